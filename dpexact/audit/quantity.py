@@ -1,0 +1,35 @@
+"""A Quantity: something a paper prints a number for, and the exact computation of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
+
+PrivacyDirection = Literal["larger-is-safe", "smaller-is-safe", "neither"]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named quantity of a claim table: how it is computed from the texts of its parameters.
+
+    `compute` is called with one keyword argument for each name in `parameters`; every argument is the text that
+    stands in the table, unparsed. It returns the number itself: an `Exact`, or an `Enclosure` where there is no closed form.
+
+    `privacy_direction` says on which side a printed value is safe for the people in the data. A delta or an epsilon
+    that is promised is "larger-is-safe": printing more than the true value promises less privacy than there is.
+    A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
+
+    Reference: `reference` names the paper and the equation that define the quantity.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    compute: Callable[..., Exact | Enclosure]
+    privacy_direction: PrivacyDirection
+    reference: str
