@@ -1,0 +1,1 @@
+"""The audit: printed numbers of papers against exact or enclosed computation."""

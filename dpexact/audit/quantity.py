@@ -19,7 +19,8 @@ class Quantity:
     """A named quantity of a claim table: how it is computed from the texts of its parameters.
 
     `compute` is called with one keyword argument for each name in `parameters`; every argument is the text that
-    stands in the table, unparsed. It returns the number itself: an `Exact`, or an `Enclosure` where there is no closed form.
+    stands in the table, unparsed. It returns the number itself: an `Exact`, or an `Enclosure` where there is no closed
+    form.
 
     `privacy_direction` says on which side a printed value is safe for the people in the data. A delta or an epsilon
     that is promised is "larger-is-safe": printing more than the true value promises less privacy than there is.
