@@ -1,0 +1,116 @@
+"""A Judgement: what a true number makes of a printed text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import TYPE_CHECKING, Literal
+
+from dpexact.audit.cells import Cells, cells_of
+from dpexact.audit.claim import BOUNDS
+from dpexact.audit.roundings import fitting_roundings, span_of_meaning, units_off
+from dpexact.errors import ParameterError
+from dpexact.numbers.exact import Exact, exact
+
+if TYPE_CHECKING:
+    from dpexact.audit.claim import Meaning, Verdict
+    from dpexact.audit.printed import PrintedNumber
+    from dpexact.audit.quantity import PrivacyDirection
+    from dpexact.audit.roundings import Rounding
+    from dpexact.numbers.enclosure import Enclosure
+
+SLACK_DIGITS = 4
+SLACK_BITS = 256
+
+PrintedIs = Literal["high", "low", "equal"]
+Side = Literal["safe", "unsafe", "neither"]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The answers of the audit about one printed text; None stands for "the enclosure does not settle it"."""
+
+    verdict: Verdict
+    fits: tuple[Rounding, ...]
+    units_off: int | None
+    printed_is: PrintedIs | None
+    side: Side | None
+    slack: str | None
+
+
+def judge(
+    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure, privacy_direction: PrivacyDirection = "neither"
+) -> Judgement:
+    """Judge a printed text against the true number.
+
+    A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
+
+    Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about.
+    Reference: docs/claim-table.md.
+    """
+    unit = printed.unit
+    if unit is None:
+        if meaning not in ("exact", *BOUNDS):
+            message = (
+                f"printed {printed.text!r}: expected a decimal, since {meaning!r} speaks of the last printed digit, "
+                "got a fraction; use exact, at-most or at-least"
+            )
+            raise ParameterError(message)
+        unit = abs(printed.value) or Fraction(1)
+    units = int(printed.value / unit)
+    cells = cells_of(number, unit)
+    verdict = _verdict(cells, meaning, units)
+    return Judgement(
+        verdict=verdict,
+        fits=() if printed.unit is None else fitting_roundings(cells, units),
+        units_off=None if printed.unit is None else units_off(cells, meaning, units),
+        printed_is=_printed_is(cells, units),
+        side=_side(cells, units, privacy_direction),
+        slack=_slack(printed.value, meaning, number) if verdict == "valid-bound" else None,
+    )
+
+
+def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:
+    right = cells.within(*span_of_meaning(meaning, units))
+    if right is None:
+        return "undecided"
+    if meaning in BOUNDS:
+        return "valid-bound" if right else "violated-bound"
+    return "correct" if right else "wrong"
+
+
+def _printed_is(cells: Cells, units: int) -> PrintedIs | None:
+    point = 4 * units
+    if cells == Cells(point, point):
+        return "equal"
+    if cells.last < point:
+        return "high"
+    return "low" if cells.first > point else None
+
+
+def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
+    point = 4 * units
+    if direction == "neither":
+        return "neither"
+    safe = cells.within(-inf, point) if direction == "larger-is-safe" else cells.within(point, inf)
+    if safe is None:
+        return None
+    return "safe" if safe else "unsafe"
+
+
+def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure) -> str | None:
+    """The factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
+    if isinstance(number, Exact):
+        lower: Exact | Fraction = number
+        upper: Exact | Fraction = number
+    else:
+        refined = number.refine(SLACK_BITS)
+        lower, upper = refined.lower, refined.upper
+    if lower < 0 or value < 0:
+        return None
+    numerator, denominator = (exact(value), exact(upper)) if meaning == "at-most" else (exact(lower), exact(value))
+    if denominator == 0:
+        return "1" if numerator == 0 else "infinite"
+    return (numerator / denominator).decimal(SLACK_DIGITS, "down")
