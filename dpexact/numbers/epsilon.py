@@ -1,0 +1,62 @@
+"""Between epsilon and E = e^epsilon: E is the number that is exact, epsilon is only ever printed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpexact.errors import ParameterError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.generators import Free
+from dpexact.numbers.text import LogSum, log_sum_of_text
+
+
+def exp_of_epsilon(text: str | object) -> Exact:
+    """E = e^epsilon from an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
+
+    A rational number (int, Fraction, Exact) is taken as epsilon too. Infinite or negative epsilons are no error
+    here; what takes an E says itself that E >= 1.
+
+    Guarantee: exact.
+    Raises: NumberSyntaxError, InexactInputError, TooLargeError, ParameterError.
+
+    >>> exp_of_epsilon("log(6/5)")
+    exact('6/5')
+    >>> exp_of_epsilon("2.18")
+    exact('exp(109/50)')
+    """
+    if isinstance(text, str):
+        return log_sum_of_text(text).exp()
+    return LogSum(exact(text).as_fraction()).exp()
+
+
+def epsilon_of(E: object) -> Enclosure:  # noqa: N803 - E is the field's name for e^epsilon and fixed in api.md
+    """Epsilon = log E, as an enclosure.
+
+    Guarantee: enclosure (a single point for E = 1).
+    Raises: ParameterError for E <= 0.
+    """
+    number = exact(E)
+    if isinstance(number.field, Free) or not number > 0:
+        message = f"epsilon_of: expected a number E > 0, got {number!r}"
+        raise ParameterError(message)
+    return Enclosure(lambda: number.ball().log())
+
+
+def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
+    """E = e^epsilon left free on [lower, upper], or on [lower, oo) if upper is None; lower and upper are rational.
+
+    Arithmetic as usual; == is identity for all E; .sign() and < answer for all E of the interval at once or raise
+    `SignChangesError` with `.intervals`. With lower == upper nothing is free and the number itself is returned.
+
+    Guarantee: exact.
+    Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
+    """
+    from dpexact.numbers.generators import T
+
+    low = exact(lower).as_fraction()
+    high: Fraction | None = None if upper is None else exact(upper).as_fraction()
+    if low < 1 or (high is not None and high < low):
+        message = f"free_exp_epsilon: expected 1 <= lower <= upper, got lower = {low}, upper = {high}"
+        raise ParameterError(message)
+    return exact(low) if low == high else Exact.of_sums(Free(low, high), T)

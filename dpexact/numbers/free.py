@@ -1,0 +1,172 @@
+"""Signs for a free E: where a polynomial in E vanishes on an interval, and which signs it has there.
+
+Real roots are isolated by Descartes' rule of signs with bisection, on the square-free part over the integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from dpexact.errors import ParameterError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.numbers.generators import Free
+
+
+@dataclass(frozen=True)
+class RootInterval:
+    """[lower, upper] with exactly one real root of a square-free polynomial in it; lower == upper is the root itself.
+
+    An interval with lower < upper has its root strictly inside and opposite signs at its ends.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    coefficients: tuple[int, ...]
+
+    def refine(self, bits: int) -> RootInterval:
+        """The same root in an interval at most 2^-bits long, by bisection. Guarantee: exact."""
+        if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
+            message = f"refine: expected a number of bits >= 0, got {bits!r}"
+            raise ParameterError(message)
+        polynomial = fmpz_poly(list(self.coefficients))
+        low, high, wanted = self.lower, self.upper, Fraction(1, 1 << bits)
+        left = value_sign(polynomial, low)
+        while high - low > wanted:
+            middle = (low + high) / 2
+            sign = value_sign(polynomial, middle)
+            if sign == 0:
+                low = high = middle
+            elif sign == left:
+                low = middle
+            else:
+                high = middle
+        return RootInterval(low, high, self.coefficients)
+
+    def __str__(self) -> str:
+        """The interval, or the root where it is known."""
+        from dpexact.numbers.exact import Exact
+
+        narrow = self.refine(40)
+        if narrow.lower == narrow.upper:
+            return f"E = {narrow.lower}"
+        low, high = (Exact.of_rational(end).decimal(8, side) for end, side in ((narrow.lower, "down"), (narrow.upper, "up")))  # type: ignore[arg-type]
+        return f"E in [{low}, {high}]"
+
+
+def value_sign(polynomial: Any, point: Fraction) -> int:
+    """The sign of an integer polynomial at a rational point."""
+    value = polynomial(fmpq(point.numerator, point.denominator))
+    return int(value > 0) - int(value < 0)
+
+
+def dense(polynomial: Any) -> Any:
+    """The integer polynomial (content removed) of a sum in t alone, up to a positive factor."""
+    t_degree = int(polynomial.degrees()[0])
+    coefficients: list[Any] = [0] * (t_degree + 1)
+    for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
+        coefficients[int(i)] = coefficient
+    integer = fmpq_poly(coefficients).numer()
+    return integer / integer.content() if integer.degree() >= 0 else integer
+
+
+def square_free(polynomial: Any) -> Any:
+    """The square-free part: the same roots, each once."""
+    common = polynomial.gcd(polynomial.derivative())
+    return polynomial / common if common.degree() > 0 else polynomial
+
+
+def _variations(polynomial: Any) -> int:
+    signs = [c > 0 for c in polynomial.coeffs() if c != 0]
+    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+
+
+def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
+    """An integer polynomial whose roots in (0, 1) are those of `polynomial` in (low, high)."""
+    line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq((high - low).numerator, (high - low).denominator)])
+    return fmpq_poly(polynomial)(line).numer()
+
+
+def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+    """Isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending."""
+    unit = _on_unit(polynomial, low, high)
+    reversed_shifted = fmpz_poly(unit.coeffs()[::-1] if unit[0] != 0 else [*unit.coeffs()[::-1]])(fmpz_poly([1, 1]))
+    count = _variations(reversed_shifted)
+    if count == 0:
+        return
+    if count == 1 and value_sign(polynomial, low) and value_sign(polynomial, high):
+        yield low, high
+        return
+    middle = (low + high) / 2
+    yield from _descartes(polynomial, low, middle)
+    if value_sign(polynomial, middle) == 0:
+        yield middle, middle
+    yield from _descartes(polynomial, middle, high)
+
+
+@lru_cache(maxsize=256)
+def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | None) -> tuple[RootInterval, ...]:
+    polynomial = fmpz_poly(list(coefficients))
+    if polynomial.degree() < 1:
+        return ()
+    end = _beyond_roots(polynomial, lower) if upper is None else upper
+    points = []
+    if value_sign(polynomial, lower) == 0:
+        points.append((lower, lower))
+    if end > lower:
+        points += list(_descartes(polynomial, lower, end))
+        if value_sign(polynomial, end) == 0:
+            points.append((end, end))
+    return tuple(RootInterval(low, high, coefficients) for low, high in points)
+
+
+def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
+    """A point above `lower` and above every real root (Cauchy's bound 1 + max |c_i / c_n|)."""
+    lead = abs(int(polynomial.leading_coefficient()))
+    largest = max(abs(int(c)) for c in polynomial.coeffs())
+    return max(Fraction(lower), Fraction(largest // lead + 2)) + 1
+
+
+def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
+    """The distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
+    part = square_free(polynomial)
+    return _roots(tuple(int(c) for c in part.coeffs()), interval.lower, interval.upper)
+
+
+def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fraction, ...]:
+    """A rational point inside every open cell into which the roots cut the interval, ascending."""
+    ends: list[tuple[Fraction, Fraction]] = [(interval.lower, interval.lower)]
+    ends += [(root.lower, root.upper) for root in roots]
+    if interval.upper is None:
+        ends.append((ends[-1][1] + 2, ends[-1][1] + 2))
+    else:
+        ends.append((interval.upper, interval.upper))
+    points = []
+    for place, ((_, left), (right, _)) in enumerate(zip(ends, ends[1:], strict=False)):
+        if left < right:
+            points.append((left + right) / 2)
+        elif 0 < place < len(ends) - 2:  # two isolating intervals that touch: the touching point is no root
+            points.append(left)
+    return tuple(points)
+
+
+def signs_on(interval: Free, polynomial: Any) -> frozenset[int]:
+    """The set of signs that a sum in E alone takes on the interval. Guarantee: exact."""
+    if polynomial.is_zero():
+        return frozenset((0,))
+    integer = dense(polynomial)
+    roots = roots_on(interval, integer)
+    signs = {value_sign(integer, point) for point in cell_points(interval, roots)}
+    return frozenset(signs | ({0} if roots else set()))
+
+
+def sign_changes(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
+    """The isolating intervals of the places where a sum in E vanishes or changes its sign."""
+    return roots_on(interval, dense(polynomial))

@@ -1,0 +1,90 @@
+"""The SymPy border: exact SymPy numbers in, exact numbers out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.generators import Free
+from dpexact.numbers.powers import exp_of_logs
+from dpexact.numbers.text import LogSum
+
+
+def _rational(value: Any) -> Exact:
+    return Exact.of_rational(Fraction(int(value.p), int(value.q)))
+
+
+def from_sympy(value: Any) -> Exact:
+    """The exact number of a SymPy number built from rationals, +, *, rational powers, exp and log inside exp.
+
+    Guarantee: exact. Raises: InexactInputError for Float and for what has no exact form here (symbols, pi, ...).
+    """
+    import sympy
+
+    if isinstance(value, sympy.Rational):
+        return _rational(value)
+    if isinstance(value, sympy.Add):
+        return sum((from_sympy(part) for part in value.args), Exact.of_rational(0))
+    if isinstance(value, sympy.Mul):
+        product = Exact.of_rational(1)
+        for part in value.args:
+            product *= from_sympy(part)
+        return product
+    if isinstance(value, (sympy.exp, sympy.exp(1).__class__)):
+        exponent = _log_sum(value.args[0] if value.args else sympy.Integer(1))
+        return exp_of_logs(exponent.rational, exponent.logs)
+    if isinstance(value, sympy.Pow):
+        base, exponent = value.args
+        if base.is_Rational and base.is_positive and not exponent.is_Rational:
+            power = _log_sum(exponent * sympy.log(base))
+            return exp_of_logs(power.rational, power.logs)
+        return from_sympy(base) ** from_sympy(exponent)
+    message = (
+        f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value!r} "
+        f"of type {type(value).__name__}"
+    )
+    raise InexactInputError(message)
+
+
+def _log_sum(value: Any) -> LogSum:
+    """The r + sum of s log(q) that stands inside exp."""
+    import sympy
+
+    if value.is_Rational:
+        return LogSum(Fraction(int(value.p), int(value.q)))
+    if isinstance(value, sympy.log) and value.args[0].is_Rational and value.args[0].is_positive:
+        number = value.args[0]
+        return LogSum(Fraction(0), {Fraction(int(number.p), int(number.q)): Fraction(1)})
+    if isinstance(value, sympy.Add):
+        total = LogSum(Fraction(0))
+        for part in value.args:
+            total = total.plus(_log_sum(part), 1)
+        return total
+    if isinstance(value, sympy.Mul):
+        factor, rest = value.as_coeff_Mul()
+        if factor != 1 and factor.is_Rational:
+            return _log_sum(rest).times(Fraction(int(factor.p), int(factor.q)))
+    message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value!r}"
+    raise ParameterError(message)
+
+
+def to_sympy(number: Exact) -> Any:
+    """The number as a SymPy expression; a free E becomes the positive symbol E."""
+    import sympy
+
+    field, num, den = number.parts()
+
+    def rational(value: Fraction) -> Any:
+        return sympy.Rational(value.numerator, value.denominator)
+
+    def power(i: int, j: int) -> Any:
+        if isinstance(field, Free):
+            return sympy.Symbol("E", positive=True) ** i
+        return sympy.exp(rational(field.exponent * i)) * rational(field.base) ** sympy.Rational(j, field.degree)
+
+    def total(terms: dict[tuple[int, int], int]) -> Any:
+        return sympy.Add(*(c * power(i, j) for (i, j), c in terms.items()))
+
+    return total(num) / total(den)
