@@ -1,0 +1,64 @@
+"""A CSV matrix: a header row of outputs, a first column of inputs, entries as text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+
+from dpexact.documents.fault import fault, shortened
+from dpexact.documents.source import BYTE_ORDER_MARK
+
+
+@dataclass(frozen=True)
+class CsvMatrix:
+    """The cells of a CSV matrix as text; `lines[i]` is the line of the file that row i ends on."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+
+
+def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
+    """The records of a CSV text with their line numbers; empty lines are skipped, a byte order mark is dropped.
+
+    Raises: DocumentError for a quote that is not closed and the like.
+    """
+    reader = csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True)
+    records = []
+    try:
+        for record in reader:
+            if record:
+                records.append((reader.line_num, record))  # noqa: PERF401 - the line number moves with the reader
+    except csv.Error as error:
+        place = f"line {reader.line_num}"
+        raise fault(file, place, "comma-separated values", f"a syntax error ({error})", "check the quotes") from None
+    return records
+
+
+def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
+    """The matrix of a CSV text. Raises: DocumentError for ragged rows, repeated labels and a matrix without cells."""
+    records = parse_csv_table(file, text)
+    if len(records) < 2 or len(records[0][1]) < 2:  # noqa: PLR2004 - a header, a row; a label, an entry
+        raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
+    (header_line, header), body = records[0], records[1:]
+    for line, record in body:
+        if len(record) != len(header):
+            expected = f"{len(header)} cells, as in the header"
+            raise fault(file, f"line {line}", expected, f"{len(record)}", "write one entry for each output")
+    places = [(label, f"line {header_line}, column {column}") for column, label in enumerate(header[1:], start=2)]
+    outputs = _labels(file, places)
+    inputs = _labels(file, [(record[0], f"line {line}, column 1") for line, record in body])
+    rows = tuple(tuple(record[1:]) for _, record in body)
+    return CsvMatrix(inputs, outputs, rows, tuple(line for line, _ in body))
+
+
+def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:
+    seen: dict[str, str] = {}
+    for label, place in places:
+        if label in seen:
+            came = f"{shortened(label)!r} again (first at {seen[label]})"
+            raise fault(file, place, "distinct labels", came, "rename one of the two")
+        seen[label] = place
+    return tuple(seen)

@@ -1,0 +1,81 @@
+"""Labels in a document: text, integers, and arrays of labels for a composed label."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.documents.fault import described, fault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Label = str | int | tuple["Label", ...]
+
+MAX_DEPTH = 32
+TWIN_DIGITS = 18
+EXPECTED = "a label: text, an integer, or an array of labels"
+
+
+def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
+    """The labels under a key of a document: at least one, all distinct; 1 is not "1".
+
+    Raises: DocumentError.
+    """
+    items = as_list(value)
+    if items is None:
+        raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")
+    if not items:
+        raise fault(file, key, "at least one label", "an empty list", f"name the {key}")
+    seen: dict[Label, int] = {}
+    for index, item in enumerate(items):
+        label = read_label(file, f"{key}[{index}]", item)
+        if label in seen:
+            came = f"{described(item)} again (first at {key}[{seen[label]}])"
+            raise fault(file, f"{key}[{index}]", "distinct labels", came, "rename one of the two")
+        seen[label] = index
+    return tuple(seen)
+
+
+def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
+    """One label. Raises: DocumentError for booleans, floats, null, objects and text that is not Unicode."""
+    if isinstance(value, str):
+        if not value.isascii() and not _is_unicode(value):
+            raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    parts = as_list(value)
+    if not parts:
+        raise fault(file, place, EXPECTED, described(value), 'write it as text, for example "yes"')
+    if depth >= MAX_DEPTH:
+        raise fault(file, place, f"labels nested at most {MAX_DEPTH} deep", "deeper nesting", "use plain labels")
+    return tuple(read_label(file, f"{place}[{index}]", part, depth + 1) for index, part in enumerate(parts))
+
+
+def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
+    """A label that must be one of the inputs. Raises: DocumentError."""
+    label = read_label(file, place, value)
+    if label not in known:
+        hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
+        raise fault(file, place, "one of the inputs", described(value) + hint, "use a label listed under inputs")
+    return label
+
+
+def as_list(value: object) -> Sequence[object] | None:
+    """The value as a sequence if it is a list or a tuple, otherwise None."""
+    return value if isinstance(value, list | tuple) else None
+
+
+def _twin(label: Label) -> Label | None:
+    """The label that looks the same: "1" for 1 and 1 for "1"; None for long ones and for arrays."""
+    if isinstance(label, str):
+        return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
+    return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,173 @@
+"""The mechanism document: a matrix with labels and a neighbor relation, as JSON, as CSV or as a mapping."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dpexact.documents.csv_matrix import parse_csv_matrix
+from dpexact.documents.entries import read_entries
+from dpexact.documents.fault import described, fault
+from dpexact.documents.labels import as_list, known_label, read_labels
+from dpexact.documents.source import name_of, read_text
+from dpexact.documents.strict_json import parse_json
+from dpexact.documents.writing import write_text
+from dpexact.errors import DocumentError, MechanismError
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.neighbors import NeighborGraph
+
+if TYPE_CHECKING:
+    from dpexact.documents.labels import Label
+    from dpexact.documents.source import PathText
+    from dpexact.numbers.exact import Exact
+
+FORMAT = "dpexact-mechanism/1"
+REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
+OPTIONAL = ("directed",)
+
+
+def load_mechanism(source: PathText | Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+    """Read a mechanism document: a path, "-" for the standard input, or the document itself as a mapping.
+
+    A file is read as CSV if its name ends in .csv, or if it does not end in .json and does not begin with "{".
+    A CSV matrix has a header row of outputs, a first column of inputs, labels that are all text, and says nothing of
+    neighbors: all its inputs are taken as neighbors of one another, the strongest claim.
+
+    Guarantee: exact.
+    Raises: DocumentError, with the place in the document.
+    """
+    if isinstance(source, Mapping):
+        return _from_mapping("<mapping>", source)
+    file, text = name_of(source), read_text(source)
+    if _looks_like_csv(file, text):
+        return _from_csv(file, text)
+    document = parse_json(text, file)
+    del text
+    if not isinstance(document, dict):
+        raise fault(file, "", "a JSON object", described(document), f'write {{"format": "{FORMAT}", ...}}')
+    return _from_mapping(file, document)
+
+
+def _looks_like_csv(file: str, text: str) -> bool:
+    if file.lower().endswith((".csv", ".json")):
+        return file.lower().endswith(".csv")
+    return not text[:1000].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith(("{", "["))
+
+
+def _from_csv(file: str, text: str) -> tuple[Mechanism, NeighborGraph]:
+    matrix = parse_csv_matrix(file, text)
+    rows = [
+        read_entries(file, row, lambda column, line=line: f"line {line}, column {column + 2}")
+        for row, line in zip(matrix.rows, matrix.lines, strict=True)
+    ]
+    try:
+        mechanism = Mechanism.from_rows(matrix.inputs, matrix.outputs, rows)
+    except MechanismError as error:
+        raise _in_file(file, error) from None
+    return mechanism, NeighborGraph.complete(mechanism.inputs)
+
+
+def _from_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+    _check_keys(file, document)
+    inputs = read_labels(file, "inputs", document["inputs"])
+    outputs = read_labels(file, "outputs", document["outputs"])
+    rows = _rows(file, document["rows"], len(inputs), len(outputs))
+    try:
+        mechanism = Mechanism.from_rows(inputs, outputs, rows)
+        return mechanism, _neighbors(file, inputs, document["neighbors"], document.get("directed", False))
+    except MechanismError as error:
+        raise _in_file(file, error) from None
+
+
+def _in_file(file: str, error: MechanismError) -> DocumentError:
+    return DocumentError(f"{file}: {error}", file, error.place)
+
+
+def _check_keys(file: str, document: Mapping[str, object]) -> None:
+    if "format" in document and document["format"] != FORMAT:
+        remedy = "this version of dpexact reads only that format"
+        raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
+    for key in REQUIRED:
+        if key not in document:
+            raise fault(file, "", f"the key {key!r}", "none", f"a document has {', '.join(REQUIRED)}")
+    for key in document:
+        if key not in (*REQUIRED, *OPTIONAL):
+            known = ", ".join((*REQUIRED, *OPTIONAL))
+            raise fault(
+                file, str(key), f"only the keys {known}", f"the key {key!r}", "remove it or correct its spelling"
+            )
+
+
+def _rows(file: str, value: object, inputs: int, outputs: int) -> list[list[Exact]]:
+    rows = as_list(value)
+    if rows is None or len(rows) != inputs:
+        came = described(value)
+        raise fault(file, "rows", f"a list of {inputs} rows, one for each input", came, "write one row for each input")
+    numbers = []
+    for index, row in enumerate(rows):
+        entries = as_list(row)
+        if entries is None or len(entries) != outputs:
+            expected = f"a list of {outputs} entries, one for each output"
+            raise fault(file, f"rows[{index}]", expected, described(row), "write one entry for each output, zeros too")
+        numbers.append(read_entries(file, entries, lambda column, row=index: f"rows[{row}][{column}]"))
+    return numbers
+
+
+def _neighbors(file: str, inputs: Sequence[Label], value: object, directed: object) -> NeighborGraph:
+    if not isinstance(directed, bool):
+        raise fault(file, "directed", "true or false", described(directed), "write it without quotes")
+    edges = as_list(value)
+    if edges is None and value not in ("all", "path"):
+        expected = '"all", "path" or a list of edges'
+        raise fault(file, "neighbors", expected, described(value), 'write "all" if in doubt: it is the strongest claim')
+    if edges is None:
+        if directed:
+            expected = f"an undirected relation with neighbors {value!r}"
+            raise fault(file, "directed", expected, "true", "list the directed edges under neighbors")
+        return NeighborGraph.complete(inputs) if value == "all" else NeighborGraph.path(inputs)
+    known = {label: index for index, label in enumerate(inputs)}
+    pairs = [_edge(file, f"neighbors[{index}]", edge, known) for index, edge in enumerate(edges)]
+    return NeighborGraph.from_edges(inputs, pairs, directed=directed)
+
+
+def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> tuple[Label, Label]:
+    ends = as_list(value)
+    if ends is None or len(ends) != 2:  # noqa: PLR2004 - an edge has two ends
+        raise fault(file, place, "an edge [label, label]", described(value), "write the two neighboring inputs")
+    first, second = (known_label(file, f"{place}[{index}]", end, known) for index, end in enumerate(ends))
+    if first == second:
+        came = f"an edge from {described(first)} to itself"
+        raise fault(file, place, "two different inputs", came, "remove the edge: it says nothing")
+    return first, second
+
+
+def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+    """Write a mechanism document that `load_mechanism` reads back as equal values.
+
+    Raises: DocumentError when the file cannot be written; nothing half-written is left behind.
+    """
+    parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
+    lines = [f"  {_json(key)}: {_json(part)}" for key, part in parts.items()]
+    rows = ",\n".join("    " + _json([str(number) for number in row]) for row in mechanism.rows())
+    lines.append(f'  "rows": [\n{rows}\n  ]')
+    lines.extend(f"  {_json(key)}: {_json(part)}" for key, part in _relation(neighbors).items())
+    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _relation(neighbors: NeighborGraph) -> dict[str, object]:
+    pairs = list(neighbors.ordered_pairs())
+    present, size = set(pairs), len(neighbors.inputs)
+    if len(present) == size * (size - 1):
+        return {"neighbors": "all"}
+    if any((second, first) not in present for first, second in pairs):
+        return {"neighbors": [list(pair) for pair in pairs], "directed": True}
+    index = {label: position for position, label in enumerate(neighbors.inputs)}
+    edges = [pair for pair in pairs if index[pair[0]] < index[pair[1]]]
+    if set(edges) == set(zip(neighbors.inputs, neighbors.inputs[1:], strict=False)):
+        return {"neighbors": "path"}
+    return {"neighbors": [list(pair) for pair in edges]}

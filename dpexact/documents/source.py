@@ -1,0 +1,53 @@
+"""A source: the text of a file or of the standard input, read whole within a stated size."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from dpexact.documents.fault import fault
+from dpexact.errors import DocumentError
+
+MAX_BYTES = 1 << 29
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+PathText = str | os.PathLike[str]
+
+
+def name_of(path: PathText) -> str:
+    """How messages call a source."""
+    return "<standard input>" if os.fspath(path) == "-" else os.fspath(path)
+
+
+def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
+    """The text of a UTF-8 file, or of the standard input for "-".
+
+    A byte order mark is kept for the reader of the format to judge.
+
+    Raises: DocumentError for what cannot be read, is empty, larger than `max_bytes` or not UTF-8.
+    """
+    file = name_of(path)
+    content = _read_bytes(path, max_bytes)
+    if len(content) > max_bytes:
+        raise fault(file, "", f"at most {max_bytes} bytes", "more", "split the document")
+    if not content.strip():
+        raise fault(file, "", "a document", "an empty file", "write the document to it first")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        came = f"byte 0x{content[error.start]:02x} at offset {error.start}"
+        raise fault(file, "", "text in UTF-8", came, "save the file as UTF-8") from None
+
+
+def _read_bytes(path: PathText, max_bytes: int) -> bytes:
+    try:
+        if os.fspath(path) == "-":
+            return sys.stdin.buffer.read(max_bytes + 1)
+        with Path(path).open("rb") as stream:
+            return stream.read(max_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        file = name_of(path)
+        message = f"{file}: expected a file that can be read, got: {reason}; check the path and its permissions"
+        raise DocumentError(message, file) from None
