@@ -1,1 +1,24 @@
 """The audit: printed numbers of papers against exact or enclosed computation."""
+
+from __future__ import annotations
+
+from dpexact.audit.auditor import Audit, AuditRow, audit
+from dpexact.audit.claim import Claim
+from dpexact.audit.claim_table import ClaimTable, load_claim_table
+from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.printed import PrintedNumber, parse_printed
+from dpexact.audit.quantity import Quantity
+
+__all__ = [
+    "Audit",
+    "AuditRow",
+    "Claim",
+    "ClaimTable",
+    "Judgement",
+    "PrintedNumber",
+    "Quantity",
+    "audit",
+    "judge",
+    "load_claim_table",
+    "parse_printed",
+]

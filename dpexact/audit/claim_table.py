@@ -1,0 +1,179 @@
+"""Claim tables: TOML or CSV to claims, every cell checked before anything is computed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, cast
+
+from dpexact.audit.claim import MEANINGS, VERDICTS, Claim
+from dpexact.audit.printed import parse_printed
+from dpexact.audit.quantities import registered_quantities
+from dpexact.documents.csv_matrix import parse_csv_table
+from dpexact.documents.fault import Refused, described, fault, shortened
+from dpexact.documents.source import name_of, read_text
+from dpexact.errors import DPExactError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.documents.source import PathText
+
+FORMAT = "dpexact-claim-table/1"
+MAX_BYTES = 1 << 24
+COLUMNS = tuple(field.name for field in fields(Claim))
+REQUIRED = tuple(column for column in COLUMNS if column != "note")
+NO_LAST_DIGIT = ("exact", "at-most", "at-least")
+
+
+@dataclass(frozen=True)
+class ClaimTable:
+    """The claims of one file, in its order, with the place of each in the file."""
+
+    file: str
+    claims: tuple[Claim, ...]
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """The cells of one row before they are checked, and how places in it are called."""
+
+    file: str
+    place: str
+    cell_place: str  # with {} for the column
+    cells: Mapping[str, object]
+
+    def at(self, column: str) -> str:
+        return self.cell_place.format(column)
+
+
+def load_claim_table(path: PathText) -> ClaimTable:
+    """Read a claim table; a name that ends in .csv is CSV, anything else is TOML.
+
+    Raises: DocumentError, with the place in the table, for a column that is missing or unknown, a cell that is not
+    text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and repeated ids.
+    Reference: docs/claim-table.md.
+    """
+    file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
+    rows = _csv_rows(file, text) if file.lower().endswith(".csv") else _toml_rows(file, text)
+    seen: dict[str, str] = {}
+    for row in rows:
+        claim_id = row.cells.get("id")
+        if isinstance(claim_id, str) and claim_id in seen:
+            came = f"{shortened(claim_id)!r} again (first at {seen[claim_id]})"
+            raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
+        seen[str(claim_id)] = row.at("id")
+    return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.place for row in rows))
+
+
+def _toml_rows(file: str, text: str) -> list[_Row]:
+    try:
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {shortened(number)}"))
+    except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else shortened(str(error))
+        raise fault(file, "", "TOML", reason, "correct the syntax; docs/claim-table.md has an example") from None
+    if document.pop("format", FORMAT) != FORMAT:
+        raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
+    arrays = {key: value for key, value in document.items() if isinstance(value, list)}
+    if len(arrays) != 1 or len(document) != 1:
+        came = f"the keys {shortened(', '.join(document))}" if document else "nothing"
+        raise fault(file, "", "one array of tables, [[claim]]", came, "write each row as an entry of [[claim]]")
+    ((key, entries),) = arrays.items()
+    rows = []
+    for index, entry in enumerate(entries):
+        place = f"{key}[{index}]"
+        if not isinstance(entry, dict):
+            raise fault(file, place, "a table", described(entry), f"write each row as an entry of [[{key}]]")
+        rows.append(_Row(file, place, place + ".{}", entry))
+    return rows
+
+
+def _csv_rows(file: str, text: str) -> list[_Row]:
+    (_, header), *records = parse_csv_table(file, text)
+    columns = [column.strip() for column in header]
+    if len(set(columns)) != len(columns):
+        raise fault(
+            file, "line 1", "distinct column names", "a repeated name", f"use each of {', '.join(COLUMNS)} once"
+        )
+    rows = []
+    for line, record in records:
+        if len(record) != len(columns):
+            expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
+            raise fault(file, f"line {line}", expected, f"{len(record)}", remedy)
+        cells: dict[str, object] = dict(zip(columns, record, strict=True))
+        row = _Row(file, f"line {line}", f"line {line}, column {{}}", cells)
+        if "parameters" in cells:
+            cells["parameters"] = _csv_parameters(row, str(cells["parameters"]))
+        rows.append(row)
+    return rows
+
+
+def _csv_parameters(row: _Row, cell: str) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for part in filter(str.strip, cell.split(";")):
+        name, equals, text = (piece.strip() for piece in part.partition("="))
+        if not name or not equals or name in found:
+            came = f"{shortened(part)!r}"
+            raise fault(row.file, row.at("parameters"), "name = text, each name once", came, "separate them with ;")
+        found[name] = text
+    return found
+
+
+def _claim(row: _Row) -> Claim:
+    for column in REQUIRED:
+        if column not in row.cells:
+            remedy = f"every row has {', '.join(REQUIRED)}"
+            raise fault(row.file, row.place, f"the column {column!r}", "none", remedy)
+    for column in row.cells:
+        if column not in COLUMNS:
+            expected, came = f"only the columns {', '.join(COLUMNS)}", f"a column {shortened(column)!r}"
+            raise fault(row.file, row.place, expected, came, "remove it, or put its content into note")
+    texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
+    _check_choice(row, "meaning", texts["meaning"], MEANINGS)
+    _check_choice(row, "expected", texts["expected"], VERDICTS)
+    _check_choice(row, "quantity", texts["quantity"], tuple(registered_quantities()))
+    _check_printed(row, texts["printed"], texts["meaning"])
+    return Claim(parameters=_parameters(row, texts["quantity"]), **texts)  # type: ignore[arg-type]
+
+
+def _text(row: _Row, column: str) -> str:
+    value = row.cells[column]
+    if not isinstance(value, str):
+        raise fault(row.file, row.at(column), "text", described(value), "put it in quotes")
+    if not value.strip() and column != "note":
+        raise fault(row.file, row.at(column), "text", "an empty cell", "fill it in; only note may be empty")
+    return value.strip()
+
+
+def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        expected = f"one of {', '.join(known)}"
+        raise fault(row.file, row.at(column), expected, f"{shortened(value)!r}", "correct the cell")
+
+
+def _check_printed(row: _Row, printed: str, meaning: str) -> None:
+    try:
+        number = parse_printed(printed)
+    except DPExactError as error:
+        came = f"{shortened(printed)!r} ({error})"
+        raise fault(row.file, row.at("printed"), "a printed number", came, "correct the cell") from None
+    if number.unit is None and meaning not in NO_LAST_DIGIT:
+        came = f"the fraction {printed!r}"
+        remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"
+        raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
+
+
+def _parameters(row: _Row, quantity: str) -> Mapping[str, str]:
+    value = row.cells["parameters"]
+    wanted = registered_quantities()[quantity].parameters
+    if not isinstance(value, Mapping) or set(value) != set(wanted):
+        came = f"the names {shortened(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
+        expected = f"exactly the parameters {', '.join(wanted)} of {quantity}"
+        raise fault(row.file, row.at("parameters"), expected, came, "write name = text for each")
+    for name, text in value.items():
+        if not isinstance(text, str) or not text.strip():
+            place = f"{row.at('parameters')}.{name}"
+            raise fault(row.file, place, "text", described(text), "put the value in quotes")
+    return cast("Mapping[str, str]", dict(value))
