@@ -82,8 +82,9 @@ def _units_off(cell: int, meaning: Meaning, m: int) -> int:
     below, above = cell // 4, -(-cell // 4)
     if meaning == "exact":
         return max(abs(m - below), abs(m - above))
-    near = range(below - 1, above + 2)
-    return min(abs(candidate - m) for candidate in (m, *near) if _is_right(cell, meaning, candidate))
+    candidates = (m, *range(below - 1, above + 2))
+    distances: list[int] = [abs(candidate - m) for candidate in candidates if _is_right(cell, meaning, candidate)]
+    return min(distances)
 
 
 def _is_right(cell: int, meaning: Meaning, m: int) -> bool:

@@ -3,47 +3,85 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from math import lcm
 from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from dpexact.documents.fault import described, fault, shortened
 from dpexact.errors import DPExactError
+from dpexact.mechanisms.mechanism import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
 MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
 
 _PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
 
 
-def read_entries(file: str, items: Iterable[object], place: Callable[[int], str]) -> list[Exact]:
+@dataclass(frozen=True)
+class RationalRow:
+    """A row of integers, of texts "a/b" and of decimals, as integers: entry j is numerators[j] / denominators[j]."""
+
+    numerators: list[int]
+    denominators: list[int]
+
+    def numbers(self) -> list[Exact]:
+        """The entries as exact numbers."""
+        pairs = zip(self.numerators, self.denominators, strict=True)
+        return [Exact.of_rational(fmpq(top, bottom)) for top, bottom in pairs]
+
+
+def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
     """The numbers of one row; `place(j)` names entry j in messages.
 
     Guarantee: exact.
     Raises: DocumentError for a float, a boolean and whatever else is not a number.
     """
-    numbers = []
-    for index, item in enumerate(items):
-        number = _plain_number(item)
-        numbers.append(_any_number(file, place(index), item) if number is None else number)
-    return numbers
+    numerators, denominators = [], []
+    known: dict[int, int] = {}
+    for item in items:
+        ratio = _plain_ratio(item)
+        if ratio is None:
+            return [_any_number(file, place(index), value) for index, value in enumerate(items)]
+        numerators.append(ratio[0])
+        denominators.append(known.setdefault(ratio[1], ratio[1]))
+    return RationalRow(numerators, denominators)
 
 
-def _plain_number(item: object) -> Exact | None:
-    """The number of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
+def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[list[list[int]], int] | None:
+    """(integer rows, denominator), or None for rows that are not all plain or whose common denominator is too large."""
+    plain = [row for row in rows if isinstance(row, RationalRow)]
+    if len(plain) < len(rows):
+        return None
+    limit = MAX_COMMON_BITS // sum(len(row.numerators) for row in plain)
+    common = 1
+    for denominator in {denominator for row in plain for denominator in row.denominators}:
+        common = lcm(common, denominator)
+        if common.bit_length() > limit:
+            return None
+    scaled = [
+        [top * (common // bottom) for top, bottom in zip(row.numerators, row.denominators, strict=True)]
+        for row in plain
+    ]
+    return scaled, common
+
+
+def _plain_ratio(item: object) -> tuple[int, int] | None:
+    """(numerator, denominator) of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
     if not isinstance(item, str):
-        return Exact.of_rational(item) if type(item) is int else None
+        return (item, 1) if type(item) is int else None
     found = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
     if found is None:
         return None
     whole, below, decimals, exponent = found.groups()
     if below is not None:
-        return Exact.of_rational(fmpq(int(whole), int(below)))
+        return int(whole), int(below)
     digits, shift = int(whole + (decimals or "")), int(exponent or 0) - len(decimals or "")
-    return Exact.of_rational(fmpq(digits, 10**-shift) if shift < 0 else fmpq(digits * 10**shift))
+    return (digits, 10**-shift) if shift < 0 else (digits * 10**shift, 1)
 
 
 def _any_number(file: str, place: str, item: object) -> Exact:

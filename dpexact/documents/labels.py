@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import described, fault
+from dpexact.mechanisms.labels import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Label = str | int | tuple["Label", ...]
+    from dpexact.mechanisms.labels import Label
 
-MAX_DEPTH = 32
 TWIN_DIGITS = 18
 EXPECTED = "a label: text, an integer, or an array of labels"
 

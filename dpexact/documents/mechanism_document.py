@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dpexact.documents.csv_matrix import parse_csv_matrix
-from dpexact.documents.entries import read_entries
+from dpexact.documents.entries import RationalRow, over_common_denominator, read_row
 from dpexact.documents.fault import described, fault
 from dpexact.documents.labels import as_list, known_label, read_labels
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
 from dpexact.documents.writing import write_text
-from dpexact.errors import DocumentError, MechanismError
+from dpexact.errors import DocumentError, DPExactError
+from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.neighbors import NeighborGraph
 
 if TYPE_CHECKING:
-    from dpexact.documents.labels import Label
     from dpexact.documents.source import PathText
+    from dpexact.mechanisms.labels import Label
     from dpexact.numbers.exact import Exact
 
 FORMAT = "dpexact-mechanism/1"
 REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
 OPTIONAL = ("directed",)
+
+_ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
 
 
 def load_mechanism(source: PathText | Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
@@ -57,15 +61,18 @@ def _looks_like_csv(file: str, text: str) -> bool:
 
 def _from_csv(file: str, text: str) -> tuple[Mechanism, NeighborGraph]:
     matrix = parse_csv_matrix(file, text)
-    rows = [
-        read_entries(file, row, lambda column, line=line: f"line {line}, column {column + 2}")
-        for row, line in zip(matrix.rows, matrix.lines, strict=True)
-    ]
+    rows = [read_row(file, row, partial(_csv_place, line)) for row, line in zip(matrix.rows, matrix.lines, strict=True)]
     try:
-        mechanism = Mechanism.from_rows(matrix.inputs, matrix.outputs, rows)
-    except MechanismError as error:
-        raise _in_file(file, error) from None
-    return mechanism, NeighborGraph.complete(mechanism.inputs)
+        mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
+        return mechanism, NeighborGraph.complete(mechanism.inputs)
+    except DPExactError as error:
+        place = getattr(error, "place", "")
+        found = _ROW_PLACE.fullmatch(place)
+        if found is None:
+            raise _in_file(file, error, place) from None
+        line = matrix.lines[int(found["row"])]
+        place = _csv_place(line, int(found["column"])) if found["column"] else f"line {line}"
+        raise _in_file(file, error, place) from None
 
 
 def _from_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
@@ -74,14 +81,36 @@ def _from_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism,
     outputs = read_labels(file, "outputs", document["outputs"])
     rows = _rows(file, document["rows"], len(inputs), len(outputs))
     try:
-        mechanism = Mechanism.from_rows(inputs, outputs, rows)
+        mechanism = _mechanism(inputs, outputs, rows)
         return mechanism, _neighbors(file, inputs, document["neighbors"], document.get("directed", False))
-    except MechanismError as error:
-        raise _in_file(file, error) from None
+    except DocumentError:
+        raise
+    except DPExactError as error:
+        raise _in_file(file, error, getattr(error, "place", "")) from None
 
 
-def _in_file(file: str, error: MechanismError) -> DocumentError:
-    return DocumentError(f"{file}: {error}", file, error.place)
+def _mechanism(
+    inputs: Sequence[Label], outputs: Sequence[Label], rows: Sequence[RationalRow | list[Exact]]
+) -> Mechanism:
+    integers = over_common_denominator(rows)
+    if integers is not None:
+        return Mechanism.from_numerators(inputs, outputs, *integers)
+    numbers = [row.numbers() if isinstance(row, RationalRow) else row for row in rows]
+    return Mechanism.from_rows(inputs, outputs, numbers)
+
+
+def _json_place(row: int, column: int) -> str:
+    return f"rows[{row}][{column}]"
+
+
+def _csv_place(line: int, column: int) -> str:
+    return f"line {line}, column {column + 2}"
+
+
+def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
+    """The refusal of a constructor as an error of the file; its message names the place inside the matrix."""
+    where = f"{file}: {place}" if place and not str(error).startswith(place) else file
+    return DocumentError(f"{where}: {error}", file, place)
 
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
@@ -99,7 +128,7 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
             )
 
 
-def _rows(file: str, value: object, inputs: int, outputs: int) -> list[list[Exact]]:
+def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalRow | list[Exact]]:
     rows = as_list(value)
     if rows is None or len(rows) != inputs:
         came = described(value)
@@ -110,7 +139,7 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[list[Exac
         if entries is None or len(entries) != outputs:
             expected = f"a list of {outputs} entries, one for each output"
             raise fault(file, f"rows[{index}]", expected, described(row), "write one entry for each output, zeros too")
-        numbers.append(read_entries(file, entries, lambda column, row=index: f"rows[{row}][{column}]"))
+        numbers.append(read_row(file, entries, partial(_json_place, index)))
     return numbers
 
 
