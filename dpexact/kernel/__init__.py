@@ -1,0 +1,8 @@
+"""The kernel: checks a certificate; dull, small, and importing nothing but python-flint and the standard library."""
+
+from __future__ import annotations
+
+from dpexact.kernel.checker import KINDS, check
+from dpexact.kernel.document import Rejected
+
+__all__ = ["KINDS", "Rejected", "check"]

@@ -1,0 +1,35 @@
+"""The table of kinds and the one entry point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.kernel.document import Rejected, read
+from dpexact.kernel.free import check_private_for_all
+from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+KINDS: dict[str, Callable[[object, object], None]] = {
+    "private": check_private,
+    "not-private": check_not_private,
+    "tight-delta": check_tight_delta,
+    "private-for-all": check_private_for_all,
+}
+
+
+def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Check a certificate (JSON text, or its mapping) and return the statement that it proves.
+
+    Guarantee: exact; the statement returned is true, as `docs/certificate-format.md` reads it.
+
+    Raises:
+        Rejected: the certificate is malformed, or its evidence does not prove its statement.
+    """
+    statement, evidence = read(certificate)
+    kind = statement.get("kind") if isinstance(statement, dict) else None
+    if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
+        raise Rejected("kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}")
+    KINDS[kind](statement, evidence)
+    return statement

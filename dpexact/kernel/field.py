@@ -1,0 +1,93 @@
+"""Numbers as polynomials in t = exp(exponent) and u = base^(1/degree) with integer coefficients, and their signs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+
+from dpexact.kernel.document import Rejected, array, fields, integer, position
+
+MAX_POWER = 2**20  # of t, in a certificate
+MAX_DEGREE = 2**12  # of u over Q
+MAX_GENERATOR_BITS = 2**12  # of the integers in the generators
+PRECISIONS = [2**k for k in range(6, 23)]  # bits of a ball; after the last one the sign is given up
+
+Polynomial = fmpz | fmpz_mpoly
+_RING = fmpz_mpoly_ctx.get(("t", "u"), "lex")
+
+
+@dataclass(frozen=True)
+class Field:
+    """The meaning of t and u; exponent 0 says that there is no t, degree 1 (and base 1) that there is no u."""
+
+    exponent: fmpq
+    base: fmpq
+    degree: int
+    known_powers: dict[tuple[int, int, int], arb] = field(default_factory=dict, repr=False, compare=False)
+
+    def polynomial(self, value: object) -> Polynomial:
+        """Decode an integer, or an array of terms [coefficient, power of t, power of u] in increasing order."""
+        if isinstance(value, str):
+            return integer(value)
+        terms: dict[tuple[int, ...], int | fmpz] = {}
+        previous = (-1, -1)
+        for term in array(value, "number"):
+            coefficient, i, j = array(term, "term of a number", 3)
+            powers = position(i, MAX_POWER if self.exponent else 1, "number"), position(j, self.degree, "number")
+            if coefficient == "0" or powers <= previous:
+                raise Rejected("number", "terms must be non-zero and increase in (power of t, power of u)")
+            terms[powers], previous = integer(coefficient), powers
+        if previous <= (0, 0):
+            raise Rejected("number", "an integer is written as hexadecimal text, not as terms")
+        return _RING.from_dict(terms)
+
+    def sign(self, value: Polynomial) -> int:
+        """Decide the sign of the real number: zero by its coefficients, else by balls of doubled precision."""
+        if isinstance(value, fmpz):
+            return (value > 0) - (value < 0)
+        terms = self._reduced(value)
+        signs = {1 if c > 0 else -1 for c in terms.values()}
+        if len(signs) < 2:  # noqa: PLR2004 - t > 0 and u > 0, so one sign of all coefficients is the sign
+            return sum(signs)
+        for bits in PRECISIONS:
+            with ctx.workprec(bits):
+                ball = sum((arb(c) * self._power(i, j, bits) for (i, j), c in terms.items()), arb(0))
+                if ball > 0 or ball < 0:
+                    return 1 if ball > 0 else -1
+        raise Rejected("precision", f"the sign of a number is not decided within {PRECISIONS[-1]} bits")
+
+    def _reduced(self, value: fmpz_mpoly) -> dict[tuple[int, int], fmpq]:
+        """Replace u^degree by base: the number is zero only if no coefficient is left."""
+        terms: dict[tuple[int, int], fmpq] = {}
+        for (i, j), c in value.to_dict().items():
+            times, rest = divmod(int(j), self.degree)
+            terms[int(i), rest] = terms.get((int(i), rest), fmpq(0)) + c * self.base**times
+        return {powers: c for powers, c in terms.items() if c != 0}
+
+    def _power(self, i: int, j: int, bits: int) -> arb:
+        """Enclose t^i u^j; `bits` is the working precision."""
+        if (i, j, bits) not in self.known_powers:
+            self.known_powers[i, j, bits] = arb(self.exponent * i).exp() * arb(self.base).root(self.degree) ** j
+        return self.known_powers[i, j, bits]
+
+
+def decode_field(value: object) -> Field:
+    """Decode the generators {exponent, base, degree}; x^degree - base has to be irreducible."""
+    parts = fields(value, {"exponent", "base", "degree"}, "generators")
+    exponent, base = decode_rational(parts["exponent"]), decode_rational(parts["base"])
+    degree = position(parts["degree"], MAX_DEGREE + 1, "generators")
+    if exponent < 0 or degree < 1 or (base <= 1 if degree > 1 else base != 1):
+        raise Rejected("generators", "expected exponent >= 0 and either base > 1, degree > 1 or both 1")
+    for k in range(2, degree + 1):
+        if degree % k == 0 and all(part.root(k) ** k == part for part in (base.p, base.q)):
+            raise Rejected("generators", f"x^{degree} - base is reducible: the base is a {k}-th power")
+    return Field(exponent, base, degree)
+
+
+def decode_rational(value: object) -> fmpq:
+    """Decode [numerator, denominator] in lowest terms, denominator positive."""
+    p, q = (integer(part) for part in array(value, "generators", 2))
+    if q <= 0 or p.gcd(q) != 1 or max(abs(p), q).bit_length() > MAX_GENERATOR_BITS:
+        raise Rejected("generators", f"expected a fraction in lowest terms of at most {MAX_GENERATOR_BITS} bits")
+    return fmpq(p, q)

@@ -1,0 +1,147 @@
+"""Kind "private-for-all": P_i(S) <= E P_j(S) + delta for every t of an interval, weights, E and delta in Q(t).
+
+Let f_o = P_i(o) - E P_j(o). At a given t the greatest excess over all events is that of {o : f_o(t) > 0}. On an
+open cell between consecutive roots of the f_o this event S is the same, so the claim holds on the cell if and only if
+the excess of S is <= 0 there; and since the excess of *every* event must be <= 0 on the whole interval, each S found
+is checked on the whole interval. Ends and roots follow by continuity. The route is Sturm's theorem: the number of
+distinct roots in (a, b] is the number of sign changes of the Sturm chain at a less that at b.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from dpexact.kernel.claim import KEYS, decode_claim
+from dpexact.kernel.document import Rejected, fields
+from dpexact.kernel.field import Field, decode_rational
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.kernel.field import Polynomial
+
+MAX_DEGREE = 2**11  # of a polynomial whose roots are counted
+MAX_SPLITS = 2**14  # halvings of an interval, one within another
+
+Interval = tuple[fmpq, fmpq | None]
+Coefficients = tuple[fmpz, ...]
+
+
+def check_private_for_all(statement: object, evidence: object) -> None:
+    """Decide every demand and every event for all t of the interval at once."""
+    interval = _interval(fields(statement, KEYS, "statement")["generators"])
+    claim = decode_claim(statement, Field(exponent=fmpq(1), base=fmpq(1), degree=1))  # polynomials in t, never signs
+    fields(evidence, set(), "evidence")
+    for check, relation, value, what in claim.demands():
+        if not _holds(relation, _dense(value), interval):
+            raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
+    for pair in claim.pairs:
+        differences = [_dense(difference) for difference in claim.differences(pair)]
+        points = _samples(_factors(differences), interval)
+        events = {tuple(o for o, f in enumerate(differences) if f(x) > 0) for x in points}
+        for event in sorted(events):
+            if not _holds(">= 0", -_dense(claim.excess(pair, event)), interval):
+                raise Rejected(
+                    "bound", f"P_i(S) <= E P_j(S) + delta fails for some t, pair {pair}, outputs {event[:20]}"
+                )
+
+
+def _interval(generators: object) -> Interval:
+    """Decode {lower, upper}, the closed interval of t; upper null says that it has no end."""
+    ends = fields(generators, {"lower", "upper"}, "generators")
+    lower, upper = decode_rational(ends["lower"]), ends["upper"]
+    upper = None if upper is None else decode_rational(upper)
+    if upper is not None and upper < lower:
+        raise Rejected("generators", "the interval of t is empty")
+    return lower, upper
+
+
+def _dense(value: Polynomial) -> fmpz_poly:
+    """Convert a polynomial in t alone."""
+    if isinstance(value, fmpz):
+        return fmpz_poly([value])
+    terms = {int(i): c for (i, _), c in value.to_dict().items()}
+    if max(terms, default=0) > MAX_DEGREE:
+        raise Rejected("size", f"a polynomial of degree {max(terms)}, at most {MAX_DEGREE} is accepted")
+    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
+
+
+def _holds(relation: str, value: fmpz_poly, interval: Interval) -> bool:
+    """Decide whether the relation holds for every t of the interval."""
+    if value.degree() < 0 or relation == "= 0":
+        return value.degree() < 0 and relation != "> 0"
+    factors = _factors([value])
+    if relation == "> 0" and (value(interval[0]) == 0 or _count(factors, interval[0], _end(factors, interval))):
+        return False
+    return all(value(x) >= 0 for x in _samples(factors, interval))
+
+
+def _factors(polynomials: Iterable[fmpz_poly]) -> list[Coefficients]:
+    """Collect the distinct irreducible factors: every root of the polynomials is a root of one."""
+    found: dict[Coefficients, None] = {}
+    for polynomial in polynomials:
+        if polynomial.degree() > 0:
+            content, factors = polynomial.factor()
+            product = fmpz_poly([content])
+            for factor, power in factors:
+                found[tuple(factor.coeffs())] = None
+                product *= factor**power
+            if product != polynomial:
+                raise Rejected("factors", "the factors of a polynomial do not multiply to it")
+    return list(found)
+
+
+def _end(factors: list[Coefficients], interval: Interval) -> fmpq:
+    """Give the upper end; for an infinite interval, a number beyond every root by Cauchy's bound."""
+    lower, upper = interval
+    if upper is not None:
+        return upper
+    return max([lower + 1] + [fmpq(max(abs(c) for c in cs), abs(cs[-1])) + 2 for cs in factors])
+
+
+def _samples(factors: list[Coefficients], interval: Interval) -> list[fmpq]:
+    """Choose points, one at least for each open cell between consecutive roots (and ends) of the interval.
+
+    The point of a cell lies in it, or is an end of it that is not a root: no sign there differs from that in the cell.
+    """
+    found = []
+    stack = [(interval[0], _end(factors, interval), 0)]
+    while stack:
+        a, b, depth = stack.pop()
+        roots = _count(factors, a, b)
+        if roots == 0:
+            found.append(b)  # the one cell (a, b)
+        elif roots == 1 and all(fmpz_poly(cs)(a) != 0 for cs in factors):
+            found += [a, b]  # a for the cell up to the root, b for the one beyond unless b is the root
+        elif depth == MAX_SPLITS:
+            raise Rejected("precision", "roots too close to be told apart")
+        else:
+            stack += [(a, (a + b) / 2, depth + 1), ((a + b) / 2, b, depth + 1)]
+    return found
+
+
+def _count(factors: list[Coefficients], a: fmpq, b: fmpq) -> int:
+    """Count the roots in (a, b], by Sturm's theorem for each factor."""
+    return sum(_changes(cs, a) - _changes(cs, b) for cs in factors)
+
+
+def _changes(cs: Coefficients, x: fmpq) -> int:
+    signs = [value > 0 for value in (p(x) for p in _sturm_chain(cs)) if value != 0]
+    return sum(a != b for a, b in pairwise(signs))
+
+
+@lru_cache(maxsize=1024)
+def _sturm_chain(cs: Coefficients) -> list[fmpz_poly]:
+    """List p, p' and the negated remainders, each scaled by a positive number."""
+    p = fmpz_poly(list(cs))
+    chain = [p, p.derivative()]
+    while chain[-1].degree() > 0:
+        remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
+        if remainder.degree() < 0:
+            raise Rejected("factors", "a factor has a repeated root")
+        chain.append(fmpz_poly([c // remainder.content() for c in remainder.coeffs()]))
+    return chain
