@@ -1,0 +1,21 @@
+"""Noise on integer counts: the closed forms, the printed design and the discrete Gaussian of the count-query paper.
+
+Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mechanisms for Count Queries", 2020.
+"""
+
+from __future__ import annotations
+
+from dpexact.count_queries.bounds import crossover, lower_bound
+from dpexact.count_queries.design import CountQueryDesign, printed_design
+from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.count_queries.noise import two_point_noise
+
+__all__ = [
+    "CountQueryDesign",
+    "DiscreteGaussian",
+    "crossover",
+    "discrete_gaussian",
+    "lower_bound",
+    "printed_design",
+    "two_point_noise",
+]

@@ -1,0 +1,43 @@
+"""The parameters eta and D of the count-query theory and its integers, checked, with messages that name them."""
+
+from __future__ import annotations
+
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.numbers.exact import Exact, exact
+
+MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
+
+
+def correct_probability(eta: object) -> Exact:
+    """Eta, the probability of the true count, in (0, 1)."""
+    number = exact(eta)
+    if not 0 < number < 1:
+        message = f"eta: expected a number in (0, 1), the probability of releasing the true count; got {number!r}"
+        raise ParameterError(message)
+    return number
+
+
+def integer(name: str, value: object, least: int | None = None, greatest: int | None = None) -> int:
+    """An int (no bool) with least <= value <= greatest, where these are given."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        message = f"{name}: expected an integer, got {value!r} of type {type(value).__name__}"
+        raise ParameterError(message)
+    if (least is not None and value < least) or (greatest is not None and value > greatest):
+        message = f"{name}: expected an integer {_range_text(least, greatest)}, got {value}"
+        raise ParameterError(message)
+    return value
+
+
+def support_bound(D: object) -> int:
+    """D, the largest absolute value of the noise, an integer >= 1."""
+    bound = integer("D", D, 1)
+    if bound > MAX_D:
+        message = f"D: expected at most {MAX_D}, got {bound}; a design has D exact coefficients"
+        raise TooLargeError(message)
+    return bound
+
+
+def _range_text(least: int | None, greatest: int | None) -> str:
+    if greatest is None:
+        return f">= {least}"
+    return f"<= {greatest}" if least is None else f"in [{least} : {greatest}]"

@@ -1,0 +1,79 @@
+"""Sums of z^p q^(z^2) over integers z, q = exp(-1 / (2 s)), as flint balls at the current working precision.
+
+A sum over z >= start is cut off before an integer m >= 1. For z = m + j, j >= 0, the term is at most
+m^p q^(m^2) r^j with r = exp(p/m) q^(2m+1), since (1 + j/m)^p <= exp(pj/m) and z^2 >= m^2 + j(2m+1). So what is left
+out lies between 0 and m^p q^(m^2) / (1 - r) if r < 1. Where the cut is made decides the width of a ball, never its
+truth: a ball that cannot be bounded (r < 1 not certain) comes out as not finite.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def total(s: arb) -> arb:
+    """The sum of q^(z^2) over all integers z."""
+    return 1 + 2 * upper_sum(s, 1, 0)
+
+
+def tail(s: arb, start: int) -> arb:
+    """The sum of q^(z^2) over z >= start."""
+    return upper_sum(s, start, 0) if start > 0 else total(s) - upper_sum(s, 1 - start, 0)
+
+
+def variance(s: arb) -> arb:
+    """The sum of z^2 q^(z^2) over all integers z, divided by the total."""
+    return 2 * upper_sum(s, 1, 2) / total(s)
+
+
+def term(s: arb, z: int) -> arb:
+    """q^(z^2)."""
+    return (-arb(z * z) / (2 * s)).exp()
+
+
+def excess(s: arb, ratio: arb) -> arb:
+    """The sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
+    cut = _cut(s, 0)
+    powers = [*_terms(s, 0, cut)]
+    zero = arb(0)
+    found = sum((zero.max(p - ratio * q) for p, q in pairwise(powers)), zero)
+    return found + _rest(s, cut, powers[-1], 0)
+
+
+def upper_sum(s: arb, start: int, power: int) -> arb:
+    """The sum of z^power q^(z^2) over z >= start, start >= 1."""
+    cut = _cut(s, start)
+    powers = [*_terms(s, start, cut)]
+    found = sum((z**power * p for z, p in zip(range(start, cut), powers, strict=False)), arb(0))
+    return found + _rest(s, cut, powers[-1], power)
+
+
+def _cut(s: arb, start: int) -> int:
+    """An m >= max(start, 1) with q^(m^2) below 2^-precision."""
+    reach = (2 * s * ctx.prec).sqrt()
+    top = reach.upper().ceil().unique_fmpz() if reach.is_finite() else None
+    return max(start, 1, int(top or 0))
+
+
+def _terms(s: arb, start: int, stop: int) -> Iterator[arb]:
+    """q^(z^2) for z = start, ..., stop, each from the last."""
+    base = (-1 / (2 * s)).exp()
+    current, step, growth = term(s, start), base ** (2 * start + 1), base * base
+    for _ in range(start, stop + 1):
+        yield current
+        current, step = current * step, step * growth
+
+
+def _rest(s: arb, cut: int, first: arb, power: int) -> arb:
+    """A ball that contains the sum of z^power q^(z^2) over z >= cut, first = q^(cut^2)."""
+    ratio: arb = (arb(power) / cut - arb(2 * cut + 1) / (2 * s)).exp()
+    if not ratio < 1:
+        return arb("nan")
+    bound: arb = cut**power * first / (1 - ratio)
+    return bound.union(arb(0))
