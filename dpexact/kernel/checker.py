@@ -9,7 +9,7 @@ from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 KINDS: dict[str, Callable[[object, object], None]] = {
     "private": check_private,
@@ -19,8 +19,8 @@ KINDS: dict[str, Callable[[object, object], None]] = {
 }
 
 
-def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Check a certificate (JSON text, or its mapping) and return the statement that it proves.
+def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
+    """Check a certificate (JSON text, or its dictionary) and return the statement that it proves.
 
     Guarantee: exact; the statement returned is true, as `docs/certificate-format.md` reads it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
 from flint import fmpz
@@ -67,10 +68,10 @@ def total(quotients: Iterable[Quotient]) -> Quotient:
     return _tree(sums, lambda p, q: (p[0] * q[1] + q[0] * p[1], p[1] * q[1]), (fmpz(0), fmpz(1)))
 
 
-def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item) -> Item:
-    """Join two halves, each joined likewise, so that sizes stay balanced."""
-    if len(items) <= 1:
-        return items[0] if items else empty
+def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item, leaf: int = 16) -> Item:
+    """Join two halves, each joined likewise, so that sizes stay balanced; up to `leaf` items one by one."""
+    if len(items) <= leaf:
+        return reduce(join, items, empty)
     half = len(items) // 2
     return join(_tree(items[:half], join, empty), _tree(items[half:], join, empty))
 

@@ -6,12 +6,9 @@ import hashlib
 import json
 import re
 from reprlib import repr as brief
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpz
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FORMAT = "dpexact-certificate/1"
 MAX_TEXT = 2**28  # characters of a certificate
@@ -34,7 +31,7 @@ def digest(statement: object, evidence: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read(certificate: str | Mapping[str, Any]) -> tuple[object, object]:
+def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
     """Read statement and evidence; the outer shape and the digest are checked, the content not yet."""
     try:
         text = certificate if isinstance(certificate, str) else json.dumps(certificate)

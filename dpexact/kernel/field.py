@@ -8,7 +8,7 @@ from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 
-MAX_POWER = 2**20  # of t, in a certificate
+MAX_POWER = 2**40  # of t, in a certificate
 MAX_DEGREE = 2**12  # of u over Q
 MAX_GENERATOR_BITS = 2**12  # of the integers in the generators
 PRECISIONS = [2**k for k in range(6, 23)]  # bits of a ball; after the last one the sign is given up
@@ -57,12 +57,12 @@ class Field:
                     return 1 if ball > 0 else -1
         raise Rejected("precision", f"the sign of a number is not decided within {PRECISIONS[-1]} bits")
 
-    def _reduced(self, value: fmpz_mpoly) -> dict[tuple[int, int], fmpq]:
+    def _reduced(self, value: fmpz_mpoly) -> dict[tuple[int, int], fmpz | fmpq]:
         """Replace u^degree by base: the number is zero only if no coefficient is left."""
-        terms: dict[tuple[int, int], fmpq] = {}
-        for (i, j), c in value.to_dict().items():
-            times, rest = divmod(int(j), self.degree)
-            terms[int(i), rest] = terms.get((int(i), rest), fmpq(0)) + c * self.base**times
+        terms: dict[tuple[int, int], fmpz | fmpq] = {}
+        for (i, j), c in value.terms():
+            powers = int(i), int(j) % self.degree
+            terms[powers] = (c if j < self.degree else c * self.base ** (int(j) // self.degree)) + terms.get(powers, 0)
         return {powers: c for powers, c in terms.items() if c != 0}
 
     def _power(self, i: int, j: int, bits: int) -> arb:
