@@ -1,0 +1,224 @@
+"""The rainbow room on cases small enough to be computed by hand; every expected value is."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import pytest
+
+from dpexact.errors import InexactInputError, IrrationalError, ParameterError, SignChangesError, TooLargeError
+from dpexact.numbers.epsilon import free_exp_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.rainbow import closed_form, iterate, phase_transitions, step
+
+HALVES = ("1/2", "1/2")
+CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
+
+
+def values(*entries: object) -> tuple[Exact, ...]:
+    """Return the expected entries."""
+    return tuple(exact(entry) for entry in entries)
+
+
+def test_step_above_the_breakpoint_divides_delta_by_e() -> None:
+    # s = 1/2 is past (1 - 1/4)/3: 1 - (1/2 - 1/4)/2 = 7/8.
+    assert step(HALVES, 2, "1/4") == values(Fraction(7, 8), Fraction(1, 8))
+
+
+def test_printed_step_adds_the_whole_delta() -> None:
+    # 1 - (1/2)/2 + 1/4 = 1.
+    assert step(HALVES, 2, "1/4", variant="printed") == values(1, 0)
+
+
+def test_step_below_the_breakpoint_is_the_same_in_both_variants() -> None:
+    # s_1 = 1/10 is below 1/3 and below 9/30: 2/10 + 1/10.
+    for variant in ("corrected", "printed"):
+        assert step(("1/10", "9/10"), 2, "1/10", variant=variant)[0] == Fraction(3, 10)
+
+
+@pytest.mark.parametrize("delta", [0, Fraction(1, 7), Fraction(1, 2), 1])
+def test_branches_agree_at_the_corrected_breakpoint(delta: Fraction) -> None:
+    # s = (1 - delta)/(E + 1) with E = 3: 3 s + delta = (3 + delta)/4.
+    s = (1 - Fraction(delta)) / 4
+    assert step((s, 1 - s), 3, delta)[0] == (3 + Fraction(delta)) / 4
+    assert phase_transitions((s, 1 - s), 3, delta)[0] == 0
+
+
+def test_example_1_forces_m3() -> None:
+    assert step(("0.2", "0.1", "0.7"), 2, 0) == values(Fraction(2, 5), Fraction(1, 5), Fraction(2, 5))
+    assert step(("0.4", "0.1", "0.5"), 2, 0) == values(Fraction(7, 10), Fraction(1, 20), Fraction(1, 4))
+
+
+def test_e_equal_to_1_moves_delta_to_the_most_preferred() -> None:
+    p = ("0", "1/3", "2/3")
+    assert (
+        iterate(p, 1, "1/10", 3)
+        == closed_form(p, 1, "1/10", 3)
+        == values(Fraction(3, 10), Fraction(1, 3), Fraction(11, 30))
+    )
+    assert iterate(p, 1, "1/10", 8) == closed_form(p, 1, "1/10", 8) == values(Fraction(8, 10), Fraction(2, 10), 0)
+    assert iterate(p, 1, 0, 9) == closed_form(p, 1, 0, 9) == values(0, Fraction(1, 3), Fraction(2, 3))
+
+
+def test_zero_steps_return_the_start() -> None:
+    assert iterate(CAPTION_M, "1.2", "0.01", 0) == closed_form(CAPTION_M, "1.2", "0.01", 0)
+    assert iterate(HALVES, 2, 0, 0) == values(Fraction(1, 2), Fraction(1, 2))
+
+
+def test_delta_1_allows_everything_at_once() -> None:
+    for variant in ("corrected", "printed"):
+        assert step(("0", "0", "1"), 2, 1, variant=variant) == values(1, 0, 0)
+    assert closed_form(("0", "0", "1"), 2, 1, 1) == values(1, 0, 0)
+
+
+def test_without_delta_a_probability_zero_stays_zero() -> None:
+    p = (0, "1/2", "1/2")
+    assert iterate(p, 2, 0, 5)[0] == closed_form(p, 2, 0, 5)[0] == 0
+    # s_2: 1/2, then 1 - (1/2)/2^5.
+    assert iterate(p, 2, 0, 5)[1] == Fraction(63, 64)
+
+
+def test_one_colour_and_point_masses() -> None:
+    assert step([1], 2, "1/3") == iterate([1], 2, "1/3", 9) == closed_form([1], 2, "1/3", 9) == values(1)
+    assert phase_transitions([1], 2, 0) == (0,)
+    # delta moves 1/8 of mass per step below the breakpoint: s: 0, 1/8, 3/8.
+    assert iterate((0, 1), 2, "1/8", 2) == values(Fraction(3, 8), Fraction(5, 8))
+
+
+def test_saturation_is_reached_and_kept() -> None:
+    # s = 1/2, delta = 1/4, E = 2: 7/8 >= 1 - delta, so the next step is 1.
+    for t in (2, 3, 10**9):
+        assert closed_form(HALVES, 2, "1/4", t) == values(1, 0)
+    assert iterate(HALVES, 2, "1/4", 3) == values(1, 0)
+
+
+def test_exp_of_a_rational() -> None:
+    # 1/4 < (99/100)/(E + 1) = 0.470 and E/4 + 1/100 = 0.286 too: two steps on the first branch.
+    e = exact("exp(1/10)")
+    assert iterate(("1/4", "3/4"), e, "1/100", 2)[0] == e * (e / 4 + Fraction(1, 100)) + Fraction(1, 100)
+    # 1/2 is past it: 1 - (1/2 - 1/100)/E.
+    assert step(HALVES, e, "1/100") == values(1 - Fraction(49, 100) / e, Fraction(49, 100) / e)
+
+
+def test_root_of_a_rational() -> None:
+    # E = sqrt(2), s = 1/4 < 1/(E + 1) = 0.414: E/4 = 0.354, then E^2/4 = 1/2, then 1 - (1/2)/E.
+    assert iterate(("1/4", "3/4"), "sqrt(2)", 0, 2) == values(Fraction(1, 2), Fraction(1, 2))
+    assert iterate(("1/4", "3/4"), "sqrt(2)", 0, 3)[0] == 1 - exact("sqrt(2)") / 4
+    assert phase_transitions(("1/4", "3/4"), "sqrt(2)", 0) == (2, 0)
+
+
+def test_free_e_is_answered_for_all_e_at_once() -> None:
+    e = free_exp_epsilon()
+    # 1/2 >= (3/4)/(E + 1) for all E >= 1.
+    assert step(HALVES, e, "1/4") == values(1 - 1 / (4 * e), 1 / (4 * e))
+    with pytest.raises(SignChangesError):
+        step(("1/4", "3/4"), e, 0)  # 1/4 passes 1/(E + 1) at E = 3
+    with pytest.raises(IrrationalError):
+        closed_form(("1/4", "3/4"), e, 0, 1)
+
+
+def test_phase_transitions_at_ties() -> None:
+    # E = 2: 1/6 * 2 = 1/3 exactly, 1/12 * 4 = 1/3 exactly, 0 never.
+    assert phase_transitions(("0", "1/12", "1/12", "5/6"), 2, 0) == (math.inf, 2, 1, 0)
+    assert phase_transitions(("1/12", "1/12", "5/6"), 2, 0, variant="printed") == (3, 2, 0)
+
+
+def test_phase_transition_next_to_a_tie() -> None:
+    # E^2 s against 1/3, off by 1e-400 either way.
+    tiny = exact("1e-400")
+    for change, tau in ((tiny, 2), (-tiny, 3), (0, 2)):
+        s = Fraction(1, 12) + change
+        assert phase_transitions((s, 1 - s), 2, 0)[0] == tau
+
+
+def test_phase_transition_of_a_tiny_epsilon() -> None:
+    e = 1 + exact("1e-9")
+    tau = phase_transitions(("1/4", "3/4"), e, 0)[0]
+    # (1 + x)^n >= 2/(1 + x/2) with x = 1e-9: n log(1 + x) >= log 2 - log(1 + x/2), n >= 693147180.406.
+    assert tau == 693147181
+
+
+def test_phase_transition_for_e_1() -> None:
+    # breakpoint (1 - 1/10)/2 = 9/20: 0 + 5/10, 1/3 + 2/10 (1/3 + 1/10 = 13/30 < 27/60).
+    assert phase_transitions(("0", "1/3", "2/3"), 1, "1/10") == (5, 2, 0)
+    assert phase_transitions(("0", "1/3", "2/3"), 1, 0) == (math.inf, math.inf, 0)
+    assert phase_transitions(("1/4", "3/4"), 1, "1/10") == (2, 0)  # 1/4 + 2/10 = 9/20 exactly
+
+
+def test_phase_transition_for_delta_1() -> None:
+    assert phase_transitions((0, 1), 2, 1) == (0, 0)
+
+
+@pytest.mark.parametrize("delta", ["0", "0.001", "0.01"])
+def test_captions_are_first_hits_and_the_formulas_are_one_later(delta: str) -> None:
+    # The captions of Figures 3 to 5; the formulas exceed them by one wherever the first hit is not at t = 0.
+    captions = {"0": (38, 22, 7, 1, 0), "0.001": (25, 20, 7, 1, 0), "0.01": (13, 12, 6, 1, 0)}[delta]
+    assert phase_transitions(CAPTION_M, "1.2", delta) == captions
+    assert phase_transitions(CAPTION_M, "1.2", delta, variant="printed") == (*(tau + 1 for tau in captions[:4]), 0)
+
+
+def test_printed_transition_is_one_for_a_start_just_past_the_breakpoint() -> None:
+    # s = 1/2 > 1/3 at t = 0 already, but ceil(log2(2/3) + 1) = 1; and 3/4 > 2/3 gives ceil(log2(4/9) + 1) = 0.
+    assert phase_transitions(HALVES, 2, 0, variant="printed") == (1, 0)
+    assert phase_transitions(("3/4", "1/4"), 2, 0, variant="printed") == (0, 0)
+
+
+def test_ten_thousand_steps_take_seconds() -> None:
+    started = time.perf_counter()
+    walked = iterate(CAPTION_M, "1001/1000", 0, 10_000)
+    assert time.perf_counter() - started < 20
+    # s_4 = 4177/10000 passes 1/(E + 1) = 1000/2001 at the first n with E^n >= 1.1965...: n = 180.
+    assert walked[4] == (1 - Fraction(4177, 10_000) * Fraction(1001, 1000) ** 180) * Fraction(1000, 1001) ** 9820
+
+
+def test_absurd_sizes_are_refused() -> None:
+    with pytest.raises(TooLargeError, match="use closed_form"):
+        iterate(CAPTION_M, "1001/1000", 0, 10**7)
+    with pytest.raises(TooLargeError, match="use closed_form"):
+        iterate(CAPTION_M, "exp(1/1000)", 0, 10**5)
+    with pytest.raises(TooLargeError):
+        closed_form(CAPTION_M, "1001/1000", 0, 10**12)
+    assert closed_form(CAPTION_M, "1001/1000", "1e-6", 10**12) == values(1, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("p", "exp_epsilon", "delta", "message"),
+    [
+        (("1/2", "1/3"), 2, 0, "sum 5/6"),
+        (("3/2", "-1/2"), 2, 0, "entry 2"),
+        ((), 2, 0, "at least one"),
+        ("1/2", 2, 0, "text"),
+        (HALVES, "1/2", 0, "exp_epsilon"),
+        (HALVES, 2, "-1e-80", "delta"),
+        (HALVES, 2, "1.0000001", "delta"),
+    ],
+)
+def test_parameters_out_of_range(p: object, exp_epsilon: object, delta: object, message: str) -> None:
+    for call in (
+        lambda: step(p, exp_epsilon, delta),  # type: ignore[arg-type]
+        lambda: iterate(p, exp_epsilon, delta, 1),  # type: ignore[arg-type]
+        lambda: closed_form(p, exp_epsilon, delta, 1),  # type: ignore[arg-type]
+        lambda: phase_transitions(p, exp_epsilon, delta),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ParameterError, match=message):
+            call()
+
+
+@pytest.mark.parametrize("t", [-1, True, "2", Fraction(1, 2), None])
+def test_t_is_an_integer(t: object) -> None:
+    for call in (iterate, closed_form):
+        with pytest.raises(ParameterError, match="integer >= 0"):
+            call(HALVES, 2, 0, t)  # type: ignore[arg-type]
+
+
+def test_floats_and_unknown_variants() -> None:
+    with pytest.raises(InexactInputError):
+        step((0.5, 0.5), 2, 0)
+    with pytest.raises(InexactInputError):
+        step(HALVES, 2.0, 0)
+    with pytest.raises(ParameterError, match="'corrected' or 'printed'"):
+        step(HALVES, 2, 0, variant="right")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="expected E > 1"):
+        phase_transitions(HALVES, 1, 0, variant="printed")
