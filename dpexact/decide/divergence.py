@@ -1,0 +1,136 @@
+"""The divergence of neighbouring pairs, by the route that the representation of the mechanism allows.
+
+max over all 2^m events of P_i(S) - E P_j(S) is the sum of the positive parts of P_i(o) - E P_j(o); the event that
+attains it is the set of outcomes with a positive part. All routes are exact.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from dpexact.decide import arrays
+from dpexact.decide.selection import START_BITS, integer_bounds, positive_places
+from dpexact.mechanisms.summation import exact_sum, unreduced_sum
+from dpexact.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dpexact.mechanisms.integers import IntegerMatrix
+    from dpexact.mechanisms.mechanism import Mechanism
+
+FIXED_BITS = 192
+
+
+def worst_neighbors(
+    mechanism: Mechanism, pairs: Iterable[tuple[int, int]], factor: Exact
+) -> Iterator[tuple[int, int, Exact]]:
+    """(i, j, max over events of P_i(S) - E P_j(S)) for the worst j of every run of ordered pairs with the same i.
+
+    Guarantee: exact.
+    """
+    matrix = mechanism.stored_integers()
+    for i, run in groupby(pairs, key=lambda pair: pair[0]):
+        others = [j for _, j in run]
+        if matrix is None:
+            values = [_entry_divergence(mechanism, i, j, factor) for j in others]
+            place = max(range(len(others)), key=values.__getitem__)
+            yield i, others[place], values[place]
+        else:
+            place, value = _worst_integer_row(matrix, i, others, factor)
+            yield i, others[place], value
+
+
+def divergence(mechanism: Mechanism, i: int, j: int, factor: Exact) -> Exact:
+    """max over events of P_i(S) - E P_j(S), for two rows. Guarantee: exact."""
+    return next(worst_neighbors(mechanism, [(i, j)], factor))[2]
+
+
+def _worst_integer_row(matrix: IntegerMatrix, i: int, others: list[int], factor: Exact) -> tuple[int, Exact]:
+    """(place in others, divergence) of the first row from which row i diverges most."""
+    small = arrays.word_factors(matrix, factor)
+    if small is not None:
+        excesses = arrays.word_excesses(matrix, i, others, *small)
+        worst = max(range(len(others)), key=excesses.__getitem__)
+        return worst, Exact.of_rational(fmpq(excesses[worst], matrix.denominator * small[1]))
+    sums = arrays.excess_sums(matrix, i, others, factor) if matrix.ints is None else [
+        _integer_sums(matrix.row(i), matrix.row(j), factor) for j in others
+    ]
+    if factor.is_rational():
+        ratio = factor.as_fraction()
+        keys = [a * ratio.denominator - b * ratio.numerator for a, b in sums]
+        worst = max(range(len(others)), key=keys.__getitem__)
+        return worst, Exact.of_rational(fmpq(keys[worst], matrix.denominator * ratio.denominator))
+    best: tuple[int, Exact] | None = None
+    for place in _largest_candidates(sums, factor):
+        a, b = sums[place]
+        value = a - factor * b
+        if best is None or value > best[1]:
+            best = place, value
+    return (0, Exact.of_rational(0)) if best is None else (best[0], best[1] / matrix.denominator)
+
+
+def _largest_candidates(sums: list[tuple[int, int]], factor: Exact) -> list[int]:
+    """The places at which a - E b can be largest: by integer bounds of E, each distinct (a, b) once."""
+    if len(sums) == 1:
+        return [0]
+    low, high = integer_bounds(factor, START_BITS)
+    floor = max((a << START_BITS) - high * b for a, b in sums)
+    seen: dict[tuple[int, int], int] = {}
+    for place, (a, b) in enumerate(sums):
+        if (a << START_BITS) - low * b >= floor:
+            seen.setdefault((a, b), place)
+    return list(seen.values())
+
+
+def _integer_sums(first: tuple[int, ...], second: tuple[int, ...], factor: Exact) -> tuple[int, int]:
+    places = positive_places(zip(first, second, strict=True), factor)
+    return sum(first[o] for o in places), sum(second[o] for o in places)
+
+
+def positive_event(mechanism: Mechanism, i: int, j: int, factor: Exact) -> list[int]:
+    """The outcomes with P_i(o) > E P_j(o), ascending: the smallest event that attains the divergence."""
+    matrix = mechanism.stored_integers()
+    if matrix is None:
+        return _entry_places(mechanism, i, j, factor)
+    if matrix.ints is None:
+        return arrays.positive_columns(matrix, i, j, factor)
+    return positive_places(zip(matrix.ints[i], matrix.ints[j], strict=True), factor)
+
+
+def _entry_places(mechanism: Mechanism, i: int, j: int, factor: Exact) -> list[int]:
+    p, q = mechanism.rows()[i], mechanism.rows()[j]
+    if mechanism.is_rational:
+        fractions = ((a.as_fraction(), b.as_fraction()) for a, b in zip(p, q, strict=True))
+        pairs = ((a.numerator * b.denominator, b.numerator * a.denominator) for a, b in fractions)
+        return positive_places(pairs, factor)
+    return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > factor * b]
+
+
+def _entry_divergence(mechanism: Mechanism, i: int, j: int, factor: Exact) -> Exact:
+    p, q = mechanism.rows()[i], mechanism.rows()[j]
+    places = _entry_places(mechanism, i, j, factor)
+    return exact_sum(p[o] for o in places) - factor * exact_sum(q[o] for o in places)
+
+
+def exceeds(mechanism: Mechanism, i: int, j: int, factor: Exact, delta: Exact) -> bool:
+    """Whether the divergence of two rows is larger than delta, for a mechanism held entry by entry.
+
+    Rational entries: the sums are first bounded in fixed point; only a near tie pays for the exact sums.
+    """
+    if not mechanism.is_rational:
+        return _entry_divergence(mechanism, i, j, factor) > delta
+    places = _entry_places(mechanism, i, j, factor)
+    chosen = [[mechanism.rows()[k][o].as_fraction() for o in places] for k in (i, j)]
+    unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
+    low_p, low_q = (sum((v.numerator << FIXED_BITS) // v.denominator for v in values) * unit for values in chosen)
+    slack = len(places) * unit
+    if low_p - factor * (low_q + slack) > delta:
+        return True
+    if low_p + slack - factor * low_q <= delta:
+        return False
+    total_p, total_q = (Exact.of_rational(fmpq(*unreduced_sum(values))) for values in chosen)
+    return total_p - factor * total_q > delta

@@ -1,0 +1,105 @@
+"""Proved, Refuted, Undecided: three answers, none of which has a truth value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from dpexact.errors import VerdictError
+
+if TYPE_CHECKING:
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.labels import Label
+    from dpexact.numbers.exact import Exact
+    from dpexact.privacy.claim import PrivacyClaim
+
+
+def _no_truth_value(name: str) -> NoReturn:
+    message = f"a verdict has no truth value (this one is {name}); look at .proved, or match on Proved, Refuted, Undecided"
+    raise VerdictError(message)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0."""
+
+    pair: tuple[Label, Label]
+    event: tuple[Label, ...]
+    excess: Exact
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The claim is true; `.certificate()` is evidence that the kernel re-checks."""
+
+    claim: PrivacyClaim
+    proved: bool = True
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        _no_truth_value("Proved")
+
+    def require(self) -> Proved:
+        """The verdict itself."""
+        return self
+
+    def certificate(self) -> Certificate:
+        """A certificate of the claim, built on demand."""
+        from dpexact.decide.evidence import proved_certificate
+
+        return proved_certificate(self.claim)
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """The claim is false, as `.counterexample` shows; for a free E the claim is refuted at `exp_epsilon`."""
+
+    claim: PrivacyClaim
+    counterexample: Counterexample
+    exp_epsilon: Exact
+    proved: bool = False
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        _no_truth_value("Refuted")
+
+    def require(self) -> NoReturn:
+        """Raises: VerdictError, saying what refutes the claim."""
+        example = self.counterexample
+        message = (
+            f"refuted at E = {self.exp_epsilon}: P({example.event!r} | {example.pair[0]!r}) exceeds "
+            f"E P({example.event!r} | {example.pair[1]!r}) + delta by {example.excess!r}"
+        )
+        raise VerdictError(message)
+
+    def certificate(self) -> Certificate:
+        """A certificate that the claim is false, built on demand."""
+        from dpexact.decide.evidence import refuted_certificate
+
+        return refuted_certificate(self)
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Neither proved nor refuted; `reason` says why and what would help."""
+
+    claim: PrivacyClaim
+    reason: str
+    proved: bool = False
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        _no_truth_value("Undecided")
+
+    def require(self) -> NoReturn:
+        """Raises: VerdictError with the reason."""
+        message = f"undecided: {self.reason}"
+        raise VerdictError(message)
+
+    def certificate(self) -> NoReturn:
+        """Raises: VerdictError: there is no evidence either way."""
+        message = f"an undecided claim has no certificate: {self.reason}"
+        raise VerdictError(message)
+
+
+Verdict = Proved | Refuted | Undecided

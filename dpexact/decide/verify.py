@@ -1,0 +1,60 @@
+"""verify: is the mechanism (epsilon, delta)-private? Proved, Refuted with a pair and an event, or Undecided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
+from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.generators import Free
+from dpexact.privacy.claim import PrivacyClaim, pair_places
+
+if TYPE_CHECKING:
+    from dpexact.decide.verdict import Verdict
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism
+
+
+def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> Verdict:
+    """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+
+    With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided for a float matrix
+    whose rows do not sum to 1.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError, TooLargeError.
+    """
+    claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
+    if mechanism.defects:
+        worst = max(mechanism.defects, key=abs)
+        reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); round them to a distribution first"
+        return Undecided(claim, reason)
+    if isinstance(claim.exp_epsilon.field, Free) or any(isinstance(f, Free) for f in mechanism.fields):
+        from dpexact.decide.free_epsilon import verify_for_all
+
+        return verify_for_all(claim)
+    violation = _first_violation(claim)
+    return Proved(claim) if violation is None else refutation(claim, *violation)
+
+
+def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
+    mechanism, factor, delta = claim.mechanism, claim.exp_epsilon, claim.delta
+    pairs = pair_places(mechanism, claim.neighbors)
+    if mechanism.stored_integers() is not None:
+        found = ((i, j) for i, j, value in worst_neighbors(mechanism, pairs, factor) if value > delta)
+    else:
+        found = ((i, j) for i, j in pairs if exceeds(mechanism, i, j, factor, delta))
+    return next(found, None)
+
+
+def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
+    """The counterexample of a violating pair of rows: its worst event."""
+    mechanism, factor = claim.mechanism, claim.exp_epsilon
+    event = positive_event(mechanism, i, j, factor)
+    first, second = (exact_sum(mechanism.rows()[k][o] for o in event) for k in (i, j))
+    example = Counterexample(
+        (mechanism.inputs[i], mechanism.inputs[j]),
+        tuple(mechanism.outputs[o] for o in event),
+        first - factor * second - claim.delta,
+    )
+    return Refuted(claim, example, factor)

@@ -1,0 +1,108 @@
+"""The worst pair and event of a mechanism, its tight delta, and its tight E for a given delta."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dpexact.decide.divergence import divergence, positive_event, worst_neighbors
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.generators import Free
+from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.privacy.parameters import failure_probability, privacy_factor
+
+if TYPE_CHECKING:
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.labels import Label
+    from dpexact.mechanisms.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class WorstCase:
+    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair)."""
+
+    mechanism: Mechanism = field(repr=False)
+    neighbors: NeighborGraph = field(repr=False)
+    exp_epsilon: Exact
+    delta: Exact
+    pair: tuple[Label, Label] | None
+    event: tuple[Label, ...]
+
+    def certificate(self) -> Certificate:
+        """A certificate that the tight delta is exactly `delta`, built on demand."""
+        from dpexact.decide.evidence import tight_certificate
+
+        return tight_certificate(self)
+
+
+def _concrete(exp_epsilon: object, mechanism: Mechanism, neighbors: NeighborGraph, what: str) -> Exact:
+    factor = privacy_factor(exp_epsilon)
+    free = isinstance(factor.field, Free) or any(isinstance(f, Free) for f in mechanism.fields)
+    if free:
+        message = f"{what}: expected a concrete E and concrete probabilities; a free E goes to verify"
+        raise ParameterError(message)
+    if mechanism.defects:
+        message = f"{what}: the rows of this mechanism do not sum to 1 (see .defects), so nothing is decided about it"
+        raise ParameterError(message)
+    check_neighbors(mechanism, neighbors)
+    return factor
+
+
+def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> WorstCase:
+    """The tight delta with the first pair that attains it and the smallest event that does.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
+    """
+    factor = _concrete(exp_epsilon, mechanism, neighbors, "worst_case")
+    best: tuple[int, int] | None = None
+    delta = Exact.of_rational(0)
+    for i, j, value in worst_neighbors(mechanism, pair_places(mechanism, neighbors), factor):
+        if best is None or value > delta:
+            best, delta = (i, j), value
+    if best is None:
+        return WorstCase(mechanism, neighbors, factor, delta, None, ())
+    event = tuple(mechanism.outputs[o] for o in positive_event(mechanism, *best, factor))
+    pair = (mechanism.inputs[best[0]], mechanism.inputs[best[1]])
+    return WorstCase(mechanism, neighbors, factor, delta, pair, event)
+
+
+def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
+    """The least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
+
+    0 if there is no pair. Guarantee: exact. Raises: ParameterError, MechanismError.
+
+    >>> from dpexact.mechanisms.families import randomized_response
+    >>> mechanism = randomized_response("3/4")
+    >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)
+    exact('1/4')
+    """
+    factor = _concrete(exp_epsilon, mechanism, neighbors, "tight_delta")
+    delta = Exact.of_rational(0)
+    for _, _, value in worst_neighbors(mechanism, pair_places(mechanism, neighbors), factor):
+        delta = max(delta, value)
+    return delta
+
+
+def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
+    """The least E >= 1 for which the mechanism is (log E, delta)-private; math.inf if there is none.
+
+    Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
+    of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and
+    each step uses another event, so it ends at the solution itself.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
+    """
+    allowed = failure_probability(delta)
+    factor = _concrete(1, mechanism, neighbors, "tight_exp_epsilon")
+    for i, j in pair_places(mechanism, neighbors):
+        while divergence(mechanism, i, j, factor) > allowed:
+            event = positive_event(mechanism, i, j, factor)
+            first, second = (exact_sum(mechanism.rows()[k][o] for o in event) for k in (i, j))
+            if second == 0:
+                return math.inf
+            factor = (first - allowed) / second
+    return factor

@@ -1,0 +1,89 @@
+"""Mechanisms from mechanisms: post-processing, convex mixture, independent composition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from dpexact.errors import MechanismError, ParameterError
+from dpexact.mechanisms.mechanism import MAX_ENTRIES, Mechanism
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.exact import Exact, exact
+
+if TYPE_CHECKING:
+    from dpexact.mechanisms.labels import Label
+
+
+def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
+    """A after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
+
+    Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
+    Reference: Kifer and Lin, Axiom 2.1.1.
+    """
+    missing = [label for label in mechanism.outputs if label not in set(kernel.inputs)]
+    if missing:
+        message = f"postprocess: the kernel has no input {missing[0]!r} ({len(missing)} outputs of the mechanism are missing)"
+        raise MechanismError(message, "kernel.inputs")
+    columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in mechanism.outputs), strict=True))
+    rows = [
+        [exact_sum(p * a for p, a in zip(row, column, strict=True) if p and a) for column in columns]
+        for row in mechanism.rows()
+    ]
+    return Mechanism.from_rows(mechanism.inputs, kernel.outputs, rows)
+
+
+def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
+    """The rows of the second mechanism in the order of the first one's inputs."""
+    if set(first.inputs) != set(second.inputs):
+        message = f"{what}: expected two mechanisms on the same inputs, got {first.inputs[:5]!r} and {second.inputs[:5]!r}"
+        raise MechanismError(message, "inputs")
+    return [second.rows()[second.input_place(label)] for label in first.inputs]
+
+
+def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "disjoint"] = "common") -> Mechanism:
+    """With probability p run m1, otherwise m2.
+
+    outputs="common": outputs are shared by label (the union, those of m1 first); which mechanism ran is not told.
+    outputs="disjoint": outputs are (1, o) and (2, o), so the output tells which mechanism ran.
+
+    Guarantee: exact. Raises: ParameterError for p outside [0, 1], MechanismError for different inputs.
+    Reference: Kifer and Lin, Axiom 2.1.2.
+    """
+    weight = exact(p)
+    if not 0 <= weight <= 1:
+        message = f"mix: expected a probability p from 0 to 1, got {weight!r}"
+        raise ParameterError(message)
+    seconds = _same_inputs(m1, m2, "mix")
+    other = 1 - weight
+    if outputs == "disjoint":
+        labels: list[Label] = [(1, o) for o in m1.outputs] + [(2, o) for o in m2.outputs]
+        rows = [
+            [weight * a for a in row] + [other * b for b in second]
+            for row, second in zip(m1.rows(), seconds, strict=True)
+        ]
+        return Mechanism.from_rows(m1.inputs, labels, rows)
+    if outputs != "common":
+        message = f'mix: expected outputs = "common" or "disjoint", got {outputs!r}'
+        raise ParameterError(message)
+    known = set(m1.outputs)
+    labels = [*m1.outputs, *(o for o in m2.outputs if o not in known)]
+    rows = []
+    for row, second in zip(m1.rows(), seconds, strict=True):
+        total = {label: weight * a for label, a in zip(m1.outputs, row, strict=True)}
+        for label, b in zip(m2.outputs, second, strict=True):
+            total[label] = total.get(label, Exact.of_rational(0)) + other * b
+        rows.append([total[label] for label in labels])
+    return Mechanism.from_rows(m1.inputs, labels, rows)
+
+
+def compose(m1: Mechanism, m2: Mechanism) -> Mechanism:
+    """Run both independently on the same input and release the pair of outputs.
+
+    Guarantee: exact. Raises: MechanismError for different inputs or too many outputs.
+    """
+    seconds = _same_inputs(m1, m2, "compose")
+    if len(m1.inputs) * len(m1.outputs) * len(m2.outputs) > MAX_ENTRIES:
+        message = f"compose: {len(m1.outputs)} x {len(m2.outputs)} outputs are more than {MAX_ENTRIES} entries"
+        raise MechanismError(message, "outputs")
+    labels = [(a, b) for a in m1.outputs for b in m2.outputs]
+    rows = [[x * y for x in row for y in second] for row, second in zip(m1.rows(), seconds, strict=True)]
+    return Mechanism.from_rows(m1.inputs, labels, rows)

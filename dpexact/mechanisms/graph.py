@@ -1,0 +1,85 @@
+"""NeighborGraph: which ordered pairs of inputs are neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dpexact.errors import MechanismError
+from dpexact.mechanisms.labels import Label, label_of, labels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_PAIRS = 50_000_000
+
+
+@dataclass(frozen=True)
+class NeighborGraph:
+    """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
+
+    An undirected edge asserts both directions. `edges` is None for the complete relation.
+    """
+
+    inputs: tuple[Label, ...]
+    edges: tuple[tuple[Label, Label], ...] | None = field(default=None, repr=False)
+    directed: bool = False
+
+    @classmethod
+    def path(cls, inputs: Iterable[object]) -> NeighborGraph:
+        """Each input is a neighbour of the next one, in the order given."""
+        labels = labels_of(inputs, "inputs")
+        return cls(labels, tuple(zip(labels, labels[1:], strict=False)))
+
+    @classmethod
+    def complete(cls, inputs: Iterable[object]) -> NeighborGraph:
+        """Every two different inputs are neighbours."""
+        labels = labels_of(inputs, "inputs")
+        if len(labels) * (len(labels) - 1) > MAX_PAIRS:
+            message = f"inputs: the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs"
+            raise MechanismError(message, "inputs")
+        return cls(labels, None)
+
+    @classmethod
+    def from_edges(cls, inputs: Iterable[object], edges: Iterable[Iterable[object]], directed: bool = False) -> NeighborGraph:  # noqa: FBT001, FBT002 - fixed in api.md
+        """The relation of a list of edges (pairs of inputs); repeated edges count once, an input is not its own neighbour."""
+        labels = labels_of(inputs, "inputs")
+        known = set(labels)
+        kept: dict[tuple[Label, Label], None] = {}
+        for place, edge in enumerate(edges):
+            kept.setdefault(_edge(edge, known, f"edges[{place}]"))
+        return cls(labels, tuple(kept), bool(directed))
+
+    def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
+        """Every ordered pair (i, j) that is asserted, once: both directions unless directed."""
+        if self.edges is None:
+            for i in self.inputs:
+                for j in self.inputs:
+                    if i != j:
+                        yield i, j
+            return
+        if self.directed:
+            yield from self.edges
+            return
+        seen = set()
+        for i, j in self.edges:
+            for pair in ((i, j), (j, i)):
+                if pair not in seen:
+                    seen.add(pair)
+                    yield pair
+
+
+def _edge(edge: object, known: set[Label], place: str) -> tuple[Label, Label]:
+    ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
+    if len(ends) != 2:  # noqa: PLR2004 - an edge has two ends
+        message = f"{place}: expected a pair of inputs, got {edge!r}"
+        raise MechanismError(message, place)
+    i, j = (label_of(end, place) for end in ends)
+    for label in (i, j):
+        if label not in known:
+            message = f"{place}: {label!r} is not an input"
+            raise MechanismError(message, place)
+    if i == j:
+        message = f"{place}: {i!r} is paired with itself; every input is close to itself, so leave such edges out"
+        raise MechanismError(message, place)
+    return i, j

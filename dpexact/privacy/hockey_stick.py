@@ -1,0 +1,46 @@
+"""The hockey-stick divergence of two distributions: the largest P(S) - E Q(S) over all events S."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.exact import Exact, exact
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
+    """Two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
+    first, second = [exact(value) for value in p], [exact(value) for value in q]
+    if len(first) != len(second) or not first:
+        message = f"p and q: expected two distributions on the same outcomes, got {len(first)} and {len(second)} values"
+        raise ParameterError(message)
+    for name, values in (("p", first), ("q", second)):
+        for place, value in enumerate(values):
+            if value < 0:
+                message = f"{name}[{place}]: expected a probability, got {value!r}"
+                raise ParameterError(message)
+        if (total := exact_sum(values)) != 1:
+            message = f"{name}: expected values that sum to 1 exactly, got the sum {total!r}"
+            raise ParameterError(message)
+    return first, second
+
+
+def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) -> Exact:
+    """The sum of the positive parts of p(o) - E q(o): the largest P(S) - E Q(S) over all events S; E >= 0.
+
+    Guarantee: exact. Raises: ParameterError.
+
+    >>> hockey_stick(["3/4", "1/4"], ["1/4", "3/4"], 2)
+    exact('1/4')
+    """
+    first, second = distributions(p, q)
+    factor = exact(exp_epsilon)
+    if not factor >= 0:
+        message = f"exp_epsilon: expected E >= 0, got {factor!r}"
+        raise ParameterError(message)
+    differences = (a - factor * b for a, b in zip(first, second, strict=True))
+    return exact_sum(difference for difference in differences if difference > 0)

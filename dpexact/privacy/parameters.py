@@ -1,0 +1,24 @@
+"""The privacy parameters E = e^epsilon >= 1 and 0 <= delta <= 1, checked."""
+
+from __future__ import annotations
+
+from dpexact.errors import ParameterError
+from dpexact.numbers.exact import Exact, exact
+
+
+def privacy_factor(exp_epsilon: object) -> Exact:
+    """E as an exact number. Raises: ParameterError for E < 1."""
+    number = exact(exp_epsilon)
+    if not number >= 1:
+        message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; an epsilon is turned into E by exp_of_epsilon"
+        raise ParameterError(message)
+    return number
+
+
+def failure_probability(delta: object) -> Exact:
+    """Delta as an exact number. Raises: ParameterError outside [0, 1]."""
+    number = exact(delta)
+    if not 0 <= number <= 1:
+        message = f"delta: expected a number from 0 to 1, got {number!r}"
+        raise ParameterError(message)
+    return number
