@@ -1,0 +1,160 @@
+"""Certificate: a statement and its evidence as data; how one is made of a mechanism, and the kernel's check of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dpexact.certificates.encoding import Encoder, hexadecimal
+from dpexact.errors import CertificateError, MechanismError
+from dpexact.kernel import Rejected
+from dpexact.kernel import check as kernel_check
+from dpexact.kernel.document import FORMAT, digest, read
+from dpexact.numbers.exact import exact
+from dpexact.numbers.generators import Free
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpexact.mechanisms.labels import Label
+    from dpexact.mechanisms.mechanism import Mechanism
+
+    Pair = tuple[Label, Label]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A statement (its kind and its full exact content) and the evidence for it, as plain JSON values.
+
+    A certificate proves nothing until `check` has accepted it.
+
+    Reference: docs/certificate-format.md.
+    """
+
+    statement: Mapping[str, Any]
+    evidence: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of {format, statement, evidence}."""
+        return digest(self.statement, self.evidence)
+
+    def to_json(self) -> str:
+        """Write the certificate as JSON text without white space, keys sorted."""
+        content = {"format": FORMAT, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
+        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Certificate:
+        """Read a certificate from JSON text; its outer shape and digest are checked, what it states is not.
+
+        Raises: CertificateError.
+        """
+        try:
+            statement, evidence = read(text)
+        except Rejected as error:
+            raise CertificateError(str(error), check=error.check) from None
+        return cls(statement, evidence)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        """Equal certificates hash alike."""
+        return hash(self.digest)
+
+
+def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
+    """Let the kernel check a certificate (or its JSON text, or its mapping); return the statement that it proves.
+
+    Guarantee: exact; the statement returned is true.
+
+    Raises: CertificateError, whose `check` names the failed check.
+    """
+    content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
+    try:
+        return kernel_check(content if isinstance(content, str) else dict(content))
+    except Rejected as error:
+        raise CertificateError(str(error), check=error.check) from None
+
+
+def private_certificate(mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object) -> Certificate:
+    """Certify: P_i(S) <= E P_j(S) + delta for every ordered pair (i, j) of input labels and every event S."""
+    return Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {})
+
+
+def private_for_all_certificate(
+    mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
+) -> Certificate:
+    """Certify the same for all E of the interval of a free E, on which weights and delta may depend too."""
+    return Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {})
+
+
+def not_private_certificate(  # noqa: PLR0913, PLR0917 - a claim has four parts and a counterexample two
+    mechanism: Mechanism,
+    pairs: Iterable[Pair],
+    exp_epsilon: object,
+    delta: object,
+    pair: Pair,
+    event: Iterable[Label],
+) -> Certificate:
+    """Certify: P_i(S) > E P_j(S) + delta for this pair and event."""
+    statement = _statement("not-private", mechanism, pairs, exp_epsilon, delta)
+    return Certificate(statement, _witness(mechanism, pair, event))
+
+
+def tight_delta_certificate(  # noqa: PLR0913, PLR0917 - a claim has four parts and the event that attains it two
+    mechanism: Mechanism,
+    pairs: Iterable[Pair],
+    exp_epsilon: object,
+    delta: object,
+    pair: Pair | None,
+    event: Iterable[Label],
+) -> Certificate:
+    """Certify: delta is the least number with the bound, attained by this pair and event (None if there is no pair)."""
+    statement = _statement("tight-delta", mechanism, pairs, exp_epsilon, delta)
+    return Certificate(statement, {} if pair is None else _witness(mechanism, pair, event))
+
+
+def _statement(
+    kind: str, mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
+) -> dict[str, Any]:
+    factor, slack = exact(exp_epsilon), exact(delta)
+    encoder = Encoder.of({factor.field, slack.field} | mechanism.fields)
+    if isinstance(encoder.field, Free) != (kind == "private-for-all"):
+        message = (
+            f'a "{kind}" certificate: expected {"a" if kind == "private-for-all" else "no"} free E, got {encoder.field}'
+        )
+        raise CertificateError(message, check="generators")
+    if mechanism.defects:
+        message = "certificate: the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
+        raise MechanismError(message, "rows")
+    return {
+        "kind": kind,
+        "generators": encoder.generators(),
+        "inputs": [_label(label) for label in mechanism.inputs],
+        "outputs": [_label(label) for label in mechanism.outputs],
+        "weights": _weights(mechanism, encoder),
+        "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
+        "exp_epsilon": encoder.quotient(factor),
+        "delta": encoder.quotient(slack),
+    }
+
+
+def _weights(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+    integers = mechanism.numerators()
+    if integers is None:
+        return {"rows": [[encoder.quotient(value) for value in row] for row in mechanism.rows()]}
+    rows, denominator = integers
+    return {
+        "denominator": hexadecimal(denominator),
+        "rows": [[hexadecimal(numerator) for numerator in row] for row in rows],
+    }
+
+
+def _witness(mechanism: Mechanism, pair: Pair, event: Iterable[Label]) -> dict[str, Any]:
+    places = sorted({mechanism.output_place(label) for label in event})
+    return {"pair": [mechanism.input_place(label) for label in pair], "event": places}
+
+
+def _label(label: Label) -> object:
+    """Write the label as JSON: a tuple becomes an array."""
+    return [_label(part) for part in label] if isinstance(label, tuple) else label

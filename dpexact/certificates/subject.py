@@ -1,0 +1,90 @@
+"""What a certificate is about, compared with a mechanism and its neighboring relation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dpexact.numbers.exact import Exact, exact, exp_of_rational, root_of_rational
+from dpexact.numbers.generators import Free, T
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.labels import Label
+    from dpexact.mechanisms.mechanism import Mechanism
+
+
+def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
+    """Decide whether a certificate states something about this mechanism and this relation.
+
+    Inputs, outputs, ordered pairs and probabilities are compared by label, so the order in which they are listed
+    does not matter; probabilities are equal as numbers, however they are written. E and delta are not compared.
+    The certificate is one that `check` has accepted.
+
+    Guarantee: exact.
+
+    Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
+    """
+    statement = certificate.statement
+    inputs, outputs = (tuple(_label(label) for label in statement[key]) for key in ("inputs", "outputs"))
+    if set(inputs) != set(mechanism.inputs) or set(outputs) != set(mechanism.outputs):
+        return False
+    if {(inputs[i], inputs[j]) for i, j in statement["pairs"]} != set(neighbors.ordered_pairs()):
+        return False
+    columns = [mechanism.output_place(label) for label in outputs]
+    rows = [mechanism.input_place(label) for label in inputs]
+    return _same_weights(statement, mechanism, rows, columns)
+
+
+def _same_weights(
+    statement: Mapping[str, Any], mechanism: Mechanism, rows: Sequence[int], columns: Sequence[int]
+) -> bool:
+    weights, integers = statement["weights"], mechanism.numerators()
+    common = weights.get("denominator")
+    if (
+        integers is not None
+        and isinstance(common, str)
+        and all(isinstance(w, str) for row in weights["rows"] for w in row)
+    ):
+        numerators, denominator = integers
+        scale = int(common, 16)
+        return all(
+            int(top, 16) * denominator == numerators[i][o] * scale
+            for i, row in zip(rows, weights["rows"], strict=True)
+            for o, top in zip(columns, row, strict=True)
+        )
+    number = _reader(statement["generators"])
+    values = mechanism.rows()
+    return all(
+        number([weight, common] if common is not None else weight) == values[i][o]
+        for i, row in zip(rows, weights["rows"], strict=True)
+        for o, weight in zip(columns, row, strict=True)
+    )
+
+
+def _reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
+    """Make the function that turns a quotient of the certificate into a number."""
+    if "lower" in generators:
+        upper = None if generators["upper"] is None else _fraction(generators["upper"])
+        t, u = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T), exact(1)
+    else:
+        t = exp_of_rational(_fraction(generators["exponent"]))
+        u = root_of_rational(_fraction(generators["base"]), Fraction(1, generators["degree"]))
+
+    def value(terms: str | list[list[Any]]) -> Exact:
+        if isinstance(terms, str):
+            return exact(int(terms, 16))
+        return sum((int(c, 16) * t**i * u**j for c, i, j in terms), exact(0))
+
+    return lambda quotient: value(quotient[0]) / value(quotient[1])
+
+
+def _fraction(parts: Sequence[str]) -> Fraction:
+    return Fraction(int(parts[0], 16), int(parts[1], 16))
+
+
+def _label(label: Label | list[Any]) -> Label:
+    return tuple(_label(part) for part in label) if isinstance(label, list) else label
