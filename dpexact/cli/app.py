@@ -1,0 +1,116 @@
+"""The command line: options and their help; each command's work is in its own module, imported when it runs."""
+
+# ruff: noqa: FBT002, PLR0913, PLR0917 - typer reads the options of a command from its signature
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from dpexact.cli.outcome import ends_with_status
+from dpexact.cli.values import Format, Level
+
+app = typer.Typer(
+    name="dpexact",
+    help="Decide, exactly, what is said about differentially private mechanisms.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit status: 0 holds, 1 refuted or rejected, 2 bad usage or bad input, 3 undecided.",
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
+Epsilon = Annotated[
+    str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3) ...")
+]
+ExpEpsilon = Annotated[
+    str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
+]
+Form = Annotated[Format, typer.Option("--format", help="How results are printed.")]
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
+    if wanted:
+        from dpexact import __version__
+
+        sys.stdout.write(f"dpexact {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def dpexact(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Decide, exactly, what is said about differentially private mechanisms."""
+
+
+@app.command()
+@ends_with_status
+def verify(
+    file: File,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, exactly as written.")] = "0",
+    certificate: Annotated[
+        str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """Decide whether the mechanism is (epsilon, delta)-private; decimals are rounded up."""
+    from dpexact.cli.verify import run
+
+    return run(file, Level(epsilon, exp_epsilon), delta, certificate, form)
+
+
+@app.command()
+@ends_with_status
+def tight(
+    file: File,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[
+        str | None, typer.Option("--delta", metavar="TEXT", help="Find the least E for this delta.")
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """Print the least delta for an epsilon, or the least epsilon for a delta; decimals are rounded up."""
+    from dpexact.cli.tight import run
+
+    return run(file, Level(epsilon, exp_epsilon), delta, form)
+
+
+@app.command()
+@ends_with_status
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="MECHANISM", help="The document it must be about.")
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """Check a certificate with the kernel and print the statement that it proves."""
+    from dpexact.cli.check import run
+
+    return run(file, against, form)
+
+
+@app.command()
+@ends_with_status
+def audit(
+    tables: Annotated[
+        list[str] | None, typer.Argument(metavar="[TABLE]...", help="Claim tables; all bundled ones by default.")
+    ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
+    junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
+    form: Form = Format.text,
+) -> int:
+    """Audit printed numbers; ends with 0 when every verdict is the recorded one."""
+    from dpexact.cli.audit import run
+
+    return run(tables or (), html, junit, form, strict=strict)

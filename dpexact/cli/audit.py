@@ -1,0 +1,49 @@
+"""`dpexact audit`: every row of claim tables with its verdict."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from dpexact import __version__
+from dpexact.audit.auditor import audit
+from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.documents.writing import write_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.audit.claim import Claim
+
+
+def run(tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool) -> int:
+    """Audit, print, write the reports that are wanted; the exit status."""
+    with long_work("auditing the claim tables"):
+        result = audit(tables or None, _show)
+    end_count_line()
+    if html is not None:
+        from dpexact.report.audit_html import audit_html
+
+        write_text(html, audit_html(result, __version__))
+    if junit is not None:
+        from dpexact.report.audit_junit import audit_junit
+
+        write_text(junit, audit_junit(result))
+    if form is Format.json:
+        from dpexact.report.audit_json import audit_json
+
+        print_json(audit_json(result))
+    else:
+        from dpexact.report.audit_text import audit_plain, print_audit_table
+
+        if sys.stdout.isatty():
+            print_audit_table(result)
+        else:
+            print_lines([audit_plain(result)])
+    return HOLDS if result.as_expected and not (strict and result.refuted) else REFUTED
+
+
+def _show(done: int, total: int, claim: Claim) -> None:
+    count_line(done, total, claim.id)

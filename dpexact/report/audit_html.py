@@ -1,0 +1,25 @@
+"""An audit as one HTML file without anything outside it."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from dpexact.report.audit_json import row_json
+from dpexact.report.audit_text import audit_summary, remarks, true_value
+
+if TYPE_CHECKING:
+    from dpexact.audit.auditor import Audit
+
+
+def audit_html(audit: Audit, version: str) -> str:
+    """The audit as a page; every text of a table is escaped."""
+    from jinja2 import Environment, StrictUndefined
+
+    template = resources.files("dpexact.report").joinpath("audit.html.jinja").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    rows = [
+        {**row_json(row), "true_value": true_value(row), "remarks": remarks(row), "refuted": row.refuted}
+        for row in audit.rows
+    ]
+    return environment.from_string(template).render(rows=rows, summary=audit_summary(audit), version=version)

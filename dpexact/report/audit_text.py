@@ -1,0 +1,81 @@
+"""An audit as text: a table on a terminal, one line for each row elsewhere, and a summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from dpexact.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from dpexact.audit.auditor import Audit, AuditRow
+
+COLUMNS = ("id", "printed", "meaning", "true value", "verdict", "remarks", "recorded")
+DIGITS = 12
+STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-bound": "red", "undecided": "yellow"}
+
+
+def audit_cells(row: AuditRow) -> tuple[str, ...]:
+    """The cells of one row, under COLUMNS."""
+    claim, verdict = row.claim, row.judgement.verdict
+    recorded = "yes" if row.as_expected else f"NO: {claim.expected}"
+    return (claim.id, claim.printed, claim.meaning, true_value(row), verdict, remarks(row), recorded)
+
+
+def true_value(row: AuditRow) -> str:
+    """The true number to 12 significant digits, half to even, or its bounds in brackets."""
+    if row.number is None:
+        return "unknown"
+    text = row.number.decimal(DIGITS)
+    if isinstance(row.number, Exact):
+        return text
+    lower, upper = text.strip("[]").split(", ")
+    return lower if lower == upper else text
+
+
+def remarks(row: AuditRow) -> str:
+    """Which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
+    judgement = row.judgement
+    found = [f"fits {', '.join(judgement.fits)}"] if judgement.fits else []
+    if judgement.units_off:
+        unit = "unit" if judgement.units_off == 1 else "units"
+        found.append(f"{judgement.units_off} {unit} off, too {judgement.printed_is}")
+    if judgement.side in ("safe", "unsafe"):
+        found.append(f"{judgement.side} side")
+    if judgement.slack is not None:
+        found.append(f"loose by a factor {judgement.slack} (rounded down)")
+    return "; ".join(found)
+
+
+def audit_summary(audit: Audit) -> str:
+    """One sentence that counts the verdicts, and one that says whether they are the recorded ones."""
+    counts = Counter(row.judgement.verdict for row in audit.rows)
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    different = [row.claim.id for row in audit.rows if not row.as_expected]
+    recorded = f"not the recorded verdict: {', '.join(different)}" if different else "every verdict is the recorded one"
+    return f"{len(audit.rows)} rows: {verdicts or 'none'}; {recorded}."
+
+
+def audit_plain(audit: Audit) -> str:
+    """The audit in columns of plain text."""
+    cells = [COLUMNS, *(audit_cells(row) for row in audit.rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
+    return "\n".join([*lines, "", audit_summary(audit)])
+
+
+def print_audit_table(audit: Audit) -> None:
+    """Print the audit as a table on the terminal."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*COLUMNS, title="printed numbers against exact computation")
+    for row in audit.rows:
+        *head, verdict, remark, recorded = (Text(cell) for cell in audit_cells(row))
+        verdict.stylize(STYLES[row.judgement.verdict])
+        recorded.stylize("bold red" if not row.as_expected else "dim")
+        table.add_row(*head, verdict, remark, recorded)
+    console = Console()
+    console.print(table)
+    console.print(Text(audit_summary(audit)))

@@ -1,0 +1,77 @@
+"""Decimals of results: exact numbers as text with a rounded decimal beside it, rounded to a stated side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.numbers.epsilon import epsilon_of
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.generators import Generators
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from dpexact.numbers.enclosure import Enclosure
+
+DIGITS = 15
+MAX_SHOWN = 200
+LAST_BITS = 4096
+
+
+def decimal_up(number: Exact | float, digits: int = DIGITS) -> str:
+    """The number rounded up to `digits` significant digits, without the zeros at the end of an exact decimal.
+
+    "inf" for infinity, the only float there is.
+    """
+    if not isinstance(number, Exact):
+        return "inf"
+    text = number.decimal(digits, "up")
+    if "." not in text or "e" in text or exact(text) != number:
+        return text
+    return text.rstrip("0").rstrip(".")
+
+
+def epsilon_decimal_up(exp_epsilon: Exact | float) -> str:
+    """Epsilon = log E rounded up: an exact decimal where epsilon is rational, else settled by enclosure."""
+    if not isinstance(exp_epsilon, Exact):
+        return "inf"
+    epsilon = _rational_epsilon(exp_epsilon)
+    return _settled_up(epsilon_of(exp_epsilon)) if epsilon is None else decimal_up(exact(epsilon))
+
+
+def _rational_epsilon(exp_epsilon: Exact) -> Fraction | None:
+    """The epsilon of E = 1 or E = exp(r) with a rational r; None for every other E."""
+    generators, num, den = exp_epsilon.parts()
+    if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
+        return None
+    ((t_power, u_power),) = num
+    return generators.exponent * t_power if u_power == 0 else None
+
+
+def _settled_up(number: Enclosure) -> str:
+    """A decimal that is at least the number, and the least of DIGITS digits where up to 4096 bits settle it."""
+    bits = 4 * DIGITS
+    while True:
+        refined = number.refine(bits)
+        low, high = (exact(bound).decimal(DIGITS, "up") for bound in (refined.lower, refined.upper))
+        bits *= 2
+        if low == high or bits > LAST_BITS:
+            return high
+
+
+def number_json(number: Exact | float) -> dict[str, str]:
+    """{"exact": text that `exact` reads back, "decimal": rounded up, "rounding": "up"}."""
+    text = str(number) if isinstance(number, Exact) else "inf"
+    return {"exact": text, "decimal": decimal_up(number), "rounding": "up"}
+
+
+def number_text(number: Exact | float) -> str:
+    """The exact number and its decimal in one line, the exact one cut where it is long."""
+    text = str(number) if isinstance(number, Exact) else "inf"
+    if len(text) > MAX_SHOWN:
+        text = f"{text[:MAX_SHOWN]}... ({len(text)} characters; --format json prints all)"
+    decimal = decimal_up(number)
+    if text == decimal:
+        return text
+    settled = isinstance(number, Exact) and number.is_rational() and exact(decimal) == number
+    return f"{text} = {decimal}" if settled else f"{text} = {decimal} (rounded up)"
