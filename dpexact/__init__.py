@@ -1,5 +1,104 @@
-"""dpexact: decides, with re-checkable evidence, what is said about a differentially private mechanism."""
+"""dpexact: decides, with re-checkable evidence, whether what is said about a differentially private mechanism is true.
+
+The public names are loaded when they are first used, so that importing the package (as the kernel, run as a
+program, must do) costs nothing.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from dpexact.certificates.certificate import Certificate as Certificate
+    from dpexact.certificates.certificate import check as check
+    from dpexact.decide.verdict import Proved as Proved
+    from dpexact.decide.verdict import Refuted as Refuted
+    from dpexact.decide.verdict import Undecided as Undecided
+    from dpexact.decide.verify import verify as verify
+    from dpexact.decide.worst_case import tight_delta as tight_delta
+    from dpexact.decide.worst_case import tight_exp_epsilon as tight_exp_epsilon
+    from dpexact.decide.worst_case import worst_case as worst_case
+    from dpexact.documents.mechanism_document import load_mechanism as load_mechanism
+    from dpexact.documents.mechanism_document import save_mechanism as save_mechanism
+    from dpexact.errors import CertificateError as CertificateError
+    from dpexact.errors import DivisionByZeroError as DivisionByZeroError
+    from dpexact.errors import DocumentError as DocumentError
+    from dpexact.errors import DPExactError as DPExactError
+    from dpexact.errors import IncompatibleFieldsError as IncompatibleFieldsError
+    from dpexact.errors import InexactInputError as InexactInputError
+    from dpexact.errors import IrrationalError as IrrationalError
+    from dpexact.errors import MechanismError as MechanismError
+    from dpexact.errors import NumberSyntaxError as NumberSyntaxError
+    from dpexact.errors import ParameterError as ParameterError
+    from dpexact.errors import SignChangesError as SignChangesError
+    from dpexact.errors import TooLargeError as TooLargeError
+    from dpexact.errors import UndecidedError as UndecidedError
+    from dpexact.errors import VerdictError as VerdictError
+    from dpexact.mechanisms.combinators import compose as compose
+    from dpexact.mechanisms.combinators import mix as mix
+    from dpexact.mechanisms.graph import NeighborGraph as NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism as Mechanism
+    from dpexact.numbers.enclosure import Enclosure as Enclosure
+    from dpexact.numbers.epsilon import epsilon_of as epsilon_of
+    from dpexact.numbers.epsilon import exp_of_epsilon as exp_of_epsilon
+    from dpexact.numbers.epsilon import free_exp_epsilon as free_exp_epsilon
+    from dpexact.numbers.exact import Exact as Exact
+    from dpexact.numbers.exact import exact as exact
+    from dpexact.numbers.exact import exact_of_float as exact_of_float
+    from dpexact.privacy.hockey_stick import hockey_stick as hockey_stick
+    from dpexact.privacy.profile import PrivacyProfile as PrivacyProfile
+    from dpexact.privacy.profile import privacy_profile as privacy_profile
+    from dpexact.privacy.tradeoff import tradeoff_curve as tradeoff_curve
+
+_HOMES = {
+    "certificates.certificate": ("Certificate", "check"),
+    "decide.verdict": ("Proved", "Refuted", "Undecided"),
+    "decide.verify": ("verify",),
+    "decide.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
+    "documents.mechanism_document": ("load_mechanism", "save_mechanism"),
+    "errors": (
+        "CertificateError",
+        "DPExactError",
+        "DivisionByZeroError",
+        "DocumentError",
+        "IncompatibleFieldsError",
+        "InexactInputError",
+        "IrrationalError",
+        "MechanismError",
+        "NumberSyntaxError",
+        "ParameterError",
+        "SignChangesError",
+        "TooLargeError",
+        "UndecidedError",
+        "VerdictError",
+    ),
+    "mechanisms.combinators": ("compose", "mix"),
+    "mechanisms.graph": ("NeighborGraph",),
+    "mechanisms.mechanism": ("Mechanism",),
+    "numbers.enclosure": ("Enclosure",),
+    "numbers.epsilon": ("epsilon_of", "exp_of_epsilon", "free_exp_epsilon"),
+    "numbers.exact": ("Exact", "exact", "exact_of_float"),
+    "privacy.hockey_stick": ("hockey_stick",),
+    "privacy.profile": ("PrivacyProfile", "privacy_profile"),
+    "privacy.tradeoff": ("tradeoff_curve",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        message = f"module 'dpexact' has no attribute {name!r}"
+        raise AttributeError(message)
+    value = getattr(import_module(f"dpexact.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
