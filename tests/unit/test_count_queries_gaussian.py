@@ -1,0 +1,153 @@
+"""The discrete Gaussian against mpmath at 60 digits: theta functions instead of sums of exponentials."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+from typing import TYPE_CHECKING
+
+import mpmath
+import pytest
+
+from dpexact.count_queries import DiscreteGaussian, discrete_gaussian
+from dpexact.errors import InexactInputError, ParameterError, TooLargeError
+from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from dpexact.numbers.enclosure import Enclosure
+
+DIGITS = 60
+NEAR = Fraction(1, 10**50)
+PARAMETERS = [Fraction(1, 20), Fraction(266, 1000), Fraction(1), Fraction(7, 3), Fraction(40), Fraction(400)]
+
+
+def nome_of(parameter: Fraction) -> mpmath.mpf:
+    return mpmath.exp(-1 / (2 * mpmath.mpf(parameter.numerator) / parameter.denominator))
+
+
+def oracle(parameter: Fraction) -> Callable[[int], mpmath.mpf]:
+    nome = nome_of(parameter)
+    total = mpmath.jtheta(3, 0, nome)
+    return lambda z: nome ** (z * z) / total
+
+
+def contains(enclosure: Enclosure, value: mpmath.mpf) -> bool:
+    """Whether the enclosure, refined beyond the digits of the oracle, agrees with it."""
+    refined = enclosure.refine(4 * DIGITS)
+    assert refined.upper - refined.lower <= Fraction(1, 2 ** (4 * DIGITS))
+    return abs(Fraction(int(mpmath.floor(value * 10**DIGITS)), 10**DIGITS) - refined.lower) < NEAR
+
+
+@pytest.fixture(autouse=True)
+def _precision() -> Iterator[None]:
+    with mpmath.workdps(DIGITS + 30):
+        yield
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS)
+@pytest.mark.parametrize("z", [0, 1, -2, 5])
+def test_probability(parameter: Fraction, z: int) -> None:
+    assert contains(discrete_gaussian(parameter).probability(z), oracle(parameter)(z))
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS)
+def test_variance(parameter: Fraction) -> None:
+    # The logarithmic derivative of the theta function: E[Z^2] = q d/dq log theta_3(q).
+    with mpmath.workdps(4 * DIGITS):
+        nome = nome_of(parameter)
+        variance = nome * mpmath.diff(lambda q: mpmath.log(mpmath.jtheta(3, 0, q)), nome)
+        assert contains(discrete_gaussian(parameter).variance, variance)
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS)
+@pytest.mark.parametrize("epsilon", ["0.03", "1.1", "3"])
+def test_tight_delta_over_explicit_outcomes(parameter: Fraction, epsilon: str) -> None:
+    probability = oracle(parameter)
+    ratio = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+    reach = 25 * isqrt(int(parameter)) + 40
+    law = {z: probability(z) for z in range(-reach, reach + 2)}
+    excesses = (law[z] - ratio * law[z + 1] for z in range(-reach, reach + 1))
+    delta = mpmath.fsum(x for x in excesses if x > 0)
+    assert contains(discrete_gaussian(parameter).tight_delta(exp_of_epsilon(epsilon)), delta)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "epsilon"), [("1/2", "1"), ("1", "1/2"), ("5/2", "1"), ("3", "0.2"), ("40", "1")]
+)
+def test_equation_45_is_the_tight_delta_at_the_parameter(parameter: str, epsilon: str) -> None:
+    # The first three are ties: epsilon sigma^2 - 1/2 is the integer 0, 0 or 2.
+    law, ratio = discrete_gaussian(parameter), exp_of_epsilon(epsilon)
+    one, other = (value.refine(400) for value in (law.tight_delta(ratio), law.equation_45(ratio)))
+    assert max(one.lower, other.lower) <= min(one.upper, other.upper)
+
+
+def test_equation_45_counts_the_outcomes_strictly_above_a_tie() -> None:
+    # epsilon sigma^2 - 1/2 = 0 with another parameter: P(Z >= 1) - E P(Z >= 2), which is not P(Z >= 0) - E P(Z >= 1).
+    law, ratio = discrete_gaussian(2), exp_of_epsilon("1/2")
+    expected = sum((law.probability(z) for z in range(1, 60)), start=exact(0) + law.probability(60))
+    later = sum((law.probability(z) for z in range(2, 60)), start=exact(0) + law.probability(60))
+    difference = (law.equation_45(ratio, 1) - (expected - ratio * later)).refine(200)
+    assert abs(difference.lower) < NEAR
+
+
+def test_equation_45_with_the_variance_says_less_than_the_tight_delta() -> None:
+    # parameter 0.266: the variance is 0.237, and 2 * 0.266 - 1/2 > 0 > 2 * 0.237 - 1/2 are different events.
+    law, ratio = discrete_gaussian("0.266"), exp_of_epsilon("2")
+    assert law.equation_45(ratio, law.variance) < law.tight_delta(ratio)
+    assert law.equation_45(ratio) > law.equation_45(ratio, law.variance)
+
+
+@pytest.mark.parametrize("variance", ["1/100", "0.266", "2", "30"])
+def test_of_variance_has_that_variance(variance: str) -> None:
+    law = DiscreteGaussian.of_variance(variance)
+    difference = (law.variance - exact(variance)).refine(300)
+    assert difference.lower <= 0 <= difference.upper
+
+
+def test_of_variance_finds_a_known_parameter() -> None:
+    law = DiscreteGaussian.of_variance(discrete_gaussian("3/4").variance)
+    found = law.parameter.refine(200)
+    assert found.lower <= Fraction(3, 4) <= found.upper
+
+
+def test_variance_is_smaller_than_the_parameter() -> None:
+    assert discrete_gaussian("1/4").variance < Fraction(1, 4)
+    assert discrete_gaussian(1).variance < 1
+
+
+def test_no_privacy_loss_means_total_variation() -> None:
+    # E = 1: the positive parts telescope to P(Z = 0).
+    law = discrete_gaussian("3/2")
+    difference = (law.tight_delta(1) - law.probability(0)).refine(300)
+    assert difference.lower <= 0 <= difference.upper
+
+
+def test_far_outcomes_have_tiny_probability() -> None:
+    assert 0 < discrete_gaussian(1).probability(10).refine(200) < Fraction(1, 10**21)
+
+
+@pytest.mark.parametrize("parameter", [0, -1, "-1/2", free_exp_epsilon()])
+def test_parameter_must_be_positive(parameter: object) -> None:
+    with pytest.raises(ParameterError, match="parameter: expected a number > 0"):
+        discrete_gaussian(parameter)
+
+
+def test_other_bad_parameters() -> None:
+    law = discrete_gaussian(1)
+    with pytest.raises(TooLargeError, match="parameter"):
+        discrete_gaussian(10**9)
+    with pytest.raises(ParameterError, match="variance"):
+        DiscreteGaussian.of_variance(0)
+    with pytest.raises(ParameterError, match=r"^exp_epsilon: expected"):
+        law.tight_delta("1/2")
+    with pytest.raises(ParameterError, match=r"^exp_epsilon: expected"):
+        law.equation_45("1/2")
+    with pytest.raises(ParameterError, match="sigma_squared"):
+        law.equation_45(2, 0)
+    with pytest.raises(ParameterError, match=r"^z: expected an integer"):
+        law.probability(True)  # noqa: FBT003 - the bad value itself
+    with pytest.raises(InexactInputError):
+        discrete_gaussian(0.5)
