@@ -1,0 +1,77 @@
+"""claims/rainbow.toml: the second route gives every recorded verdict, and dpexact the second route's numbers."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.audit.quantities import registered_quantities
+from dpexact.errors import ParameterError
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+CLAIMS = Path(__file__).resolve().parents[2] / "claims"
+ROWS: list[dict[str, Any]] = tomllib.loads((CLAIMS / "rainbow.toml").read_text(encoding="utf-8"))["claim"]
+
+
+def second_route() -> ModuleType:
+    """Load the stand-alone script, which is no part of a package."""
+    specification = importlib.util.spec_from_file_location("rainbow_second_route", CLAIMS / "second_routes/rainbow.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+ROUTE = second_route()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_row(row: dict[str, Any]) -> None:
+    number, verdict = ROUTE.recompute(row)
+    assert verdict == row["expected"]
+    assert registered_quantities()[row["quantity"]].compute(**row["parameters"]) == exact(number)
+
+
+def test_only_the_first_hit_for_the_printed_vector_gives_every_caption() -> None:
+    readings: dict[str, set[str]] = {}
+    for row in ROWS:
+        figure, _, reading = row["id"].partition("-tau")
+        if reading:
+            readings.setdefault(figure + reading[1:], set()).add(row["expected"])
+    fitting = {reading for reading, verdicts in readings.items() if verdicts == {"correct"}}
+    assert fitting == {
+        "fig3-first-hit-printed-m",
+        *(f"fig{n}-{r}-{m}-m" for n in (4, 5) for r in ("first-hit", "corrected") for m in ("printed", "unrounded")),
+    }
+
+
+def test_second_route_does_not_use_dpexact() -> None:
+    tree = ast.parse((CLAIMS / "second_routes/rainbow.py").read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
+    assert imported == {"mpmath", *standard}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("rainbow.printed_transition", {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0", "k": "3"}),
+        ("rainbow.printed_transition", {"m": "0, 1", "exp_epsilon": "2", "delta": "0", "k": "1"}),
+        ("rainbow.degenerate_phase", {"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "second"}),
+        ("rainbow.degenerate_phase", {"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "first"}),
+        ("rainbow.line_delta", {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0", "variant": "printed", "steps": "x"}),
+    ],
+)
+def test_parameters_that_make_no_sense(name: str, parameters: dict[str, str]) -> None:
+    with pytest.raises(ParameterError):
+        registered_quantities()[name].compute(**parameters)
