@@ -222,6 +222,16 @@ class Exact:
 
         return decimal_text(self, digits, rounding)
 
+    def substitute(self, value: object) -> Exact:
+        """The number with `value` (of the interval of E) in place of a free E; a number without E is unchanged.
+
+        Guarantee: exact.
+        Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
+        """
+        from dpexact.numbers.substitution import at_concrete_e
+
+        return at_concrete_e(self, value)
+
     def to_sympy(self) -> Any:
         """The number as a SymPy expression (a free E becomes the positive symbol E)."""
         from dpexact.numbers.symbolic import to_sympy
