@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec
 
@@ -18,6 +19,7 @@ HOLDS = 0
 REFUTED = 1
 BAD_INPUT = 2
 UNDECIDED = 3
+INTERNAL_ERROR = 70  # EX_SOFTWARE: a mistake of dpexact itself
 INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
@@ -41,6 +43,8 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit must not fail again
             status = BROKEN_PIPE
+        except Exception:  # noqa: BLE001 - Python's own status for a crash is 1, which would read as "refuted"
+            status = complain(f"internal error, please report it\n{traceback.format_exc()}", INTERNAL_ERROR)
         raise typer.Exit(status)
 
     return run

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact, exact
+from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, AuditRow
@@ -25,7 +27,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
     """One row: what was recorded, the true number, and the judgement."""
     claim = row.claim
     return {
-        "table": row.table,
+        "table": PurePath(row.table).name,
         "id": claim.id,
         "source": claim.source,
         "quantity": claim.quantity,
@@ -45,11 +47,10 @@ def number_fields(number: Exact | Enclosure | None) -> dict[str, str]:
     """`exact`, or `lower` and `upper` rounded outwards; and `decimal` where it is settled."""
     if number is None:
         return {}
+    decimal = decimal_nearest(number, DIGITS)
+    settled = {} if decimal is None else {"decimal": decimal}
     if isinstance(number, Exact):
-        return {"exact": str(number), "decimal": number.decimal(DIGITS)}
+        return {"exact": str(number), **settled}
     refined = number.refine(BITS)
     lower, upper = exact(refined.lower), exact(refined.upper)
-    fields = {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up")}
-    if lower.decimal(DIGITS) == upper.decimal(DIGITS):
-        fields["decimal"] = lower.decimal(DIGITS)
-    return fields
+    return {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up"), **settled}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dpexact.numbers.exact import Exact
+from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, AuditRow
@@ -26,11 +26,7 @@ def true_value(row: AuditRow) -> str:
     """The true number to 12 significant digits, half to even, or its bounds in brackets."""
     if row.number is None:
         return "unknown"
-    text = row.number.decimal(DIGITS)
-    if isinstance(row.number, Exact):
-        return text
-    lower, upper = text.strip("[]").split(", ")
-    return lower if lower == upper else text
+    return decimal_nearest(row.number, DIGITS) or row.number.decimal(DIGITS)
 
 
 def remarks(row: AuditRow) -> str:

@@ -23,10 +23,21 @@ def decimal_up(number: Exact | float, digits: int = DIGITS) -> str:
 
     "inf" for infinity, the only float there is.
     """
-    if not isinstance(number, Exact):
-        return "inf"
-    text = number.decimal(digits, "up")
-    if "." not in text or "e" in text or exact(text) != number:
+    return _without_zeros(number.decimal(digits, "up"), number) if isinstance(number, Exact) else "inf"
+
+
+def decimal_nearest(number: Exact | Enclosure, digits: int = DIGITS) -> str | None:
+    """The number rounded half to even; None where an enclosure does not settle the rounding."""
+    if isinstance(number, Exact):
+        return _without_zeros(number.decimal(digits), number)
+    refined = number.refine(4 * digits + 64)
+    lower, upper = (exact(bound).decimal(digits) for bound in (refined.lower, refined.upper))
+    return lower if lower == upper else None
+
+
+def _without_zeros(text: str, number: Exact) -> str:
+    """The decimal without the zeros at its end, if it is the number exactly; otherwise its zeros are digits too."""
+    if "." not in text or "e" in text or not number.is_rational() or exact(text) != number:
         return text
     return text.rstrip("0").rstrip(".")
 
