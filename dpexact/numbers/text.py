@@ -252,7 +252,8 @@ def number_of_text(text: str) -> Exact:
     if plain is not None:
         sign, top, bottom = plain.groups()
         if bottom is None or bottom.strip("0"):
-            value = fmpq(fmpz(top), fmpz(bottom or 1))
+            read = int if len(text) < SHOWN else fmpz  # int is faster, fmpz has no limit of digits
+            value = fmpq(read(top), read(bottom or "1"))
             return Exact.of_rational(-value if sign == "-" else value)
     value = _Reader(text).whole()
     if isinstance(value, LogSum):
