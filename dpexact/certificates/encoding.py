@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import CertificateError, SignChangesError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import CONTEXT, RATIONALS, Free, join
+from dpexact.numbers.generators import RATIONALS, Free, T, U, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,7 +76,7 @@ def _is_negative(field: Field, terms: Terms) -> bool:
     if all(c > 0 for c in terms.values()):
         return False
     try:
-        return Exact.of_sums(field, CONTEXT.from_dict({**terms})).sign() < 0
+        return Exact.of_sums(field, sum(c * T**i * U**j for (i, j), c in terms.items())).sign() < 0
     except SignChangesError as error:
         message = f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}"
         raise CertificateError(message, check="denominator") from None
