@@ -111,6 +111,8 @@ def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure) -> str 
     if lower < 0 or value < 0:
         return None
     numerator, denominator = (exact(value), exact(upper)) if meaning == "at-most" else (exact(lower), exact(value))
+    if numerator == denominator:
+        return "1"
     if denominator == 0:
-        return "1" if numerator == 0 else "infinite"
+        return "infinite"
     return (numerator / denominator).decimal(SLACK_DIGITS, "down")

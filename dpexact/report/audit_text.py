@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from dpexact.audit.roundings import ROUNDINGS
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, AuditRow
 
-COLUMNS = ("id", "printed", "meaning", "true value", "verdict", "remarks", "recorded")
+COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
 DIGITS = 12
 STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-bound": "red", "undecided": "yellow"}
 
@@ -18,8 +19,8 @@ STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-
 def audit_cells(row: AuditRow) -> tuple[str, ...]:
     """The cells of one row, under COLUMNS."""
     claim, verdict = row.claim, row.judgement.verdict
-    recorded = "yes" if row.as_expected else f"NO: {claim.expected}"
-    return (claim.id, claim.printed, claim.meaning, true_value(row), verdict, remarks(row), recorded)
+    shown = verdict if row.as_expected else f"{verdict}, RECORDED AS {claim.expected}"
+    return (claim.id, f"{claim.printed} {claim.meaning}", true_value(row), shown, remarks(row))
 
 
 def true_value(row: AuditRow) -> str:
@@ -32,15 +33,26 @@ def true_value(row: AuditRow) -> str:
 def remarks(row: AuditRow) -> str:
     """Which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
-    found = [f"fits {', '.join(judgement.fits)}"] if judgement.fits else []
+    fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
+    found = [f"fits {fits}"] if fits else []
     if judgement.units_off:
         unit = "unit" if judgement.units_off == 1 else "units"
         found.append(f"{judgement.units_off} {unit} off, too {judgement.printed_is}")
     if judgement.side in ("safe", "unsafe"):
         found.append(f"{judgement.side} side")
     if judgement.slack is not None:
-        found.append(f"loose by a factor {judgement.slack} (rounded down)")
+        found.append(_slack_text(judgement.slack))
     return "; ".join(found)
+
+
+def _slack_text(slack: str) -> str:
+    match slack:
+        case "1":
+            return "tight"
+        case "infinite":
+            return "loose beyond every factor"
+        case _:
+            return f"loose by a factor {slack} (rounded down)"
 
 
 def audit_summary(audit: Audit) -> str:
@@ -66,12 +78,13 @@ def print_audit_table(audit: Audit) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(*COLUMNS, title="printed numbers against exact computation")
+    table = Table(title="printed numbers against exact computation")
+    for column in COLUMNS:
+        table.add_column(column, overflow="fold")
     for row in audit.rows:
-        *head, verdict, remark, recorded = (Text(cell) for cell in audit_cells(row))
-        verdict.stylize(STYLES[row.judgement.verdict])
-        recorded.stylize("bold red" if not row.as_expected else "dim")
-        table.add_row(*head, verdict, remark, recorded)
+        claim, printed, value, verdict, remark = (Text(cell) for cell in audit_cells(row))
+        verdict.stylize(STYLES[row.judgement.verdict] if row.as_expected else "bold reverse red")
+        table.add_row(claim, printed, value, verdict, remark)
     console = Console()
     console.print(table)
     console.print(Text(audit_summary(audit)))
