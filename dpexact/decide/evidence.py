@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dpexact.certificates import certificate as certificates
@@ -25,10 +24,7 @@ def proved_certificate(claim: PrivacyClaim) -> Certificate:
 
 def refuted_certificate(verdict: Refuted) -> Certificate:
     """Evidence that the claim is false: one pair and one event, at one concrete E."""
-    from dpexact.decide.substitution import claim_at
-
-    claim = verdict.claim if verdict.exp_epsilon == verdict.claim.exp_epsilon else claim_at(verdict.claim, verdict.exp_epsilon)
-    claim = replace(claim, exp_epsilon=verdict.exp_epsilon)
+    claim = verdict.concrete
     example = verdict.counterexample
     pairs = tuple(claim.neighbors.ordered_pairs())
     return certificates.not_private_certificate(

@@ -52,12 +52,21 @@ class Proved:
 
 @dataclass(frozen=True)
 class Refuted:
-    """The claim is false, as `.counterexample` shows; for a free E the claim is refuted at `exp_epsilon`."""
+    """The claim is false, as `.counterexample` shows.
+
+    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at one
+    E of the interval, which is `.exp_epsilon`.
+    """
 
     claim: PrivacyClaim
     counterexample: Counterexample
-    exp_epsilon: Exact
+    concrete: PrivacyClaim
     proved: bool = False
+
+    @property
+    def exp_epsilon(self) -> Exact:
+        """The concrete E at which the claim is refuted."""
+        return self.concrete.exp_epsilon
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""

@@ -11,6 +11,8 @@ from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import PrivacyClaim, pair_places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dpexact.decide.verdict import Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
@@ -40,6 +42,7 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
 def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
     mechanism, factor, delta = claim.mechanism, claim.exp_epsilon, claim.delta
     pairs = pair_places(mechanism, claim.neighbors)
+    found: Iterator[tuple[int, int]]
     if mechanism.stored_integers() is not None:
         found = ((i, j) for i, j, value in worst_neighbors(mechanism, pairs, factor) if value > delta)
     else:
@@ -47,8 +50,8 @@ def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
     return next(found, None)
 
 
-def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
-    """The counterexample of a violating pair of rows: its worst event."""
+def refutation(claim: PrivacyClaim, i: int, j: int, of: PrivacyClaim | None = None) -> Refuted:
+    """The counterexample of a violating pair of rows: its worst event; `of` is the claim read at this claim's E."""
     mechanism, factor = claim.mechanism, claim.exp_epsilon
     event = positive_event(mechanism, i, j, factor)
     first, second = (exact_sum(mechanism.rows()[k][o] for o in event) for k in (i, j))
@@ -57,4 +60,4 @@ def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
         tuple(mechanism.outputs[o] for o in event),
         first - factor * second - claim.delta,
     )
-    return Refuted(claim, example, factor)
+    return Refuted(of or claim, example, claim)

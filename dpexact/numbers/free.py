@@ -141,19 +141,20 @@ def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
 
 
 def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fraction, ...]:
-    """A rational point inside every open cell into which the roots cut the interval, ascending."""
-    ends: list[tuple[Fraction, Fraction]] = [(interval.lower, interval.lower)]
-    ends += [(root.lower, root.upper) for root in roots]
-    if interval.upper is None:
-        ends.append((ends[-1][1] + 2, ends[-1][1] + 2))
-    else:
-        ends.append((interval.upper, interval.upper))
+    """One rational point for each open cell into which the roots cut the interval, ascending.
+
+    The point lies in the cell or is an end of the interval, or of an isolating interval, that is not a root: no sign
+    there differs from that in the cell.
+    """
     points = []
-    for place, ((_, left), (right, _)) in enumerate(zip(ends, ends[1:], strict=False)):
-        if left < right:
-            points.append((left + right) / 2)
-        elif 0 < place < len(ends) - 2:  # two isolating intervals that touch: the touching point is no root
-            points.append(left)
+    left = interval.lower
+    for place, root in enumerate(roots):
+        known = root.lower == root.upper
+        if not (known and place == 0 and root.lower == interval.lower):
+            points.append((left + root.lower) / 2)
+        left = root.upper
+    if not roots or interval.upper is None or roots[-1].lower != interval.upper:
+        points.append(left + 1 if interval.upper is None else (left + interval.upper) / 2)
     return tuple(points)
 
 

@@ -1,0 +1,111 @@
+"""verify with a free E: for all E of an interval at once, or refuted at a concrete E.
+
+Let f_o(E) = P_i(o) - E P_j(o) for an ordered pair, and cut the interval at the roots of the f_o. On an open cell the
+worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
+holds for the pair if and only if every G_S that occurs is <= 0 on the whole interval: a G_S > 0 anywhere is a
+violation there, since S is an event like any other; and if all are <= 0, so is the worst excess on every cell, and by
+continuity at the ends of the cells. The roots are isolated by Descartes' rule and bisection.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.decide.substitution import claim_at
+from dpexact.decide.verdict import Proved
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
+from dpexact.numbers.generators import Free
+from dpexact.privacy.claim import pair_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from fractions import Fraction
+
+    from dpexact.decide.verdict import Refuted
+    from dpexact.privacy.claim import PrivacyClaim
+
+MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
+
+
+def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
+    """Proved for all E of the interval, or Refuted at a rational E with a pair and an event. Guarantee: exact.
+
+    Raises: TooLargeError where a pair's polynomials are too large to isolate their roots.
+    """
+    from dpexact.decide.verify import refutation
+
+    interval = free_interval(claim)
+    checked: set[tuple[Any, Any]] = set()
+    rows = claim.mechanism.rows()
+    for i, j in pair_places(claim.mechanism, claim.neighbors):
+        if (rows[i], rows[j]) in checked:
+            continue
+        checked.add((rows[i], rows[j]))
+        differences = [p - claim.exp_epsilon * q for p, q in zip(rows[i], rows[j], strict=True)]
+        point = _violation(interval, differences, claim.delta)
+        if point is not None:
+            return refutation(claim_at(claim, Exact.of_rational(point)), i, j, of=claim)
+    return Proved(claim)
+
+
+def free_interval(claim: PrivacyClaim) -> Free:
+    """The interval of the claim's free E. Raises: ParameterError for several free intervals."""
+    fields = {claim.exp_epsilon.field, claim.delta.field} | claim.mechanism.fields
+    intervals = [field for field in fields if isinstance(field, Free)]
+    if len(intervals) != 1:
+        shown = " and ".join(str(interval) for interval in intervals)
+        message = f"verify: expected one free E, got {shown}"
+        raise ParameterError(message)
+    return intervals[0]
+
+
+def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fraction | None:
+    """A rational E of the interval at which the positive parts sum to more than delta, or None."""
+    signed = [_sign_polynomial(difference) for difference in differences]
+    for event in _events(interval, signed):
+        excess = exact_sum(differences[o] for o in event) - delta
+        polynomial = _sign_polynomial(excess)
+        if polynomial.degree() < 0:
+            continue
+        for point in cell_points(interval, roots_on(interval, polynomial)):
+            if value_sign(polynomial, point) > 0:
+                return point
+    return None
+
+
+def _sign_polynomial(number: Exact) -> Any:
+    """An integer polynomial in E with the sign of the number wherever that is finite."""
+    num, den = number.sums()
+    return dense(num * den)
+
+
+def _events(interval: Free, signed: list[Any]) -> Iterable[tuple[int, ...]]:
+    """The sets {o : f_o > 0} on the open cells between the roots of the f_o, each once."""
+    product = square_free(_product(signed))
+    roots = roots_on(interval, product) if product.degree() > 0 else ()
+    points = cell_points(interval, roots)
+    return {tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0): None for point in points}
+
+
+def _product(signed: list[Any]) -> Any:
+    """The product of the distinct square-free parts, so that every root of an f_o is a root of it."""
+    from flint import fmpz_poly
+
+    product = fmpz_poly([1])
+    seen: set[tuple[int, ...]] = set()
+    for polynomial in signed:
+        if polynomial.degree() < 1:
+            continue
+        part = square_free(polynomial)
+        key = tuple(int(c) for c in part.coeffs())
+        if key in seen:
+            continue
+        seen.add(key)
+        product *= part / part.gcd(product)
+        if product.degree() > MAX_DEGREE:
+            message = f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
+            raise TooLargeError(message)
+    return product

@@ -1,0 +1,26 @@
+"""A claim with a free E, read at one concrete E."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.generators import Free
+from dpexact.privacy.claim import PrivacyClaim
+
+if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
+
+
+def number_at(number: Exact, point: Exact) -> Exact:
+    """The number with the free E replaced by a point of its interval."""
+    return number.substitute(point) if isinstance(number.field, Free) else number
+
+
+def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
+    """The claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
+    mechanism = claim.mechanism
+    if any(isinstance(field, Free) for field in mechanism.fields):
+        rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+        mechanism = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+    return PrivacyClaim(mechanism, claim.neighbors, number_at(claim.exp_epsilon, point), number_at(claim.delta, point))
