@@ -103,7 +103,7 @@ def discrete_gaussian(parameter: object) -> DiscreteGaussian:
     Reference: Canonne, Kamath, Steinke (2020), equation (1).
 
     >>> discrete_gaussian("1/2").probability(1).decimal(10)
-    '[0.2075312226, 0.2075312227]'
+    '[0.2075322802, 0.2075322803]'
     """
     return DiscreteGaussian(_positive("parameter", parameter))
 
