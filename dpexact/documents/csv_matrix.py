@@ -40,7 +40,7 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     """The matrix of a CSV text. Raises: DocumentError for ragged rows, repeated labels and a matrix without cells."""
     records = parse_csv_table(file, text)
-    if len(records) < 2 or len(records[0][1]) < 2:  # noqa: PLR2004 - a header, a row; a label, an entry
+    if len(records) < 2 or len(records[0][1]) < 2:
         raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
     (header_line, header), body = records[0], records[1:]
     for line, record in body:

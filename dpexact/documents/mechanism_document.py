@@ -108,9 +108,11 @@ def _csv_place(line: int, column: int) -> str:
 
 
 def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
-    """The refusal of a constructor as an error of the file; its message names the place inside the matrix."""
-    where = f"{file}: {place}" if place and not str(error).startswith(place) else file
-    return DocumentError(f"{where}: {error}", file, place)
+    """The refusal of a constructor as an error of the file, with the place in the file instead of its own."""
+    own = getattr(error, "place", "")
+    reason = str(error).removeprefix(f"{own}: ")
+    where = f"{file}: {place}" if place else file
+    return DocumentError(f"{where}: {reason}", file, place)
 
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
@@ -162,7 +164,7 @@ def _neighbors(file: str, inputs: Sequence[Label], value: object, directed: obje
 
 def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> tuple[Label, Label]:
     ends = as_list(value)
-    if ends is None or len(ends) != 2:  # noqa: PLR2004 - an edge has two ends
+    if ends is None or len(ends) != 2:
         raise fault(file, place, "an edge [label, label]", described(value), "write the two neighboring inputs")
     first, second = (known_label(file, f"{place}[{index}]", end, known) for index, end in enumerate(ends))
     if first == second:

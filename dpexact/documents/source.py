@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import IO
 
 from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError
 
 MAX_BYTES = 1 << 29
+PIECE = 1 << 20
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 PathText = str | os.PathLike[str]
@@ -43,11 +45,19 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
 def _read_bytes(path: PathText, max_bytes: int) -> bytes:
     try:
         if os.fspath(path) == "-":
-            return sys.stdin.buffer.read(max_bytes + 1)
+            return _read_up_to(sys.stdin.buffer, max_bytes + 1)
         with Path(path).open("rb") as stream:
-            return stream.read(max_bytes + 1)
+            return _read_up_to(stream, max_bytes + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = name_of(path)
         message = f"{file}: expected a file that can be read, got: {reason}; check the path and its permissions"
         raise DocumentError(message, file) from None
+
+
+def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
+    """At most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
+    content = bytearray()
+    while piece := stream.read(min(PIECE, limit - len(content))):
+        content += piece
+    return bytes(content)

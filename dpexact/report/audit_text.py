@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, AuditRow
 
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
-DIGITS = 12
+DIGITS = 10
 STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-bound": "red", "undecided": "yellow"}
 
 
@@ -24,7 +24,7 @@ def audit_cells(row: AuditRow) -> tuple[str, ...]:
 
 
 def true_value(row: AuditRow) -> str:
-    """The true number to 12 significant digits, half to even, or its bounds in brackets."""
+    """The true number to 10 significant digits, half to even, or its bounds in brackets."""
     if row.number is None:
         return "unknown"
     return decimal_nearest(row.number, DIGITS) or row.number.decimal(DIGITS)

@@ -1,0 +1,272 @@
+"""Reading mechanism documents: good ones give the matrix that stands in them, bad ones name their fault and place."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import tracemalloc
+from fractions import Fraction
+from importlib import resources
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from dpexact.documents import load_mechanism
+from dpexact.errors import DocumentError
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from dpexact.mechanisms.mechanism import Mechanism
+
+VECTORS = Path(__file__).parent.parent / "vectors" / "documents"
+QUARTERS = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+BOTH_WAYS = {("no", "yes"), ("yes", "no")}
+
+BAD = {  # file: (place, a part of the message)
+    "bad-entry.csv": ("line 2, column 3", "'half'"),
+    "bad-sum.csv": ("line 4", "sum 5/6"),
+    "blank.json": ("", "empty file"),
+    "boolean-entry.json": ("rows[1][0]", "got true"),
+    "boolean-label.json": ("inputs[1]", "got true"),
+    "byte-order-mark.json": ("", "byte order mark"),
+    "code-entry.json": ("rows[0][1]", "__import__"),
+    "deep-label.json": ("inputs[0]" + "[0]" * 20, "deeper nesting"),
+    "deep-nesting.json": ("", "deeper nesting"),
+    "deep-parentheses.json": ("rows[0][1]", "deep"),
+    "directed-all.json": ("directed", "undirected"),
+    "directed-not-boolean.json": ("directed", "the integer 1"),
+    "division-by-zero.json": ("rows[1][0]", "division by zero"),
+    "duplicate-key.json": ("rows", "'rows' twice"),
+    "edge-not-a-list.json": ("neighbors[0]", "'no-yes'"),
+    "edge-of-one.json": ("neighbors[0]", "a list of 1"),
+    "edge-text-for-integer.json": ("neighbors[0][1]", '1 and "1" are different labels'),
+    "edge-unknown-label.json": ("neighbors[0][1]", "'maybe'"),
+    "empty-array-label.json": ("outputs[1]", "a list of 0"),
+    "empty-entry.json": ("rows[1][0]", "''"),
+    "empty.json": ("", "empty file"),
+    "float-label.json": ("inputs[0]", "the JSON float 1.0"),
+    "header-only.csv": ("line 1", "a row for each input"),
+    "huge-exponent.json": ("rows[0][1]", "1e999999999"),
+    "huge-json-integer.json": ("rows[0][1]", "an integer of 5000 digits"),
+    "infinite-entry.json": ("rows[0][0]", "'inf'"),
+    "irrational-sum.json": ("rows[0]", "sum to 1"),
+    "json-float.json": ("rows[0][1]", "the JSON float 0.25"),
+    "json-infinity.json": ("rows[0][1]", "the JSON float -Infinity"),
+    "json-nan.json": ("rows[0][1]", "the JSON float NaN"),
+    "list-entry.json": ("rows[1][0]", "a list of 1"),
+    "lone-surrogate-label.json": ("inputs[0]", "surrogate"),
+    "missing-format.json": ("", "the key 'format'"),
+    "missing-neighbors.json": ("", "the key 'neighbors'"),
+    "missing-rows.json": ("", "the key 'rows'"),
+    "nan-entry.json": ("rows[0][0]", "'nan'"),
+    "negative-entry.csv": ("line 2, column 2", "3/2"),
+    "negative-entry.json": ("rows[0][0]", "5/4"),
+    "neighbors-not-a-list.json": ("neighbors", "the integer 3"),
+    "no-inputs.json": ("inputs", "an empty list"),
+    "no-outputs.json": ("outputs", "an empty list"),
+    "not-an-object.json": ("", "a list of 3"),
+    "not-utf-8.json": ("", "byte 0xe9"),
+    "null-entry.json": ("rows[1][0]", "null"),
+    "null-label.json": ("outputs[1]", "null"),
+    "object-label.json": ("outputs[1]", "an object"),
+    "open-quote.csv": ("line 2", "quotes"),
+    "ragged-row.csv": ("line 3", "3 cells"),
+    "ragged-row.json": ("rows[1]", "a list of 1"),
+    "repeated-input.csv": ("line 3, column 1", "first at line 2, column 1"),
+    "repeated-input.json": ("inputs[1]", "first at inputs[0]"),
+    "repeated-output.csv": ("line 1, column 3", "first at line 1, column 2"),
+    "repeated-output.json": ("outputs[1]", "the integer 7 again"),
+    "row-not-a-list.json": ("rows[1]", "the text"),
+    "rows-not-a-list.json": ("rows", "the text 'identity'"),
+    "self-loop.json": ("neighbors[0]", "to itself"),
+    "sum-too-large.json": ("rows[0]", "e-50"),
+    "sum-too-small.json": ("rows[1]", "9999/10000"),
+    "syntax-error.json": ("line 1, column 146", "syntax error"),
+    "tiny-negative-entry.json": ("rows[0][0]", "-1/1000"),
+    "too-few-rows.json": ("rows", "a list of 1"),
+    "unknown-format-version.json": ("format", "dpexact-mechanism/2"),
+    "unknown-key.json": ("epsilon", "the key 'epsilon'"),
+    "unknown-neighbors.json": ("neighbors", "'some'"),
+    "utf-16.json": ("", "byte 0xff"),
+}
+SCHEMA_SEES = {  # the faults of shape, which the JSON Schema must see too
+    "boolean-entry.json",
+    "boolean-label.json",
+    "directed-not-boolean.json",
+    "edge-not-a-list.json",
+    "edge-of-one.json",
+    "empty-array-label.json",
+    "empty-entry.json",
+    "json-float.json",
+    "list-entry.json",
+    "missing-format.json",
+    "missing-neighbors.json",
+    "missing-rows.json",
+    "neighbors-not-a-list.json",
+    "no-inputs.json",
+    "no-outputs.json",
+    "not-an-object.json",
+    "null-entry.json",
+    "null-label.json",
+    "object-label.json",
+    "repeated-input.json",
+    "repeated-output.json",
+    "row-not-a-list.json",
+    "rows-not-a-list.json",
+    "unknown-format-version.json",
+    "unknown-key.json",
+    "unknown-neighbors.json",
+}
+
+
+def document(**changes: object) -> dict[str, object]:
+    """A sound document with some of its keys changed."""
+    rows = [["3/4", "1/4"], ["1/4", "3/4"]]
+    sound = {"format": "dpexact-mechanism/1", "inputs": ["no", "yes"], "outputs": ["no", "yes"], "rows": rows}
+    return {**sound, "neighbors": "all", **changes}
+
+
+def fractions(mechanism: Mechanism) -> tuple[tuple[Fraction, ...], ...]:
+    """The entries of a rational mechanism."""
+    return tuple(tuple(number.as_fraction() for number in row) for row in mechanism.rows())
+
+
+def test_every_bad_document_is_expected() -> None:
+    assert {path.name for path in (VECTORS / "bad").iterdir()} == set(BAD)
+
+
+@pytest.mark.parametrize("name", sorted(BAD))
+def test_a_bad_document_names_file_place_and_fault(name: str) -> None:
+    place, fragment = BAD[name]
+    file = str(VECTORS / "bad" / name)
+    with pytest.raises(DocumentError) as caught:
+        load_mechanism(file)
+    assert (caught.value.file, caught.value.place) == (file, place)
+    assert str(caught.value).startswith(f"{file}: {place}: " if place else f"{file}: ")
+    assert "expected" in str(caught.value)
+    assert fragment in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["matrix.csv", "matrix-with-byte-order-mark.csv", "randomized-response.json"])
+def test_the_same_matrix_in_three_spellings(name: str) -> None:
+    mechanism, neighbors = load_mechanism(VECTORS / "good" / name)
+    assert (mechanism.inputs, mechanism.outputs) == (("no", "yes"), ("no", "yes"))
+    assert fractions(mechanism) == QUARTERS
+    assert set(neighbors.ordered_pairs()) == BOTH_WAYS
+
+
+def test_decimals_and_exponents_are_exact() -> None:
+    mechanism, _ = load_mechanism(VECTORS / "good" / "decimals-and-exponents.json")
+    assert fractions(mechanism) == QUARTERS
+
+
+def test_labels_keep_their_kind() -> None:
+    mechanism, neighbors = load_mechanism(VECTORS / "good" / "integer-and-text-labels.json")
+    assert mechanism.inputs == (1, "1")
+    assert list(neighbors.ordered_pairs()) == [(1, "1"), ("1", 1)]
+    composed, _ = load_mechanism(VECTORS / "good" / "composed-labels.json")
+    assert composed.outputs == (("no", 0), ("no", ("yes", 1)))
+    unicode, _ = load_mechanism(VECTORS / "good" / "unicode-labels.json")
+    assert unicode.outputs == ("\u662f", "\U0001f3b2")
+
+
+def test_relations() -> None:
+    _, path = load_mechanism(VECTORS / "good" / "three-on-a-path.json")
+    assert set(path.ordered_pairs()) == {(0, 1), (1, 0), (1, 2), (2, 1)}
+    _, directed = load_mechanism(VECTORS / "good" / "directed-edges.json")
+    assert list(directed.ordered_pairs()) == [("no", "yes")]
+    _, nothing = load_mechanism(document(neighbors=[]))
+    assert list(nothing.ordered_pairs()) == []
+
+
+def test_irrational_entries() -> None:
+    mechanism, _ = load_mechanism(VECTORS / "good" / "irrational-entries.json")
+    root = exact("exp(1/2)")
+    assert mechanism.rows()[0] == (root / (1 + root), 1 / (1 + root))
+
+
+def test_degenerate_shapes() -> None:
+    one, relation = load_mechanism(VECTORS / "good" / "one-by-one.json")
+    assert (fractions(one), list(relation.ordered_pairs())) == (((1,),), [])
+    never, _ = load_mechanism(VECTORS / "good" / "zero-column.json")
+    assert [row[1] for row in never.rows()] == [0, 0]
+
+
+def test_a_mapping_is_read_like_a_file_and_left_alone() -> None:
+    given = document()
+    copy = json.loads(json.dumps(given))
+    assert fractions(load_mechanism(given)[0]) == QUARTERS
+    assert given == copy
+    with pytest.raises(DocumentError, match=r"<mapping>: rows\[0\]\[0\]: .*the float 0\.75"):
+        load_mechanism(document(rows=[[0.75, "1/4"], ["1/4", "3/4"]]))
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def feed(content: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(content)))
+
+    feed((VECTORS / "good" / "randomized-response.json").read_bytes())
+    assert fractions(load_mechanism("-")[0]) == QUARTERS
+    feed((VECTORS / "good" / "matrix.csv").read_bytes())
+    assert fractions(load_mechanism("-")[0]) == QUARTERS
+    feed(b"")
+    with pytest.raises(DocumentError, match="<standard input>: expected a document"):
+        load_mechanism("-")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for path, reason in ((tmp_path, "directory"), (tmp_path / "none.json", "No such file"), ("a\0b", "null")):
+        with pytest.raises(DocumentError, match=reason):
+            load_mechanism(path)
+
+
+def test_long_integers_are_read_as_text_but_not_as_json() -> None:
+    power = 10**4500
+    rows = [[f"{'9' * 4500}/1{'0' * 4500}", f"1/1{'0' * 4500}"], [1, 0]]
+    mechanism, _ = load_mechanism(document(rows=rows))
+    assert fractions(mechanism)[0] == (Fraction(power - 1, power), Fraction(1, power))
+
+
+def test_every_label_with_a_different_denominator() -> None:
+    generator = random.Random(2)  # noqa: S311 - a seed, not a secret
+    halves = [Fraction(1, generator.randrange(2**63, 2**64)) for _ in range(1000)]
+    row = [part for half in halves for part in (half, Fraction(1, 1000) - half)]
+    outputs = list(range(2000))
+    mechanism, _ = load_mechanism(document(outputs=outputs, rows=[[str(x) for x in row], ["1"] + ["0"] * 1999]))
+    assert list(fractions(mechanism)[0]) == row
+
+
+def test_memory_is_a_small_multiple_of_the_document(tmp_path: Path) -> None:
+    generator = random.Random(3)  # noqa: S311 - a seed, not a secret
+    weights = [generator.randrange(10**9, 10**10) for _ in range(20_000)]
+    total = sum(weights)
+    row = [f"{weight}/{total}" for weight in weights]
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps(document(outputs=list(range(20_000)), rows=[row, row[::-1]])))
+    load_mechanism(document())  # whatever is imported on the first call is not counted
+    tracemalloc.start()
+    mechanism, _ = load_mechanism(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert mechanism.probability("no", [0]) == Fraction(weights[0], total)
+    assert peak < 12 * path.stat().st_size
+
+
+def schema() -> dict[str, Any]:
+    text = resources.files("dpexact.documents").joinpath("mechanism.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def test_the_schema_agrees_with_the_reader() -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    jsonschema.Draft202012Validator.check_schema(schema())
+    for path in (VECTORS / "good").glob("*.json"):
+        validator.validate(json.loads(path.read_text(encoding="utf-8")))
+    for name in SCHEMA_SEES:
+        content = json.loads((VECTORS / "bad" / name).read_text(encoding="utf-8"))
+        assert not validator.is_valid(content), name
