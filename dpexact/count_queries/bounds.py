@@ -65,7 +65,7 @@ def maximising_index(exp_epsilon: object, eta: object, D: int) -> int:
     """
     indices, ratio = range(1, support_bound(D) + 1), privacy_factor(exp_epsilon)
     _, c = scales(correct_probability(eta))
-    return bisect_left(indices, True, key=lambda k: c >= crossover(k, ratio)) + 1  # noqa: FBT003 - the value sought
+    return bisect_left(indices, True, key=lambda k: c >= crossover(k, ratio)) + 1
 
 
 def scales(correct: Exact) -> tuple[Exact, Exact]:

@@ -148,6 +148,6 @@ def test_other_bad_parameters() -> None:
     with pytest.raises(ParameterError, match="sigma_squared"):
         law.equation_45(2, 0)
     with pytest.raises(ParameterError, match=r"^z: expected an integer"):
-        law.probability(True)  # noqa: FBT003 - the bad value itself
+        law.probability(True)
     with pytest.raises(InexactInputError):
         discrete_gaussian(0.5)

@@ -30,7 +30,7 @@ def audited() -> Audit:
 @pytest.fixture(scope="module")
 def second_route() -> dict[str, str]:
     """{row id: number} as the script prints them; the script itself compares verdicts and says so by its status."""
-    run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)  # noqa: S603 - our script
+    run = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return dict(line.split(" -> ")[0].split(": ") for line in run.stdout.splitlines())
 
