@@ -35,8 +35,8 @@ def closed_form(p: Sequence[object], exp_epsilon: object, delta: object, t: int)
     `phase_transitions`): for E = 2, delta = 0, s^0 = 3/5 its tau is 1, so (5.2) gives s^1 = 6/5 where T gives 4/5.
 
     Guarantee: exact.
-    Raises: ParameterError as `iterate`; TooLargeError where the result itself is too large; IrrationalError for a
-    free E.
+    Raises: ParameterError as `iterate`; TooLargeError where the result itself is too large; SignChangesError or
+    IrrationalError for a free E on which tau or the time of reaching 1 depends.
     Reference: rainbow paper, (5.2) and (5.5), corrected.
 
     >>> closed_form(["1/2", "1/2"], 2, "1/4", 1)

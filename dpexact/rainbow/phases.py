@@ -41,7 +41,8 @@ def phase_transitions(
     Figures 3 to 5 list. p = (1/2, 1/2), E = 2, delta = 0: printed (1, 0), though s_1^0 = 1/2 is past 1/3 at t = 0.
 
     Guarantee: exact; a ceiling is taken from a ball only if the ball leaves no choice, otherwise E^t is compared.
-    Raises: ParameterError as `step`, and for the printed formulas at E = 1; IrrationalError for a free E.
+    Raises: ParameterError as `step`, and for the printed formulas at E = 1; SignChangesError or
+    IrrationalError for a free E on which they depend.
     Reference: rainbow paper, (5.1), (5.3), (5.4).
 
     >>> m = ["0.0005", "0.0081", "0.1364", "0.2727", "0.5823"]

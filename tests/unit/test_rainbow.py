@@ -114,8 +114,11 @@ def test_free_e_is_answered_for_all_e_at_once() -> None:
     assert step(HALVES, e, "1/4") == values(1 - 1 / (4 * e), 1 / (4 * e))
     with pytest.raises(SignChangesError):
         step(("1/4", "3/4"), e, 0)  # 1/4 passes 1/(E + 1) at E = 3
-    with pytest.raises(IrrationalError):
+    with pytest.raises(SignChangesError):
         closed_form(("1/4", "3/4"), e, 0, 1)
+    assert closed_form(HALVES, e, 0, 3) == values(1 - 1 / (2 * e**3), 1 / (2 * e**3))
+    with pytest.raises(IrrationalError):
+        closed_form(HALVES, e, "1/4", 3)  # when 1 is reached depends on E
 
 
 def test_phase_transitions_at_ties() -> None:
