@@ -115,7 +115,7 @@ def test_where_theorem_3_holds(ratio: Fraction, eta: Fraction, reach: int) -> No
     odds = 2 * eta / (1 - eta)
     needed = sum(ratio**j for j in range(reach - 1)) / sum(ratio**j * (reach - j) for j in range(reach))
     holds = design.singleton_delta(ratio) == design.delta
-    assert holds == (design.k <= reach or odds >= needed)
+    assert holds == (design.k != reach + 1 or odds >= needed)
     assert design.singleton_delta(ratio) >= design.delta
 
 

@@ -28,6 +28,8 @@ def test_remark_2_is_refuted_by_hand_sized_numbers() -> None:
     verdict = decided(design, 5, 5 * design.delta)
     assert isinstance(verdict, Refuted)
     i, j = verdict.counterexample.pair
+    assert isinstance(i, int)
+    assert isinstance(j, int)
     assert abs(i - j) == 1
     side = j - i
     assert set(verdict.counterexample.event) == {i - 2 * side, i - side, i + side}

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import mpmath
 import pytest
+from flint import arb, ctx
 
-from dpexact.count_queries import DiscreteGaussian, discrete_gaussian
+from dpexact.count_queries import DiscreteGaussian, discrete_gaussian, theta
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
+from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from dpexact.numbers.enclosure import Enclosure
 
 DIGITS = 60
 NEAR = Fraction(1, 10**50)
@@ -60,6 +60,29 @@ def test_variance(parameter: Fraction) -> None:
         nome = nome_of(parameter)
         variance = nome * mpmath.diff(lambda q: mpmath.log(mpmath.jtheta(3, 0, q)), nome)
         assert contains(discrete_gaussian(parameter).variance, variance)
+
+
+@pytest.mark.parametrize("cut", [2, 3, 5])
+@pytest.mark.parametrize("power", [0, 2])
+def test_a_sum_cut_off_early_still_contains_the_truth(monkeypatch: pytest.MonkeyPatch, cut: int, power: int) -> None:
+    monkeypatch.setattr(theta, "_cut", lambda _s, _start: cut)
+    with ctx.workprec(400):
+        lower, upper = rational_bounds(theta.upper_sum(arb(1), 1, power))
+    truth = Fraction(int(mpmath.floor(power_sum(power) * 10**DIGITS)), 10**DIGITS)
+    left_out = truth - Fraction(int(mpmath.floor(power_sum(power, cut) * 10**DIGITS)), 10**DIGITS)
+    assert lower <= truth <= upper
+    assert left_out <= upper - lower <= 3 * left_out
+
+
+def power_sum(power: int, stop: int = 60) -> mpmath.mpf:
+    """The sum of z^power exp(-z^2 / 2) over 1 <= z < stop."""
+    return mpmath.fsum(z**power * mpmath.exp(-mpmath.mpf(z * z) / 2) for z in range(1, stop))
+
+
+def test_a_sum_that_cannot_be_bounded_is_not_finite(monkeypatch: pytest.MonkeyPatch) -> None:
+    # At s = 100 and m = 2 the bound r = exp(2/2 - 5/200) exceeds 1.
+    monkeypatch.setattr(theta, "_cut", lambda _s, _start: 2)
+    assert not theta.upper_sum(arb(100), 1, 2).is_finite()
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)
@@ -109,6 +132,7 @@ def test_of_variance_has_that_variance(variance: str) -> None:
 
 def test_of_variance_finds_a_known_parameter() -> None:
     law = DiscreteGaussian.of_variance(discrete_gaussian("3/4").variance)
+    assert isinstance(law.parameter, Enclosure)
     found = law.parameter.refine(200)
     assert found.lower <= Fraction(3, 4) <= found.upper
 
