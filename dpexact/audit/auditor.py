@@ -11,8 +11,8 @@ from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantities import registered_quantities
-from dpexact.documents.fault import shortened
-from dpexact.errors import DocumentError, DPExactError, UndecidedError
+from dpexact.documents.fault import fault, shortened
+from dpexact.errors import DPExactError, UndecidedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -93,10 +93,7 @@ def audit_claim(table: ClaimTable, claim: Claim, place: str) -> AuditRow:
     except UndecidedError:
         pass  # the row says "undecided"; whatever bounds there are stand in it
     except DPExactError as error:
-        place = f"{place}, {shortened(claim.id)}"
-        message = (
-            f"{table.file}: {place}: expected parameters that {claim.quantity} accepts, got an error ({error}); "
-            "correct the parameters"
-        )
-        raise DocumentError(message, table.file, place) from error
+        expected = f"parameters that {claim.quantity} accepts"
+        came = f"an error in {shortened(claim.id)!r} ({error})"
+        raise fault(table.file, place, expected, came, "correct the parameters") from error
     return AuditRow(table.file, claim, number, judgement)

@@ -29,7 +29,7 @@ NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 
 @dataclass(frozen=True)
 class ClaimTable:
-    """The claims of one file, in its order, with the place of each in the file."""
+    """The claims of one file, in its order, with the place of the parameters of each in the file."""
 
     file: str
     claims: tuple[Claim, ...]
@@ -65,7 +65,7 @@ def load_claim_table(path: PathText) -> ClaimTable:
             came = f"{shortened(claim_id)!r} again (first at {seen[claim_id]})"
             raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
         seen[str(claim_id)] = row.at("id")
-    return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.place for row in rows))
+    return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
@@ -103,14 +103,12 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
             expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
             raise fault(file, f"line {line}", expected, f"{len(record)}", remedy)
         cells: dict[str, object] = dict(zip(columns, record, strict=True))
-        row = _Row(file, f"line {line}", f"line {line}, column {{}}", cells)
-        if "parameters" in cells:
-            cells["parameters"] = _csv_parameters(row, str(cells["parameters"]))
-        rows.append(row)
+        rows.append(_Row(file, f"line {line}", f"line {line}, column {{}}", cells))
     return rows
 
 
-def _csv_parameters(row: _Row, cell: str) -> dict[str, object]:
+def _parameters_of_text(row: _Row, cell: str) -> dict[str, object]:
+    """The parameters of a cell "name = text; name = text"."""
     found: dict[str, object] = {}
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition("="))
@@ -166,7 +164,8 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
 
 
 def _parameters(row: _Row, quantity: str) -> Mapping[str, str]:
-    value = row.cells["parameters"]
+    cell = row.cells["parameters"]
+    value = _parameters_of_text(row, cell) if isinstance(cell, str) else cell
     wanted = registered_quantities()[quantity].parameters
     if not isinstance(value, Mapping) or set(value) != set(wanted):
         came = f"the names {shortened(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)

@@ -1,0 +1,146 @@
+"""Claim tables: good ones in both formats, bad ones named by their fault, the schema, the bundled ones."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from dpexact.audit.auditor import audit
+from dpexact.audit.bundled import bundled_tables
+from dpexact.audit.claim import MEANINGS, VERDICTS
+from dpexact.audit.claim_table import COLUMNS, load_claim_table
+from dpexact.errors import DocumentError
+
+ROOT = Path(__file__).parent.parent.parent
+TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
+
+BAD = {  # file: (place, a part of the message)
+    "deep-nesting.toml": ("", "nesting"),
+    "empty-id.toml": ("claim[0].id", "an empty cell"),
+    "empty.toml": ("", "an empty file"),
+    "huge-integer.toml": ("", "4300 digits"),
+    "missing-column.csv": ("line 2", "'meaning'"),
+    "missing-expected-by.toml": ("claim[0]", "'expected_by'"),
+    "missing-expected.toml": ("claim[0]", "'expected'"),
+    "missing-parameter.toml": ("claim[0].parameters", "numerator, denominator"),
+    "no-rows.toml": ("", "[[claim]]"),
+    "not-utf-8.toml": ("", "byte 0xe4"),
+    "parameter-as-float.toml": ("claim[0].parameters.numerator", "the float 7.0"),
+    "parameters-not-a-table.toml": ("claim[0].parameters", "'7/3'"),
+    "parameters-without-equals.csv": ("line 2, column parameters", "'numerator 7'"),
+    "printed-as-float.toml": ("claim[0].printed", "the float 2.33"),
+    "printed-as-integer.toml": ("claim[0].printed", "the integer 2"),
+    "printed-fraction-rounded.toml": ("claim[0].printed", "the fraction '7/3'"),
+    "printed-not-a-number.toml": ("claim[0].printed", "'about two'"),
+    "ragged-row.csv": ("line 3", "9 cells"),
+    "refused-parameter.toml": ("claim[0].parameters", "division by zero"),
+    "repeated-column.csv": ("line 1", "a repeated name"),
+    "repeated-id.toml": ("claim[1].id", "first at claim[0].id"),
+    "repeated-parameter.csv": ("line 2, column parameters", "each name once"),
+    "rows-not-tables.toml": ("claim[0]", "the integer 1"),
+    "syntax-error.toml": ("", "]]"),
+    "unknown-column.toml": ("claim[0]", "'colour'"),
+    "unknown-format-version.toml": ("format", "dpexact-claim-table/1"),
+    "unknown-key-at-the-top.toml": ("", "author"),
+    "unknown-meaning.csv": ("line 2, column meaning", "'approximately'"),
+    "unknown-meaning.toml": ("claim[0].meaning", "'approximately'"),
+    "unknown-parameter.toml": ("claim[0].parameters", "E"),
+    "unknown-quantity.toml": ("claim[0].quantity", "'count_queries.nothing'"),
+    "unknown-verdict.toml": ("claim[0].expected", "'true'"),
+}
+SCHEMA_SEES = {
+    "empty-id.toml",
+    "missing-expected-by.toml",
+    "missing-expected.toml",
+    "no-rows.toml",
+    "parameter-as-float.toml",
+    "printed-as-float.toml",
+    "printed-as-integer.toml",
+    "rows-not-tables.toml",
+    "unknown-column.toml",
+    "unknown-format-version.toml",
+    "unknown-key-at-the-top.toml",
+    "unknown-meaning.toml",
+    "unknown-verdict.toml",
+}
+
+
+def schema() -> dict[str, Any]:
+    text = resources.files("dpexact.audit").joinpath("claim-table.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def test_every_bad_table_is_expected() -> None:
+    assert {path.name for path in TABLES.iterdir()} == {*BAD, "good.csv", "good.toml"}
+
+
+@pytest.mark.parametrize("name", sorted(BAD))
+def test_a_bad_table_names_file_place_and_fault(name: str) -> None:
+    place, fragment = BAD[name]
+    file = str(TABLES / name)
+    with pytest.raises(DocumentError) as caught:
+        audit([file])
+    assert (caught.value.file, caught.value.place) == (file, place)
+    assert str(caught.value).startswith(f"{file}: {place}: expected" if place else f"{file}: expected")
+    assert fragment in str(caught.value)
+
+
+def test_the_cells_of_a_toml_row() -> None:
+    table = load_claim_table(TABLES / "good.toml")
+    first, second = table.claims
+    assert (first.id, second.id) == ("seven-thirds", "seven-thirds-low")
+    assert first.parameters == {"numerator": "7", "denominator": "3"}
+    assert (first.printed, first.meaning, first.expected, first.note) == ("2.33", "rounded", "correct", "")
+    assert table.places == ("claim[0].parameters", "claim[1].parameters")
+
+
+def test_csv_says_the_same_in_any_order_of_parameters() -> None:
+    table = load_claim_table(TABLES / "good.csv")
+    first, second = table.claims
+    assert first.parameters == second.parameters == {"numerator": "7", "denominator": "3"}
+    assert (second.id, second.note) == ("low, by one", "a note, with a comma")
+
+
+def test_parameters_as_text_in_toml(tmp_path: Path) -> None:
+    text = (TABLES / "good.toml").read_text(encoding="utf-8")
+    table = '{ numerator = "7", denominator = "3" }'
+    changed = tmp_path / "changed.toml"
+    changed.write_text(text.replace(table, '"numerator = 7; denominator = 3"'), encoding="utf-8")
+    assert load_claim_table(changed).claims == load_claim_table(TABLES / "good.toml").claims
+
+
+def test_the_schema_agrees_with_the_reader() -> None:
+    jsonschema.Draft202012Validator.check_schema(schema())
+    validator = jsonschema.Draft202012Validator(schema())
+    validator.validate(tomllib.loads((TABLES / "good.toml").read_text(encoding="utf-8")))
+    for name in SCHEMA_SEES:
+        assert not validator.is_valid(tomllib.loads((TABLES / name).read_text(encoding="utf-8"))), name
+
+
+def test_the_schema_lists_the_columns_and_words_of_the_reader() -> None:
+    claim = schema()["$defs"]["claim"]
+    assert set(claim["properties"]) == set(COLUMNS)
+    assert claim["required"] == [column for column in COLUMNS if column != "note"]
+    assert claim["properties"]["meaning"]["enum"] == list(MEANINGS)
+    assert claim["properties"]["expected"]["enum"] == list(VERDICTS)
+
+
+def test_the_bundled_tables_are_those_of_the_checkout_and_valid_by_the_schema() -> None:
+    files = bundled_tables()
+    assert [file.name for file in files] == sorted(path.name for path in (ROOT / "claims").glob("*.toml"))
+    validator = jsonschema.Draft202012Validator(schema())
+    for file in files:
+        validator.validate(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def test_the_documentation_lists_every_column_meaning_and_verdict() -> None:
+    text = (ROOT / "docs" / "claim-table.md").read_text(encoding="utf-8")
+    for word in (*COLUMNS, *MEANINGS, *VERDICTS):
+        assert f"`{word}`" in text
