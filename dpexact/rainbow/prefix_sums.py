@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,10 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     """Check that p is a distribution and return s_1, ..., s_q, where s_k = p_1 + ... + p_k.
 
     Guarantee: exact; s_q = 1.
-    Raises: ParameterError for what is no sequence, no entries, a negative entry or a sum other than 1; InexactInputError for floats.
+    Raises: ParameterError for what is no sequence, no entries, a negative entry or a sum other than 1;
+    InexactInputError for floats.
     """
-    if isinstance(p, (str, bytes, Mapping, Set)) or not isinstance(p, Iterable):
+    if isinstance(p, (str, bytes, Mapping, AbstractSet)) or not isinstance(p, Iterable):
         message = f"p: expected a sequence of probabilities, got {p!r}; write them as a list, most preferred first"
         raise ParameterError(message)
     entries = [exact(entry) for entry in p]
