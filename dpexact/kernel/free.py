@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from dpexact.kernel.field import Polynomial
 
-MAX_DEGREE = 2**11  # of a polynomial whose roots are counted
+MAX_DEGREE = 2**11  # of a polynomial
+MAX_FACTOR_DEGREE = 2**9  # of an irreducible factor, whose Sturm chain has that many members
 MAX_SPLITS = 2**14  # halvings of an interval, one within another
 
 Interval = tuple[fmpq, fmpq | None]
@@ -45,9 +46,7 @@ def check_private_for_all(statement: object, evidence: object) -> None:
         events = {tuple(o for o, f in enumerate(differences) if f(x) > 0) for x in points}
         for event in sorted(events):
             if not _holds(">= 0", -_dense(claim.excess(pair, event)), interval):
-                raise Rejected(
-                    "bound", f"P_i(S) <= E P_j(S) + delta fails for some t, pair {pair}, outputs {event[:20]}"
-                )
+                raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
 def _interval(generators: object) -> Interval:
@@ -115,7 +114,7 @@ def _samples(factors: list[Coefficients], interval: Interval) -> list[fmpq]:
         roots = _count(factors, a, b)
         if roots == 0:
             found.append(b)  # the one cell (a, b)
-        elif roots == 1 and all(fmpz_poly(cs)(a) != 0 for cs in factors):
+        elif roots == 1 and all(_sturm_chain(cs)[0](a) != 0 for cs in factors):
             found += [a, b]  # a for the cell up to the root, b for the one beyond unless b is the root
         elif depth == MAX_SPLITS:
             raise Rejected("precision", "roots too close to be told apart")
@@ -137,11 +136,15 @@ def _changes(cs: Coefficients, x: fmpq) -> int:
 @lru_cache(maxsize=1024)
 def _sturm_chain(cs: Coefficients) -> list[fmpz_poly]:
     """List p, p' and the negated remainders, each scaled by a positive number."""
+    if len(cs) > MAX_FACTOR_DEGREE + 1:
+        raise Rejected(
+            "size", f"an irreducible factor of degree {len(cs) - 1}, at most {MAX_FACTOR_DEGREE} is accepted"
+        )
     p = fmpz_poly(list(cs))
     chain = [p, p.derivative()]
     while chain[-1].degree() > 0:
         remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
         if remainder.degree() < 0:
             raise Rejected("factors", "a factor has a repeated root")
-        chain.append(fmpz_poly([c // remainder.content() for c in remainder.coeffs()]))
+        chain.append(remainder / remainder.content())
     return chain
