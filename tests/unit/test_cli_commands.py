@@ -1,0 +1,228 @@
+"""The commands, on randomized response with truth 3/4, whose numbers are known by hand.
+
+P(no | no) = 3/4 and P(no | yes) = 1/4, so delta(E) = (3 - E)/4 for E <= 3, attained by one outcome; E = 3 - 4 delta.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+
+DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
+RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
+PATH = str(DOCUMENTS / "good" / "three-on-a-path.json")
+TABLE = DOCUMENTS / "claim-tables" / "good.toml"
+
+
+def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
+    """The standard output of a command that must end with this status."""
+    result = CliRunner().invoke(app, list(arguments), input=feed)
+    assert result.exit_code == status, result.output
+    assert (result.stderr == "") == (status in (0, 1)), result.stderr
+    return result.stdout
+
+
+def complaint(*arguments: str) -> str:
+    """The one line on the standard error of a command that must end with status 2 and print nothing else."""
+    result = CliRunner().invoke(app, list(arguments))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+def data(*arguments: str, status: int = 0, feed: str | None = None) -> Any:
+    """The JSON on the standard output."""
+    return json.loads(run(*arguments, "--format", "json", status=status, feed=feed))
+
+
+def test_a_proved_claim() -> None:
+    found = data("verify", RESPONSE, "--exp-epsilon", "2", "--delta", "1/4")
+    assert (found["verdict"], found["counterexample"]) == ("proved", None)
+    assert found["tight_delta"] == {"exact": "1/4", "decimal": "0.25", "rounding": "up"}
+    assert run("verify", RESPONSE, "--epsilon", "log(3)").startswith("proved: ")
+
+
+def test_a_claim_refuted_by_very_little() -> None:
+    delta = f"0.24{'9' * 58}"
+    found = data("verify", RESPONSE, "--exp-epsilon", "2", "--delta", delta, status=1)
+    excess = f"1/1{'0' * 60}"
+    assert found["verdict"] == "refuted"
+    assert found["counterexample"] == {"from": "no", "to": "yes", "event": ["no"], "excess": excess}
+    text = run("verify", RESPONSE, "--exp-epsilon", "2", "--delta", delta, status=1)
+    assert 'from i       "no"' in text
+    assert 'event S      {"no"}' in text
+    assert "0.249999999999999 (rounded" not in text  # the decimal of delta is rounded up, not down
+
+
+def test_epsilon_as_people_write_it() -> None:
+    for option in (
+        ("--epsilon", "log(2)"),
+        ("--epsilon=ln(4)/2",),
+        ("--exp-epsilon", "2"),
+        ("--exp-epsilon", "sqrt(4)"),
+    ):
+        assert data("tight", RESPONSE, option)["tight_delta"]["exact"] == "1/4"
+
+
+def test_decimals_are_rounded_up_and_say_so() -> None:
+    text = run("tight", RESPONSE, "--epsilon", "1/2")  # (3 - exp(1/2))/4 = 0.33781968232496795...
+    assert "0.337819682324968 (rounded up)" in text
+    found = data("tight", RESPONSE, "--epsilon", "0.1")  # (3 - exp(0.1))/4 = 0.47370727048108808...
+    assert found["tight_delta"]["decimal"] == "0.473707270481089"
+    assert found["tight_delta"]["rounding"] == "up"
+    assert found["attained"] == {"from": "no", "to": "yes", "event": ["no"]}
+
+
+def test_tight_epsilon() -> None:
+    found = data("tight", RESPONSE, "--delta", "1/10")
+    assert found["tight_exp_epsilon"] == {"exact": "13/5", "decimal": "2.6", "rounding": "up"}
+    assert found["tight_epsilon"] == {"decimal": "0.955511445027437", "rounding": "up"}  # log 2.6 = 0.95551144502743637
+    assert data("tight", RESPONSE, "--delta", "1/2")["tight_epsilon"]["decimal"] == "0"
+    assert data("tight", RESPONSE, "--delta", "3/4")["tight_exp_epsilon"]["exact"] == "1"
+
+
+def test_no_epsilon_is_enough(tmp_path: Path) -> None:
+    document = json.loads(Path(RESPONSE).read_text(encoding="utf-8"))
+    document["rows"] = [["1", "0"], ["1/2", "1/2"]]
+    file = tmp_path / "zero.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert data("tight", str(file), "--delta", "1/4")["tight_exp_epsilon"]["exact"] == "inf"
+    assert "no E is enough" in run("tight", str(file), "--delta", "1/4")
+    assert data("tight", str(file), "--delta", "1/2")["tight_exp_epsilon"]["exact"] == "1"
+
+
+def test_a_path_of_three_by_hand() -> None:
+    # At E = 5/4 the pair (0, 1) has 2/3 - E/4 = 17/48 on {0}; (1, 0) has 1/2 - E/6 + 1/4 - E/6 = 16/48 on {1, 2}.
+    found = data("tight", PATH, "--exp-epsilon", "5/4")
+    assert found["tight_delta"]["exact"] == "17/48"
+    assert found["attained"] == {"from": 0, "to": 1, "event": [0]}
+
+
+def test_documents_from_standard_input() -> None:
+    text = Path(RESPONSE).read_text(encoding="utf-8")
+    assert data("verify", "-", "--exp-epsilon", "3", feed=text)["verdict"] == "proved"
+    assert data("verify", "-", "--exp-epsilon", "3", feed=",a,b\nx,3/4,1/4\ny,1/4,3/4\n")["verdict"] == "proved"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "kind"),
+    [
+        ("--exp-epsilon", "2", "not-private"),
+        ("--exp-epsilon", "3", "private"),
+        ("--epsilon", "1.1", "private"),  # exp(1.1) = 3.004
+        ("--epsilon", "1.0986", "not-private"),  # exp(1.0986) = 2.99996
+    ],
+)
+def test_certificates_are_checked_and_belong_to_their_mechanism(
+    option: str, value: str, kind: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "certificate.json"
+    run("verify", RESPONSE, option, value, "--certificate", str(file), status=1 if kind == "not-private" else 0)
+    assert data("check", str(file))["kind"] == kind
+    assert run("check", str(file), "--against", RESPONSE).startswith(f"proved: {kind}: ")
+    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "about another mechanism" in result.stderr
+
+
+def test_a_certificate_that_was_tampered_with_is_rejected(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    run("verify", RESPONSE, "--exp-epsilon", "2", "--certificate", str(file), status=1)
+    file.write_text(file.read_text(encoding="utf-8").replace('"not-private"', '"private"'), encoding="utf-8")
+    result = CliRunner().invoke(app, ["check", str(file), "--format", "json"])
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["rejected"]["check"] == "digest"
+    assert "rejected: digest" in result.stderr
+
+
+def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
+    file = tmp_path / "nothing.json"
+    for content, reason in (("", "empty file"), ("[", "json"), ('{"a": 1, "a": 2}', "json")):
+        file.write_text(content, encoding="utf-8")
+        assert reason in complaint("check", str(file))
+    assert "No such file" in complaint("check", str(tmp_path / "none.json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((), "exactly one of --epsilon and --exp-epsilon, got neither"),
+        (("--epsilon", "1", "--exp-epsilon", "3"), "got both"),
+        (("--exp-epsilon", "1/2"), "E = e^epsilon >= 1"),
+        (("--epsilon", "-1"), "E = e^epsilon >= 1"),
+        (("--exp-epsilon", "2+"), "--exp-epsilon: number text '2+'"),
+        (("--epsilon", "nan"), "--epsilon: "),
+        (("--exp-epsilon", "2", "--delta", "1.1"), "from 0 to 1"),
+        (("--exp-epsilon", "2", "--delta=-1e-60"), "from 0 to 1"),
+        (("--exp-epsilon", "2", "--delta", "1e999999999"), "--delta: "),
+        (("--exp-epsilon", "1e999999999"), "--exp-epsilon: "),
+        (("--exp-epsilon", "2", "--format", "xml"), "xml"),
+        (("--nonsense",), "--nonsense"),
+    ],
+)
+def test_bad_usage(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in complaint("verify", RESPONSE, *arguments)
+
+
+def test_bad_usage_of_tight() -> None:
+    assert "exactly one" in complaint("tight", RESPONSE)
+    assert "exactly one" in complaint("tight", RESPONSE, "--delta", "0", "--epsilon", "1")
+
+
+@pytest.mark.parametrize("name", ["json-float.json", "deep-nesting.json", "empty.json", "bad-sum.csv"])
+def test_a_bad_document_is_named_with_its_file(name: str) -> None:
+    file = str(DOCUMENTS / "bad" / name)
+    assert complaint("verify", file, "--exp-epsilon", "2").startswith(f"dpexact: {file}: ")
+
+
+def test_a_certificate_that_cannot_be_written(tmp_path: Path) -> None:
+    target = str(tmp_path / "none" / "certificate.json")
+    assert "expected a file that can be written" in complaint(
+        "verify", RESPONSE, "--exp-epsilon", "2", "--certificate", target
+    )
+
+
+def test_audit_of_a_table_as_recorded(tmp_path: Path) -> None:
+    rows = data("audit", str(TABLE))
+    assert [(row["id"], row["verdict"], row["as_expected"]) for row in rows] == [
+        ("seven-thirds", "correct", True),
+        ("seven-thirds-low", "wrong", True),
+    ]
+    html, junit = tmp_path / "report.html", tmp_path / "report.xml"
+    text = run("audit", str(TABLE), "--html", str(html), "--junit", str(junit))
+    assert text.rstrip().endswith("2 rows: 1 correct, 1 wrong; every verdict is the recorded one.")
+    assert html.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert junit.read_text(encoding="utf-8").startswith("<?xml")
+    run("audit", str(TABLE), "--strict", status=1)
+
+
+def test_audit_of_a_table_that_is_not_as_recorded(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(TABLE.read_text(encoding="utf-8").replace('expected = "wrong"', 'expected = "correct"'), "utf-8")
+    assert "not the recorded verdict: seven-thirds-low" in run("audit", str(table), status=1)
+
+
+def test_the_bundled_audit_is_as_recorded() -> None:
+    rows = data("audit")
+    assert {row["table"] for row in rows} == {"count_queries.toml", "rainbow.toml"}
+    assert all(row["as_expected"] for row in rows)
+    assert any(row["verdict"] == "wrong" for row in rows)
+    assert all({"fits", "units_off", "side", "slack"} <= row.keys() for row in rows)
+
+
+def test_a_bad_table_is_named_with_its_place() -> None:
+    file = str(DOCUMENTS / "claim-tables" / "printed-as-float.toml")
+    assert complaint("audit", file).startswith(f"dpexact: {file}: claim[0].printed: expected text")
+
+
+def test_version_and_help() -> None:
+    assert run("--version") == "dpexact 0.1.0\n"
+    for command in ("verify", "tight", "check", "audit"):
+        assert command in run("--help")
+        assert "--format" in run(command, "-h")

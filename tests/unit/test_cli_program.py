@@ -1,0 +1,138 @@
+"""The program itself, as a process: start, streams, exit statuses and how it ends when something goes wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from dpexact import __version__
+from dpexact.cli import progress
+from dpexact.cli.outcome import ends_with_status
+from dpexact.errors import ParameterError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parent.parent.parent
+RESPONSE = "tests/vectors/documents/good/randomized-response.json"
+
+
+def program(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `python -m dpexact` in the checkout."""
+    command = [sys.executable, "-m", "dpexact", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
+
+
+def test_version_is_answered_before_anything_heavy_is_imported() -> None:
+    code = (
+        "import sys; sys.argv = ['dpexact', '--version']\n"
+        "from dpexact.__main__ import main\n"
+        "status = main()\n"
+        "heavy = {'typer', 'flint', 'numpy', 'rich', 'jinja2', 'sympy'} & set(sys.modules)\n"
+        "sys.exit(status or (7 if heavy else 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"dpexact {__version__}\n", "")
+
+
+def test_verify_of_a_small_file_imports_no_array_or_table_library() -> None:
+    code = (
+        f"import sys; sys.argv = ['dpexact', 'verify', {RESPONSE!r}, '--exp-epsilon', '3']\n"
+        "from dpexact.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit as end: status = end.code\n"
+        "heavy = {'numpy', 'rich', 'jinja2', 'sympy', 'mpmath'} & set(sys.modules)\n"
+        "sys.exit(status or (7 if heavy else 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("factor", "status"), [("3", 0), ("2", 1), ("0", 2)])
+def test_exit_status_of_the_process(factor: str, status: int) -> None:
+    done = program("verify", RESPONSE, "--exp-epsilon", factor)
+    assert done.returncode == status
+    assert (done.stdout == "") == (status == 2)
+    assert (done.stderr == "") == (status != 2)
+
+
+def test_labels_beyond_the_encoding_of_the_terminal() -> None:
+    file = "tests/vectors/documents/good/unicode-labels.json"
+    environment = {"PYTHONIOENCODING": "ascii", "PATH": ""}
+    done = program("verify", file, "--exp-epsilon", "2", environment=environment)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert r"n\xe9" in done.stdout
+
+
+def test_a_closed_pipe_is_no_verdict_and_no_traceback() -> None:
+    command = [sys.executable, "-m", "dpexact", "audit", "--format", "json"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()  # nobody reads: the first write fails
+        assert process.stderr.read() == ""
+        assert process.wait() == 141
+
+
+def ended(error: BaseException) -> tuple[int, str]:
+    """Exit status and standard error of a command that fails like this."""
+    app = typer.Typer()
+
+    def fail() -> int:
+        raise error
+
+    app.command()(ends_with_status(fail))
+    result = CliRunner().invoke(app, [])
+    return result.exit_code, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (ParameterError("delta: expected less"), 2, "dpexact: delta: expected less\n"),
+        (MemoryError(), 2, "dpexact: out of memory; use a smaller document\n"),
+        (KeyboardInterrupt(), 130, "dpexact: interrupted\n"),
+    ],
+)
+def test_how_a_command_ends(error: BaseException, status: int, message: str) -> None:
+    assert ended(error) == (status, message)
+
+
+def test_a_crash_is_not_reported_as_refuted() -> None:
+    status, message = ended(RuntimeError("a mistake of dpexact"))
+    assert status == 70
+    assert "internal error" in message
+    assert "a mistake of dpexact" in message
+
+
+def test_long_work_is_announced_once_and_short_work_is_not(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[Callable[..., None], tuple[str]]] = []
+
+    class Clock:
+        """A timer that the test lets run out."""
+
+        def __init__(self, seconds: float, function: Callable[..., None], arguments: tuple[str]) -> None:
+            assert seconds == progress.MOMENT
+            started.append((function, arguments))
+
+        def start(self) -> None:
+            """Nothing happens by itself."""
+
+        def cancel(self) -> None:
+            """The work is done."""
+            started.clear()
+
+    monkeypatch.setattr(progress, "Timer", Clock)
+    with progress.long_work("reading"):
+        function, arguments = started[0]
+        function(*arguments)
+    assert started == []
+    assert capsys.readouterr().err == "dpexact: reading ...\n"
