@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
-from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import PrivacyClaim, pair_places
 
@@ -54,7 +53,7 @@ def refutation(claim: PrivacyClaim, i: int, j: int, of: PrivacyClaim | None = No
     """The counterexample of a violating pair of rows: its worst event; `of` is the claim read at this claim's E."""
     mechanism, factor = claim.mechanism, claim.exp_epsilon
     event = positive_event(mechanism, i, j, factor)
-    first, second = (exact_sum(mechanism.rows()[k][o] for o in event) for k in (i, j))
+    first, second = (mechanism.total(k, event) for k in (i, j))
     example = Counterexample(
         (mechanism.inputs[i], mechanism.inputs[j]),
         tuple(mechanism.outputs[o] for o in event),

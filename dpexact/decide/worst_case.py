@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dpexact.decide.divergence import divergence, positive_event, worst_neighbors
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import check_neighbors, pair_places
@@ -101,7 +100,7 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     for i, j in pair_places(mechanism, neighbors):
         while divergence(mechanism, i, j, factor) > allowed:
             event = positive_event(mechanism, i, j, factor)
-            first, second = (exact_sum(mechanism.rows()[k][o] for o in event) for k in (i, j))
+            first, second = (mechanism.total(k, event) for k in (i, j))
             if second == 0:
                 return math.inf
             factor = (first - allowed) / second

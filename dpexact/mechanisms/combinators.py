@@ -19,9 +19,10 @@ def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
     Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
     Reference: Kifer and Lin, Axiom 2.1.1.
     """
-    missing = [label for label in mechanism.outputs if label not in set(kernel.inputs)]
+    known = set(kernel.inputs)
+    missing = [label for label in mechanism.outputs if label not in known]
     if missing:
-        message = f"postprocess: the kernel has no input {missing[0]!r} ({len(missing)} outputs of the mechanism are missing)"
+        message = f"postprocess: the kernel has no input {missing[0]!r} ({len(missing)} outputs of M are missing)"
         raise MechanismError(message, "kernel.inputs")
     columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in mechanism.outputs), strict=True))
     rows = [
@@ -34,7 +35,8 @@ def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
     """The rows of the second mechanism in the order of the first one's inputs."""
     if set(first.inputs) != set(second.inputs):
-        message = f"{what}: expected two mechanisms on the same inputs, got {first.inputs[:5]!r} and {second.inputs[:5]!r}"
+        shown = f"{first.inputs[:5]!r} and {second.inputs[:5]!r}"
+        message = f"{what}: expected two mechanisms on the same inputs, got {shown}"
         raise MechanismError(message, "inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
 
@@ -55,7 +57,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     seconds = _same_inputs(m1, m2, "mix")
     other = 1 - weight
     if outputs == "disjoint":
-        labels: list[Label] = [(1, o) for o in m1.outputs] + [(2, o) for o in m2.outputs]
+        labels: list[Label] = [*((1, o) for o in m1.outputs), *((2, o) for o in m2.outputs)]
         rows = [
             [weight * a for a in row] + [other * b for b in second]
             for row, second in zip(m1.rows(), seconds, strict=True)

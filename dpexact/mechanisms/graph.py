@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
@@ -29,7 +30,7 @@ class NeighborGraph:
     def path(cls, inputs: Iterable[object]) -> NeighborGraph:
         """Each input is a neighbour of the next one, in the order given."""
         labels = labels_of(inputs, "inputs")
-        return cls(labels, tuple(zip(labels, labels[1:], strict=False)))
+        return cls(labels, tuple(pairwise(labels)))
 
     @classmethod
     def complete(cls, inputs: Iterable[object]) -> NeighborGraph:
@@ -41,8 +42,13 @@ class NeighborGraph:
         return cls(labels, None)
 
     @classmethod
-    def from_edges(cls, inputs: Iterable[object], edges: Iterable[Iterable[object]], directed: bool = False) -> NeighborGraph:  # noqa: FBT001, FBT002 - fixed in api.md
-        """The relation of a list of edges (pairs of inputs); repeated edges count once, an input is not its own neighbour."""
+    def from_edges(
+        cls,
+        inputs: Iterable[object],
+        edges: Iterable[Iterable[object]],
+        directed: bool = False,  # noqa: FBT001, FBT002 - fixed in api.md
+    ) -> NeighborGraph:
+        """The relation of a list of pairs of inputs; repeated edges count once, an input is not its own neighbour."""
         labels = labels_of(inputs, "inputs")
         known = set(labels)
         kept: dict[tuple[Label, Label], None] = {}

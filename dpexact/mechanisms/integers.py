@@ -39,13 +39,22 @@ class IntegerMatrix:
     def select(self, i: int, columns: Any) -> tuple[int, ...]:
         """The numerators of one row at the given columns: a slice, or a numpy index array for the array layouts."""
         if self.ints is not None:
-            return self.ints[i][columns]
+            return tuple(self.ints[i][columns])
         if self.words is not None:
-            return tuple(self.words[i][columns].tolist())
+            numbers: list[int] = self.words[i][columns].tolist()
+            return tuple(numbers)
         part = self.limbs[i][:, columns].T
         size = part.shape[1] * LIMB_BITS // 8
         data = part.astype("<u4").tobytes()
         return tuple(int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
+
+    def total(self, i: int, columns: Sequence[int]) -> int:
+        """The sum of the numerators of one row at the given columns."""
+        if self.ints is not None:
+            return sum(self.ints[i][o] for o in columns)
+        import numpy as np
+
+        return sum(self.select(i, np.array(columns, dtype=np.intp)))
 
     @cached_property
     def approximations(self) -> Any:

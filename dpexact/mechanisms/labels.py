@@ -35,6 +35,9 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     """The labels, at least one and all distinct. Raises: MechanismError naming the place."""
+    if not hasattr(values, "__iter__"):
+        message = f"{name}: expected a sequence of labels, got {values!r} of type {type(values).__name__}"
+        raise MechanismError(message, name)
     labels = tuple(label_of(value, f"{name}[{place}]") for place, value in enumerate(values))
     if not labels:
         message = f"{name}: expected at least one label, got none"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from flint import fmpq
 
-from dpexact.errors import InexactInputError, MechanismError, ParameterError
+from dpexact.errors import DPExactError, InexactInputError, MechanismError, ParameterError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
@@ -44,10 +46,13 @@ class Mechanism:
     defects: tuple[Exact, ...] = ()
 
     @classmethod
-    def from_rows(cls, inputs: Iterable[object], outputs: Iterable[object], rows: Iterable[Iterable[object]]) -> Mechanism:
+    def from_rows(
+        cls, inputs: Iterable[object], outputs: Iterable[object], rows: Iterable[Iterable[object]]
+    ) -> Mechanism:
         """The mechanism of a matrix of values, rows[i][o] = P(outputs[o] | inputs[i]).
 
-        >>> Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]]).probability("no", ["yes"])
+        >>> mechanism = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> mechanism.probability("no", ["yes"])
         exact('1/4')
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
@@ -113,7 +118,7 @@ class Mechanism:
         return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """rows()[i][o] = P(outputs[o] | inputs[i])."""
+        """The matrix: rows()[i][o] = P(outputs[o] | inputs[i])."""
         return self._rows
 
     def stored_integers(self) -> IntegerMatrix | None:
@@ -160,8 +165,14 @@ class Mechanism:
 
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
         """P(event | input) for an event given as an iterable of output labels (each counts once)."""
-        row = self.rows()[self.input_place(input)]
-        return exact_sum(row[o] for o in sorted({self.output_place(label) for label in event}))
+        places = sorted({self.output_place(label) for label in event})
+        return self.total(self.input_place(input), places)
+
+    def total(self, i: int, places: Sequence[int]) -> Exact:
+        """The sum of the probabilities of one row at the given columns (each once)."""
+        if self._integers is not None:
+            return Exact.of_rational(fmpq(self._integers.total(i, places), self._integers.denominator))
+        return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
         """A after M: the kernel A reads the outputs of M as its inputs (by label), independently of everything else."""
@@ -193,10 +204,7 @@ def _shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
     if inputs * outputs > MAX_ENTRIES:
         message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
         raise MechanismError(message, "rows")
-    if isinstance(rows, (str, bytes)):
-        message = "rows: expected a sequence of rows, got text"
-        raise MechanismError(message, "rows")
-    matrix = [row if hasattr(row, "__len__") and not isinstance(row, (str, bytes)) else _listed(row, i) for i, row in enumerate(rows)]
+    matrix = [_sequence(row, f"rows[{i}]") for i, row in enumerate(_sequence(rows, "rows"))]
     if len(matrix) != inputs:
         message = f"rows: expected {inputs} rows, one for each input, got {len(matrix)}"
         raise MechanismError(message, "rows")
@@ -207,19 +215,20 @@ def _shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
     return matrix
 
 
-def _listed(row: Any, i: int) -> list[Any]:
-    if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
-        message = f"rows[{i}]: expected a sequence of entries, got {row!r}"
-        raise MechanismError(message, f"rows[{i}]")
-    return list(row)
+def _sequence(values: Any, place: str) -> Any:
+    """The values in their order: not text, and not a mapping or a set, which would give labels or no order at all."""
+    if isinstance(values, (str, bytes, Mapping, AbstractSet)) or not hasattr(values, "__iter__"):
+        message = f"{place}: expected a sequence, got {values!r:.60} of type {type(values).__name__}"
+        raise MechanismError(message, place)
+    return values if hasattr(values, "__len__") else list(values)
 
 
 def _entry(value: object, i: int, o: int) -> Exact:
     try:
         return exact(value)
-    except InexactInputError as error:
-        message = f"rows[{i}][{o}]: {error}"
-        raise InexactInputError(message) from None
+    except DPExactError as error:
+        error.args = (f"rows[{i}][{o}]: {error}",)
+        raise
 
 
 def _float_entry(value: object, i: int, o: int) -> Exact:
@@ -293,10 +302,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
 
 def _check_integer_rows(matrix: IntegerMatrix) -> None:
     for i in range(matrix.shape[0]):
-        if matrix.words is not None:
-            total = int(matrix.words[i].sum())
-        else:
-            total = sum(matrix.row(i))
+        total = int(matrix.words[i].sum()) if matrix.words is not None else sum(matrix.row(i))
         if total != matrix.denominator:
             raise _wrong_sum(Exact.of_rational(fmpq(total, matrix.denominator)), i)
 
@@ -305,6 +311,9 @@ def _checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
     """The integer matrix of raw rows: integer types only, no negative entry, sums equal to the denominator."""
     checked = []
     for i, row in enumerate(rows):
+        if getattr(row, "ndim", 1) != 1:
+            message = f"rows[{i}]: expected one row of integers, got an array of shape {row.shape}"
+            raise MechanismError(message, f"rows[{i}]")
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
             if len(row) and int(row.min()) < 0:

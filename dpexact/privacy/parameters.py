@@ -10,7 +10,7 @@ def privacy_factor(exp_epsilon: object) -> Exact:
     """E as an exact number. Raises: ParameterError for E < 1."""
     number = exact(exp_epsilon)
     if not number >= 1:
-        message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; an epsilon is turned into E by exp_of_epsilon"
+        message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; exp_of_epsilon turns an epsilon into E"
         raise ParameterError(message)
     return number
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
+from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
+from dpexact.privacy.claim import check_neighbors, pair_places
 from dpexact.privacy.likelihood import ratio_groups
 from dpexact.privacy.parameters import privacy_factor
 
@@ -87,11 +89,14 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 
     The maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
 
-    Guarantee: exact.
+    Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbour).
     """
-    rows = {label: row for label, row in zip(mechanism.inputs, mechanism.rows(), strict=True)}
-    zero = Exact.of_rational(0)
+    if mechanism.defects:
+        message = "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile"
+        raise ParameterError(message)
+    check_neighbors(mechanism, neighbors)
+    rows, zero = mechanism.rows(), Exact.of_rational(0)
     lines = {(zero, zero)}
-    for i, j in neighbors.ordered_pairs():
-        lines.update(pair_lines(rows[mechanism.inputs[mechanism.input_place(i)]], rows[mechanism.inputs[mechanism.input_place(j)]]))
+    for i, j in pair_places(mechanism, neighbors):
+        lines.update(pair_lines(rows[i], rows[j]))
     return upper_envelope(lines)

@@ -1,0 +1,120 @@
+"""Broken twins of the families: each looks like the original, claims the same E, and is not E-private.
+
+Every twin has one named defect of a kind that is met in practice. They exist so that `verify` and the kernel can be
+tested on claims that are false; nothing else in dpexact uses them.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+from dpexact.mechanisms.families.geometric import powers, ratio_of
+from dpexact.mechanisms.families.parameters import count_of, factor_of, probability_of
+from dpexact.mechanisms.families.randomized_response import MAX_ANSWERS, randomized_response
+from dpexact.mechanisms.families.rappor import rappor
+from dpexact.mechanisms.families.selection import (
+    coins_of,
+    exponential_mechanism,
+    normalized,
+    positive_sensitivity,
+    select_by_scores,
+)
+from dpexact.mechanisms.families.subset_selection import subset_sizes
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_SIZE = 200
+
+
+def response_with_fair_second_coin(truth: object) -> Mechanism:
+    """Binary randomized response that, when it is not to be truthful, flips a fair coin instead of lying.
+
+    The true answer then comes with probability (1 + t) / 2 instead of t = truth, and the tight E is
+    (1 + t) / (1 - t), more than the claimed t / (1 - t) for every 1/2 <= t < 1.
+    """
+    return randomized_response((1 + probability_of(truth, "truth")) / 2)
+
+
+def lies_on_all_values(exp_epsilon: object, k: int) -> Mechanism:
+    """K-ary randomized response whose lies are uniform on all k values instead of the k - 1 wrong ones.
+
+    The coin E / (E + k - 1) is right only if a lie is never the truth; here the tight E is 1 + k E / (k - 1), more
+    than the claimed E.
+    """
+    factor, size = factor_of(exp_epsilon), count_of(k, "k", 2, MAX_ANSWERS)
+    truth = factor / (factor + size - 1)
+    lie = (1 - truth) / size
+    rows = [[truth + lie if o == i else lie for o in range(size)] for i in range(size)]
+    return Mechanism.from_rows(range(size), range(size), rows)
+
+
+def geometric_drawn_again(p: object, size: int) -> Mechanism:
+    """Range-restricted geometric that draws again outside 0..size-1 instead of clipping.
+
+    Each row has a normalizer of its own, Z_i = sum over o of p^|i - o|, and Z_1 > Z_0: the tight E on the path is at
+    least (1/p) Z_1 / Z_0, more than the claimed 1/p for size >= 3 and p < 1.
+    """
+    ratio, count = ratio_of(p), count_of(size, "size", 3, MAX_SIZE)
+    weights = powers(Exact.of_rational(1), ratio, count)
+    rows = [normalized([weights[abs(i - o)] for o in range(count)]) for i in range(count)]
+    return Mechanism.from_rows(range(count), range(count), rows)
+
+
+def exponential_without_the_two(
+    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
+) -> Mechanism:
+    """Exponential mechanism with weights E^(score / sensitivity): the factor 2 for the normalizer is forgotten.
+
+    When an output loses the full sensitivity and the normalizer grows as well, the ratio exceeds the claimed E: with
+    one output falling from 1 to 0 and m >= 2 others rising from 0 to 1 (sensitivity 1) it is E (1 + m E) / (E + m).
+    """
+    return exponential_mechanism(scores, exp_epsilon, positive_sensitivity(sensitivity) / 2)
+
+
+def flip_without_permuting(
+    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
+) -> Mechanism:
+    """Permute-and-flip that visits the outputs in their given order instead of a random one.
+
+    P(o | i) = p(o) times the product over the earlier s of (1 - p(s)): no output after the first best one is ever
+    taken, so when the best output changes between neighbors, no E at all holds.
+    """
+    factor, unit = factor_of(exp_epsilon), positive_sensitivity(sensitivity)
+    return select_by_scores(scores, lambda gaps: _first_heads_in_order(coins_of(gaps, factor, unit)))
+
+
+def _first_heads_in_order(coins: list[Exact]) -> list[Exact]:
+    left = Exact.of_rational(1)
+    found = []
+    for p in coins:
+        found.append(left * p)
+        left -= found[-1]
+    return found
+
+
+def rappor_budget_of_one_bit(exp_epsilon: object, size: int) -> Mechanism:
+    """RAPPOR bits with f = 2 / (1 + E): the budget of the one bit that is set, although two bits change.
+
+    Each bit is E-private, and two values differ in two bits: the tight E is E^2, more than the claimed E (E > 1).
+    """
+    return rappor(2 / (1 + factor_of(exp_epsilon)), size)
+
+
+def subset_with_binary_inclusion(exp_epsilon: object, k: int, d: int) -> Mechanism:
+    """Subset selection that includes the true value with probability E / (E + 1), as if there were two outputs.
+
+    The subset is then uniform among those with (or without) the true value. The right probability is
+    d E / (d E + k - d); here the tight E is at least E (k - d) / d, more than the claimed E for 2 d < k.
+    """
+    factor = factor_of(exp_epsilon)
+    values, size = subset_sizes(k, d)
+    within = factor / (factor + 1) / comb(values - 1, size - 1)
+    without = 1 / (factor + 1) / comb(values - 1, size)
+    subsets = tuple(combinations(range(values), size))
+    rows = [[within if i in subset else without for subset in subsets] for i in range(values)]
+    return Mechanism.from_rows(range(values), subsets, rows)
