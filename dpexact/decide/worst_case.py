@@ -74,6 +74,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
 
     0 if there is no pair. Guarantee: exact. Raises: ParameterError, MechanismError.
 
+    >>> from dpexact import NeighborGraph
     >>> from dpexact.mechanisms.families import randomized_response
     >>> mechanism = randomized_response("3/4")
     >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)

@@ -77,7 +77,7 @@ class NeighborGraph:
 
 def _edge(edge: object, known: set[Label], place: str) -> tuple[Label, Label]:
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
-    if len(ends) != 2:  # noqa: PLR2004 - an edge has two ends
+    if len(ends) != 2:
         message = f"{place}: expected a pair of inputs, got {edge!r}"
         raise MechanismError(message, place)
     i, j = (label_of(end, place) for end in ends)

@@ -118,7 +118,7 @@ class Mechanism:
         return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """The matrix: rows()[i][o] = P(outputs[o] | inputs[i])."""
+        """The matrix of probabilities: entry [i][o] is P(outputs[o] | inputs[i])."""
         return self._rows
 
     def stored_integers(self) -> IntegerMatrix | None:
