@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
 
 DIGITS = 15
-MAX_SHOWN = 200
+MAX_SHOWN = 100
 LAST_BITS = 4096
 
 
