@@ -1,6 +1,6 @@
 """The command line: options and their help; each command's work is in its own module, imported when it runs."""
 
-# ruff: noqa: FBT002, PLR0913, PLR0917 - typer reads the options of a command from its signature
+# ruff: noqa: FBT002 - typer reads the options of a command from its signature
 from __future__ import annotations
 
 import sys
