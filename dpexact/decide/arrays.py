@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from dpexact.mechanisms.integers import IntegerMatrix
 
-BLOCK = 1 << 14  # entries of one row handled at a time
+BLOCK = 1 << 15  # entries handled at a time
+KEPT = 1 << 20  # entries of a matrix whose products with both bounds of E are kept
 FILTER_LIMIT = 2**900  # a larger E goes to the exact path, where no float can overflow
 MARGIN = 2.0**-46  # relative: covers the errors of both approximations, of E, and of two roundings
 ABSOLUTE = 2.0**-90  # in units of the top limb: covers the limbs that the approximation leaves out
@@ -27,11 +28,15 @@ ABSOLUTE = 2.0**-90  # in units of the top limb: covers the limbs that the appro
 
 @dataclass(frozen=True)
 class Filter:
-    """Float bounds of E on both sides, and the absolute margin: a > E b is certain above, impossible below."""
+    """Float bounds of E on both sides, and the absolute margin: a > E b is certain above, impossible below.
+
+    `products` are the matrix times both bounds, kept where many rows are compared with the same ones.
+    """
 
     low: float
     high: float
     absolute: float
+    products: tuple[Any, Any] | None = None
 
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> Filter | None:
@@ -39,7 +44,18 @@ class Filter:
         if factor >= FILTER_LIMIT:
             return None
         middle = float(factor.enclosure(64)[0])
-        return cls(middle * (1 - MARGIN), middle * (1 + MARGIN), 0 if matrix.limbs is None else ABSOLUTE)
+        low, high = middle * (1 - MARGIN), middle * (1 + MARGIN)
+        absolute = 0.0 if matrix.limbs is None else ABSOLUTE
+        kept = matrix.shape[0] > 2 and matrix.shape[0] * matrix.shape[1] <= KEPT
+        products = (matrix.approximations * low, (matrix.approximations + absolute) * high) if kept else None
+        return cls(low, high, absolute, products)
+
+    def bounds(self, matrix: IntegerMatrix, rows: list[int], wide: slice) -> tuple[Any, Any]:
+        """What the numerators of a row are compared with: (the least E b that is possible, the largest)."""
+        if self.products is not None:
+            return _part(self.products[0], rows, wide), _part(self.products[1], rows, wide)
+        second = _part(matrix.approximations, rows, wide)
+        return second * self.low, (second + self.absolute if self.absolute else second) * self.high
 
 
 def word_factors(matrix: IntegerMatrix, factor: Exact) -> tuple[int, int] | None:
@@ -61,8 +77,10 @@ def _blocks(rows: list[int], columns: int) -> Iterator[tuple[slice, slice]]:
 
 
 def _part(array: Any, rows: list[int], columns: slice) -> Any:
-    """Rows x columns of an array, as a view where one row is asked for."""
-    return array[rows[0] : rows[0] + 1, ..., columns] if len(rows) == 1 else array[rows][..., columns]
+    """Rows x columns of an array, as a view where the rows are consecutive."""
+    if rows[-1] - rows[0] + 1 == len(rows):
+        return array[rows[0] : rows[-1] + 1, ..., columns]
+    return array[rows][..., columns]
 
 
 def word_excesses(matrix: IntegerMatrix, i: int, others: list[int], n: int, m: int) -> list[int]:
@@ -86,9 +104,10 @@ def _chosen(matrix: IntegerMatrix, i: int, rows: list[int], wide: slice, factor:
         certain = np.zeros((len(rows), len(range(*wide.indices(matrix.shape[1])))), dtype=bool)
         possible = ~certain
     else:
-        first, second = matrix.approximations[i, wide], _part(matrix.approximations, rows, wide)
-        certain = first > (second + sieve.absolute) * sieve.high if sieve.absolute else first > second * sieve.high
-        possible = first + sieve.absolute > second * sieve.low
+        first = matrix.approximations[i, wide]
+        low, high = sieve.bounds(matrix, rows, wide)
+        certain = first > high
+        possible = (first + sieve.absolute if sieve.absolute else first) > low
     unsure = certain ^ possible
     for place in np.flatnonzero(unsure.any(axis=1)):
         columns = np.flatnonzero(unsure[place]) + wide.start
@@ -108,19 +127,30 @@ def _sums(part: Any, chosen: Any) -> Any:
     return (part * chosen).sum(axis=1)
 
 
-def excess_sums(matrix: IntegerMatrix, i: int, others: list[int], factor: Exact) -> list[tuple[int, int]]:
-    """For every other row the sums (A, B) of both numerators over the outcomes with a > E b."""
+def largest_sums(
+    matrix: IntegerMatrix, i: int, others: list[int], factor: Exact, sieve: Filter | None
+) -> dict[tuple[int, int], int]:
+    """{(A, B): first place in others} of the sums of both numerators over the outcomes with a > E b.
+
+    Only those that can have the largest A - E B: words are sifted by the filter, with its margin.
+    """
     import numpy as np
 
     stored = matrix.words if matrix.words is not None else matrix.limbs
     shape = (len(others),) if matrix.words is not None else (len(others), stored.shape[1])
     first, second = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    sieve = Filter.of(matrix, factor)
     for tall, wide in _blocks(others, matrix.shape[1]):
         chosen = _chosen(matrix, i, others[tall], wide, factor, sieve)
         first[tall] += _sums(_part(stored, [i], wide), chosen)
         second[tall] += _sums(_part(stored, others[tall], wide), chosen)
-    return [(_integer(a), _integer(b)) for a, b in zip(first, second, strict=True)]
+    places = range(len(others))
+    if sieve is not None and matrix.words is not None and len(others) > 1:
+        upper, lower = first * (1 + MARGIN) - second * sieve.low, first * (1 - MARGIN) - second * sieve.high
+        places = np.flatnonzero(upper >= lower.max())
+    found: dict[tuple[int, int], int] = {}
+    for place in places:
+        found.setdefault((_integer(first[place]), _integer(second[place])), int(place))
+    return found
 
 
 def _integer(total: Any) -> int:

@@ -6,7 +6,6 @@ attains it is the set of outcomes with a positive part. All routes are exact.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -26,64 +25,62 @@ FIXED_BITS = 192
 
 
 def worst_neighbors(
-    mechanism: Mechanism, pairs: Iterable[tuple[int, int]], factor: Exact
+    mechanism: Mechanism, runs: Iterable[tuple[int, list[int]]], factor: Exact
 ) -> Iterator[tuple[int, int, Exact]]:
-    """(i, j, max over events of P_i(S) - E P_j(S)) for the worst j of every run of ordered pairs with the same i.
+    """(i, j, max over events of P_i(S) - E P_j(S)) for the worst j of every run (i, [every j]) of neighbours.
 
     Guarantee: exact.
     """
     matrix = mechanism.stored_integers()
-    for i, run in groupby(pairs, key=lambda pair: pair[0]):
-        others = [j for _, j in run]
+    sieve = None if matrix is None or matrix.ints is not None else arrays.Filter.of(matrix, factor)
+    for i, others in runs:
         if matrix is None:
             values = [_entry_divergence(mechanism, i, j, factor) for j in others]
             place = max(range(len(others)), key=values.__getitem__)
             yield i, others[place], values[place]
         else:
-            place, value = _worst_integer_row(matrix, i, others, factor)
+            place, value = _worst_integer_row(matrix, i, others, factor, sieve)
             yield i, others[place], value
 
 
 def divergence(mechanism: Mechanism, i: int, j: int, factor: Exact) -> Exact:
     """max over events of P_i(S) - E P_j(S), for two rows. Guarantee: exact."""
-    return next(worst_neighbors(mechanism, [(i, j)], factor))[2]
+    return next(worst_neighbors(mechanism, [(i, [j])], factor))[2]
 
 
-def _worst_integer_row(matrix: IntegerMatrix, i: int, others: list[int], factor: Exact) -> tuple[int, Exact]:
+def _worst_integer_row(
+    matrix: IntegerMatrix, i: int, others: list[int], factor: Exact, sieve: arrays.Filter | None
+) -> tuple[int, Exact]:
     """(place in others, divergence) of the first row from which row i diverges most."""
     small = arrays.word_factors(matrix, factor)
     if small is not None:
         excesses = arrays.word_excesses(matrix, i, others, *small)
         worst = max(range(len(others)), key=excesses.__getitem__)
         return worst, Exact.of_rational(fmpq(excesses[worst], matrix.denominator * small[1]))
-    sums = arrays.excess_sums(matrix, i, others, factor) if matrix.ints is None else [
-        _integer_sums(matrix.row(i), matrix.row(j), factor) for j in others
-    ]
+    if matrix.ints is None:
+        sums = arrays.largest_sums(matrix, i, others, factor, sieve)
+    else:
+        pairs = [_integer_sums(matrix.row(i), matrix.row(j), factor) for j in others]
+        sums = {pair: place for place, pair in reversed(list(enumerate(pairs)))}
     if factor.is_rational():
         ratio = factor.as_fraction()
-        keys = [a * ratio.denominator - b * ratio.numerator for a, b in sums]
-        worst = max(range(len(others)), key=keys.__getitem__)
+        keys = {place: a * ratio.denominator - b * ratio.numerator for (a, b), place in sums.items()}
+        worst = min(place for place, key in keys.items() if key == max(keys.values()))
         return worst, Exact.of_rational(fmpq(keys[worst], matrix.denominator * ratio.denominator))
-    best: tuple[int, Exact] | None = None
-    for place in _largest_candidates(sums, factor):
-        a, b = sums[place]
-        value = a - factor * b
-        if best is None or value > best[1]:
-            best = place, value
-    return (0, Exact.of_rational(0)) if best is None else (best[0], best[1] / matrix.denominator)
+    return _largest_irrational(sums, factor, matrix.denominator)
 
 
-def _largest_candidates(sums: list[tuple[int, int]], factor: Exact) -> list[int]:
-    """The places at which a - E b can be largest: by integer bounds of E, each distinct (a, b) once."""
-    if len(sums) == 1:
-        return [0]
-    low, high = integer_bounds(factor, START_BITS)
+def _largest_irrational(sums: dict[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
+    """(place, (a - E b) / denominator) for the largest a - E b, sorted out by integer bounds of E first."""
+    low, high = integer_bounds(factor, START_BITS) if len(sums) > 1 else (0, 0)
     floor = max((a << START_BITS) - high * b for a, b in sums)
-    seen: dict[tuple[int, int], int] = {}
-    for place, (a, b) in enumerate(sums):
-        if (a << START_BITS) - low * b >= floor:
-            seen.setdefault((a, b), place)
-    return list(seen.values())
+    best: tuple[int, Exact] | None = None
+    for (a, b), place in sums.items():
+        if len(sums) == 1 or (a << START_BITS) - low * b >= floor:
+            value = a - factor * b
+            if best is None or value > best[1]:
+                best = place, value
+    return (0, Exact.of_rational(0)) if best is None else (best[0], best[1] / denominator)
 
 
 def _integer_sums(first: tuple[int, ...], second: tuple[int, ...], factor: Exact) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
 from dpexact.numbers.generators import Free
-from dpexact.privacy.claim import PrivacyClaim, pair_places
+from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,12 +40,12 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
 
 def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
     mechanism, factor, delta = claim.mechanism, claim.exp_epsilon, claim.delta
-    pairs = pair_places(mechanism, claim.neighbors)
+    runs = neighbor_runs(mechanism, claim.neighbors)
     found: Iterator[tuple[int, int]]
     if mechanism.stored_integers() is not None:
-        found = ((i, j) for i, j, value in worst_neighbors(mechanism, pairs, factor) if value > delta)
+        found = ((i, j) for i, j, value in worst_neighbors(mechanism, runs, factor) if value > delta)
     else:
-        found = ((i, j) for i, j in pairs if exceeds(mechanism, i, j, factor, delta))
+        found = ((i, j) for i, others in runs for j in others if exceeds(mechanism, i, j, factor, delta))
     return next(found, None)
 
 

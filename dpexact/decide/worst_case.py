@@ -10,7 +10,7 @@ from dpexact.decide.divergence import divergence, positive_event, worst_neighbor
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.privacy.claim import check_neighbors, neighbor_runs, pair_places
 from dpexact.privacy.parameters import failure_probability, privacy_factor
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     factor = _concrete(exp_epsilon, mechanism, neighbors, "worst_case")
     best: tuple[int, int] | None = None
     delta = Exact.of_rational(0)
-    for i, j, value in worst_neighbors(mechanism, pair_places(mechanism, neighbors), factor):
+    for i, j, value in worst_neighbors(mechanism, neighbor_runs(mechanism, neighbors), factor):
         if best is None or value > delta:
             best, delta = (i, j), value
     if best is None:
@@ -82,7 +82,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     """
     factor = _concrete(exp_epsilon, mechanism, neighbors, "tight_delta")
     delta = Exact.of_rational(0)
-    for _, _, value in worst_neighbors(mechanism, pair_places(mechanism, neighbors), factor):
+    for _, _, value in worst_neighbors(mechanism, neighbor_runs(mechanism, neighbors), factor):
         delta = max(delta, value)
     return delta
 

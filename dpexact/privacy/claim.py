@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
@@ -42,8 +44,21 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
             raise MechanismError(message, "neighbors")
 
 
-def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
-    """The ordered neighbouring pairs as rows of the mechanism."""
+def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
+    """The ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run of pairs with the same i."""
     places = {label: place for place, label in enumerate(mechanism.inputs)}
-    for i, j in neighbors.ordered_pairs():
-        yield places[i], places[j]
+    if neighbors.edges is None:
+        rows = [places[label] for label in neighbors.inputs]
+        for place, i in enumerate(rows):
+            if others := rows[:place] + rows[place + 1 :]:
+                yield i, others
+        return
+    for label, run in groupby(neighbors.ordered_pairs(), key=itemgetter(0)):
+        yield places[label], [places[other] for _, other in run]
+
+
+def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
+    """The ordered neighbouring pairs as rows of the mechanism, one by one."""
+    for i, others in neighbor_runs(mechanism, neighbors):
+        for j in others:
+            yield i, j
