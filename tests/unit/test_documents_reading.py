@@ -191,7 +191,8 @@ def test_irrational_entries() -> None:
 
 def test_degenerate_shapes() -> None:
     one, relation = load_mechanism(VECTORS / "good" / "one-by-one.json")
-    assert (fractions(one), list(relation.ordered_pairs())) == (((1,),), [])
+    assert fractions(one) == ((Fraction(1),),)
+    assert not list(relation.ordered_pairs())
     never, _ = load_mechanism(VECTORS / "good" / "zero-column.json")
     assert [row[1] for row in never.rows()] == [0, 0]
 
