@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SMALL = 4096  # up to this many entries Python integers are kept
 WORD_BITS = 62  # numerators and denominator below 2^62 fit into int64 with room for one subtraction
+HALF_WORD = 31
+HALF_MASK = (1 << HALF_WORD) - 1
 LIMB_BITS = 32
 TOP_LIMBS = 4  # the limbs that the float approximation reads
 
@@ -47,6 +49,12 @@ class IntegerMatrix:
         size = part.shape[1] * LIMB_BITS // 8
         data = part.astype("<u4").tobytes()
         return tuple(int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
+
+    def row_sum(self, i: int) -> int:
+        """The sum of one row that is not checked yet; words are added in halves, so that nothing wraps around."""
+        if self.words is None:
+            return sum(self.row(i))
+        return (int((self.words[i] >> HALF_WORD).sum()) << HALF_WORD) + int((self.words[i] & HALF_MASK).sum())
 
     def total(self, i: int, columns: Sequence[int]) -> int:
         """The sum of the numerators of one row at the given columns."""

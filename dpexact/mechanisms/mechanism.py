@@ -302,7 +302,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
 
 def _check_integer_rows(matrix: IntegerMatrix) -> None:
     for i in range(matrix.shape[0]):
-        total = int(matrix.words[i].sum()) if matrix.words is not None else sum(matrix.row(i))
+        total = matrix.row_sum(i)
         if total != matrix.denominator:
             raise _wrong_sum(Exact.of_rational(fmpq(total, matrix.denominator)), i)
 
