@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from dpexact.count_queries.bounds import crossover, lower_bound
 from dpexact.count_queries.design import CountQueryDesign, printed_design
+from dpexact.count_queries.gap import PrivacyGap, privacy_gap, real_delta
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.noise import two_point_noise
+from dpexact.count_queries.optimum import optimal_design
 
 __all__ = [
     "CountQueryDesign",
     "DiscreteGaussian",
+    "PrivacyGap",
     "crossover",
     "discrete_gaussian",
     "lower_bound",
+    "optimal_design",
     "printed_design",
+    "privacy_gap",
+    "real_delta",
     "two_point_noise",
 ]

@@ -27,7 +27,7 @@ def crossover(k: int, exp_epsilon: object) -> Exact:
     (exact('3'), exact('7/4'))
     """
     k, ratio = integer("k", k, 1, MAX_D), privacy_factor(exp_epsilon)
-    return power_sum(ratio, [1] * (k + 1)) / power_sum(ratio, range(k, 0, -1))
+    return geometric_sum(ratio, k + 1) / triangle_sum(ratio, k)
 
 
 def lower_bound(k: int, exp_epsilon: object, eta: object, D: int) -> Exact:
@@ -49,8 +49,8 @@ def lower_bound(k: int, exp_epsilon: object, eta: object, D: int) -> Exact:
     k, ratio = integer("k", k, 1, reach + 1), privacy_factor(exp_epsilon)
     b, c = scales(correct_probability(eta))
     if k > reach:
-        return 1 / (b * power_sum(ratio, range(reach, 0, -1)))
-    return (c * power_sum(ratio, [1] * k) - ratio**k) / (b * power_sum(ratio, range(1, k + 1)))
+        return 1 / (b * triangle_sum(ratio, reach))
+    return (c * geometric_sum(ratio, k) - ratio**k) / (b * power_sum(ratio, range(1, k + 1)))
 
 
 def maximising_index(exp_epsilon: object, eta: object, D: int) -> int:
@@ -72,6 +72,16 @@ def scales(correct: Exact) -> tuple[Exact, Exact]:
     """B = 2 / (1 - eta) and C = 2 eta / (1 - eta)."""
     b = 2 / (1 - correct)
     return b, correct * b
+
+
+def geometric_sum(ratio: Exact, m: int) -> Exact:
+    """S_m = sum_{j=0}^{m-1} E^j, 0 for m <= 0."""
+    return power_sum(ratio, [1] * m)
+
+
+def triangle_sum(ratio: Exact, m: int) -> Exact:
+    """T_m = S_1 + ... + S_m = sum_{j=0}^{m-1} E^j (m - j)."""
+    return power_sum(ratio, range(m, 0, -1))
 
 
 def power_sum(ratio: Exact, coefficients: Iterable[int]) -> Exact:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact
 
@@ -35,6 +37,15 @@ def support_bound(D: object) -> int:
         message = f"D: expected at most {MAX_D}, got {bound}; a design has D exact coefficients"
         raise TooLargeError(message)
     return bound
+
+
+def event_family(events: object) -> Literal["singletons", "all"]:
+    """The word that says for which events delta is meant: single outcomes (Remark 1) or all events (Definition 1)."""
+    match events:
+        case "singletons" | "all":
+            return events
+    message = f'events: expected "singletons" or "all", got {events!r}'
+    raise ParameterError(message)
 
 
 def _range_text(least: int | None, greatest: int | None) -> str:

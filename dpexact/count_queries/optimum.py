@@ -1,0 +1,125 @@
+"""optimal_design: the symmetric noise that is best for every eta, over single outcomes or over all events.
+
+Notation: B = 2 / (1 - eta), C = eta B, a_0 = C, a_i = alpha_i, S_m = sum_{j<m} E^j, T_m = S_1 + ... + S_m.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Literal
+
+from dpexact.count_queries.bounds import geometric_sum, maximising_index, scales, triangle_sum
+from dpexact.count_queries.design import CountQueryDesign, printed_design
+from dpexact.count_queries.parameters import correct_probability, event_family, support_bound
+from dpexact.numbers.exact import Exact, exact
+from dpexact.privacy.parameters import privacy_factor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def optimal_design(
+    exp_epsilon: object, eta: object, D: int, events: Literal["singletons", "all"] = "singletons"
+) -> CountQueryDesign:
+    """The noise of least delta among all symmetric noise on [-D : D] with weight eta at 0.
+
+    Noise that does not depend on the count gains nothing from being asymmetric: the average of a law and its mirror
+    image has the same weight at 0, mean 0, and no larger delta.
+
+    events = "singletons": the least delta with p(z) <= E p(z +- 1) + delta for all z, which is what Theorem 3 is about.
+
+    B delta = max over k <= D of B delta_k (23), and over 0 <= m <= D/2 of (1 - E C S_m) / (T_m + T_(D-m)).
+
+    m = 0 is (32). Where m >= 1 is strictly the largest, that is for C < S_(D-1) / T_D, Theorem 3 fails, `.k` is None
+    and alpha_i = min(E^i C + x S_i, x S_(D+1-i)) with x = B delta. Elsewhere the design is that of Definition 2.
+
+    events = "all": the least delta over all events, the sum of the positive parts of p(z) - E p(z-1).
+
+    B delta = max(C + 1 - E, (1 - E C S_m) / S_(D-m) for 0 <= m < D/2, 2 / (S_floor(D/2) + S_ceil(D/2)) - E C).
+
+    alpha_i = E^(i-1) w for i <= m, E^(D-i) y for i > m, with w = max(E C, 1 / (S_floor(D/2) + S_ceil(D/2))) and the m
+    and y that `_best_for_all_events` says. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
+
+    Guarantee: exact. Proved for all E >= 1, eta and D in proofs/count_queries (optimum_singletons, optimum_all_events).
+    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events; SignChangesError for a free E
+    where the case is not the same everywhere.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, put right; the optimum over all events is not in the paper.
+
+    >>> optimal_design(5, "1/29", 2).delta, printed_design(5, "1/29", 2).singleton_delta(5)
+    (exact('9/58'), exact('7/29'))
+    >>> optimal_design(5, "1/29", 2, events="all").delta
+    exact('9/29')
+    """
+    family = event_family(events)
+    reach, ratio, correct = support_bound(D), privacy_factor(exp_epsilon), correct_probability(eta)
+    if family == "all":
+        return _best_for_all_events(ratio, correct, reach)
+    m = fold_index(ratio, correct, reach)
+    if m == 0 or maximising_index(ratio, correct, reach) <= reach:
+        return printed_design(ratio, correct, reach)
+    return _folded(ratio, correct, reach, m)
+
+
+def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
+    """The least C at which the bound of m held-down outcomes is at least that of m + 1; 0 <= m < D/2.
+
+    S_(D-2m-1) / (T_m + T_(D-m) + E S_m S_(D-2m-1)). It decreases in m. Theorem 3 holds from the one of m = 0 on.
+
+    Guarantee: exact.
+    """
+    ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
+    inner = geometric_sum(ratio, reach - 2 * m - 1)
+    held = ratio * geometric_sum(ratio, m) * inner
+    return inner / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m) + held)
+
+
+def fold_index(exp_epsilon: object, eta: object, D: int) -> int:
+    """The number m of outcomes 1..m that p_Z(i) <= E p_Z(i-1) + delta holds down in the best design (0 for k <= D)."""
+    ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
+    _, c = scales(correct_probability(eta))
+    return _first(reach // 2, lambda m: c >= fold_crossover(m, ratio, reach))
+
+
+def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesign:
+    """alpha_i = E alpha_(i-1) + x up to i = m, alpha_i = E alpha_(i+1) + x from D down to m + 1, x = B delta."""
+    b, c = scales(correct)
+    held = ratio * geometric_sum(ratio, m)
+    share = (1 - c * held) / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m))
+    left, right = [c], [exact(0)]
+    for _ in range(m):
+        left.append(ratio * left[-1] + share)
+    for _ in range(reach - m):
+        right.append(ratio * right[-1] + share)
+    return CountQueryDesign(None, share / b, (*left[1:], *reversed(right[1:])), correct)
+
+
+def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQueryDesign:
+    """The first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), floor(D/2) if there is none; y from the total."""
+    b, c = scales(correct)
+    half = reach // 2
+
+    def begins(m: int) -> bool:
+        rest = reach - 2 * m - 1  # >= 0
+        tail = geometric_sum(ratio, reach - m) + ratio**rest * geometric_sum(ratio, m)
+        return c * ratio * tail >= ratio**rest
+
+    m = _first(half, begins)
+    rise = max(ratio * c, 1 / (geometric_sum(ratio, half) + geometric_sum(ratio, reach - half)))
+    fall = (1 - rise * geometric_sum(ratio, m)) / geometric_sum(ratio, reach - m)
+    alpha = (*_powers(rise, ratio, m), *reversed(_powers(fall, ratio, reach - m)))
+    center = max(exact(0), c - ratio * alpha[0])
+    return CountQueryDesign(None, (fall + rise - ratio * c + center) / b, alpha, correct)
+
+
+def _powers(start: Exact, ratio: Exact, count: int) -> tuple[Exact, ...]:
+    """Numbers start E^0, ..., start E^(count-1)."""
+    powers = []
+    for _ in range(count):
+        powers.append(start)
+        start = start * ratio
+    return tuple(powers)
+
+
+def _first(stop: int, holds: Callable[[int], bool]) -> int:
+    """The first m of 0..stop-1 with the property, which all later ones have too; stop if there is none."""
+    return bisect_left(range(stop), True, key=holds)
