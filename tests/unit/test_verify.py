@@ -1,0 +1,263 @@
+"""verify, tight_delta, tight_exp_epsilon and worst_case against brute force over all events."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact import (
+    InexactInputError,
+    Mechanism,
+    MechanismError,
+    NeighborGraph,
+    ParameterError,
+    Proved,
+    Refuted,
+    Undecided,
+    VerdictError,
+    exact,
+    tight_delta,
+    tight_exp_epsilon,
+    verify,
+    worst_case,
+)
+from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
+from tests.samples import SAMPLES, all_pairs, complete, sample
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RATIONALS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "1001/1000", "40")}
+FACTORS = RATIONALS | REALS
+DELTAS = ("0", "1/10", "1/3", "1/2", "1", "1e-60")
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_tight_delta_is_the_largest_excess_over_all_events(name: str, factor: str) -> None:
+    expected = least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor])
+    assert agrees(tight_delta(sample(name), complete(name), factor), expected)
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_delta_equal_to_the_tight_one_is_proved_and_smaller_by_1e_60_refuted(name: str, factor: str) -> None:
+    mechanism, neighbors = sample(name), complete(name)
+    delta = tight_delta(mechanism, neighbors, factor)
+    assert isinstance(verify(mechanism, neighbors, factor, delta), Proved)
+    if delta > 0:
+        below = delta - exact("1e-60")
+        verdict = verify(mechanism, neighbors, factor, max(below, exact(0)))
+        assert isinstance(verdict, Refuted)
+        assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(below.enclosure(420)[0]))
+
+
+def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> None:
+    """The counterexample is a violation, by plain sums over its event."""
+    i, j = verdict.counterexample.pair
+    event = verdict.counterexample.event
+    first, second = (number(sum((rows[k][o] for o in event), Fraction(0))) for k in (i, j))
+    excess = first - number(factor) * second - max(delta, 0)
+    assert excess > 0
+    assert verdict.counterexample.excess > 0
+    assert abs(excess - number(verdict.counterexample.excess.enclosure(420)[0])) < MP.mpf(10) ** -100
+
+
+@pytest.mark.parametrize("factor", RATIONALS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str, factor: str) -> None:
+    rows, e = SAMPLES[name], RATIONALS[factor]
+    worst = worst_case(sample(name), complete(name), factor)
+    if worst.pair is None:
+        assert (len(rows), worst.delta, worst.event) == (1, 0, ())
+        return
+    i, j = (int(str(label)) for label in worst.pair)
+    event = sum(1 << int(str(o)) for o in worst.event)
+    values = excesses(rows[i], rows[j], e)
+    assert worst.delta == values[event] == least_delta(rows, all_pairs(name), e)
+    assert event.bit_count() == min(n.bit_count() for n, value in enumerate(values) if value == worst.delta)
+    assert worst.exp_epsilon == e
+
+
+@pytest.mark.parametrize("delta", DELTAS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str, delta: str) -> None:
+    expected = least_factor(SAMPLES[name], all_pairs(name), Fraction(delta))
+    found = tight_exp_epsilon(sample(name), complete(name), delta)
+    assert found == expected
+    if 1 < expected < math.inf:
+        assert verify(sample(name), complete(name), expected, delta).proved
+        assert not verify(sample(name), complete(name), max(expected - Fraction(1, 10**60), 1), delta).proved
+
+
+@pytest.mark.parametrize("delta", ["exp(-3)", "sqrt(2)/9", "exp(-1/2)"])
+@pytest.mark.parametrize("name", ["three ratios", "four inputs", "many outputs", "overlapping supports"])
+def test_tight_exp_epsilon_for_an_irrational_delta(name: str, delta: str) -> None:
+    d = {"exp(-3)": MP.exp(-3), "sqrt(2)/9": MP.sqrt(2) / 9, "exp(-1/2)": MP.exp(MP.mpf(-1) / 2)}[delta]
+    expected = least_factor([[number(a) for a in row] for row in SAMPLES[name]], all_pairs(name), d)
+    found = tight_exp_epsilon(sample(name), complete(name), delta)
+    assert found == expected if expected in (1, math.inf) else agrees(found, expected)
+
+
+def response_rows(e: Any) -> list[list[Any]]:
+    """2 of the rows of k-ary response with k = 3."""
+    return [[e / (e + 2), 1 / (e + 2), 1 / (e + 2)], [1 / (e + 2), e / (e + 2), 1 / (e + 2)]]
+
+
+def tail_rows(e: Any) -> list[list[Any]]:
+    """Powers of 1/e, as in tails of geometric distributions."""
+    return [[1 - 1 / e, 1 / e, e * 0], [1 - 1 / e**2, 1 / e**2 - 1 / e**5, 1 / e**5]]
+
+
+def mixed_rows(e: Any) -> list[list[Any]]:
+    """Irrational entries beside rational ones."""
+    return [[e * 0 + 1 / (e * 0 + 4), e / 4, (3 - e) / 4], [1 / (e * 0 + 3)] * 3]
+
+
+# The rows are evaluated on Exact and on mpmath numbers. Roots of 6/5 and of 2 have no common field.
+IRRATIONAL_CASES = [
+    (entries, factor)
+    for entries in ("exp(1/2)", "sqrt(2)", "exp(1/2 + log(2)/2)")
+    for factor in ("1", "3/2", *REALS)
+    if entries == "exp(1/2)" or "6/5" not in factor
+]
+
+
+@pytest.mark.parametrize(("entries", "factor"), IRRATIONAL_CASES)
+@pytest.mark.parametrize("build", [response_rows, tail_rows, mixed_rows])
+def test_irrational_entries(build: Callable[[Any], list[list[Any]]], entries: str, factor: str) -> None:
+    mechanism = Mechanism.from_rows([0, 1], range(3), build(exact(entries)))
+    neighbors = NeighborGraph.complete([0, 1])
+    delta = tight_delta(mechanism, neighbors, factor)
+    assert agrees(delta, least_delta(build(REALS[entries]), [(0, 1), (1, 0)], number(FACTORS[factor])))
+    assert verify(mechanism, neighbors, factor, delta).proved
+    if delta > exact("1e-60"):
+        assert not verify(mechanism, neighbors, factor, delta - exact("1e-60")).proved
+
+
+def test_only_the_asserted_direction_of_a_directed_edge_counts() -> None:
+    mechanism = Mechanism.from_rows(["a", "b"], ["x", "y"], [[1, 0], ["1/2", "1/2"]])
+    forward = NeighborGraph.from_edges(["a", "b"], [("a", "b")], directed=True)
+    backward = NeighborGraph.from_edges(["a", "b"], [("b", "a")], directed=True)
+    assert tight_exp_epsilon(mechanism, forward) == 2
+    assert tight_exp_epsilon(mechanism, backward) == math.inf
+    assert verify(mechanism, forward, 2, 0).proved
+    verdict = verify(mechanism, backward, 1000, "1/3")
+    assert isinstance(verdict, Refuted)
+    assert (verdict.counterexample.pair, verdict.counterexample.event) == (("b", "a"), ("y",))
+    assert verdict.counterexample.excess == Fraction(1, 6)
+    both = NeighborGraph.from_edges(["a", "b"], [("a", "b")])
+    assert tight_delta(mechanism, both, 2) == tight_delta(mechanism, backward, 2) == Fraction(1, 2)
+
+
+def test_pairs_that_are_no_neighbors_do_not_count() -> None:
+    # 0 - 1 and 2 - 3 are close, 1 and 2 have disjoint supports; the disconnected relation does not compare them.
+    rows = [["2/3", "1/3", 0], ["1/3", "2/3", 0], [0, 0, 1], [0, 0, 1]]
+    mechanism = Mechanism.from_rows(range(4), range(3), rows)
+    assert tight_exp_epsilon(mechanism, NeighborGraph.from_edges(range(4), [(0, 1), (2, 3)])) == 2
+    assert tight_exp_epsilon(mechanism, NeighborGraph.path(range(4))) == math.inf
+    assert tight_exp_epsilon(mechanism, NeighborGraph.from_edges(range(4), [(2, 3)])) == 1
+    assert worst_case(mechanism, NeighborGraph.path(range(4)), 5).pair == (1, 2)
+
+
+@pytest.mark.parametrize("graph", [NeighborGraph.from_edges([0, 1], []), NeighborGraph.complete([0])])
+def test_without_a_pair_everything_holds(graph: NeighborGraph) -> None:
+    mechanism = sample("disjoint supports")
+    assert verify(mechanism, graph, 1, 0).proved
+    assert tight_delta(mechanism, graph, 1) == 0
+    assert tight_exp_epsilon(mechanism, graph, 0) == 1
+    assert worst_case(mechanism, graph, 1).pair is None
+
+
+def test_delta_1_always_holds_and_e_1_delta_0_only_for_identical_rows() -> None:
+    for name, rows in SAMPLES.items():
+        assert verify(sample(name), complete(name), 1, 1).proved
+        assert verify(sample(name), complete(name), 1, 0).proved == (len(set(rows)) == 1)
+
+
+def test_labels_of_every_kind_come_back_in_the_counterexample() -> None:
+    inputs = [1, "1", ("naïve", 2), "\N{GREEK SMALL LETTER EPSILON}"]
+    outputs = [("x", ("y", 0)), "\N{SNOWMAN}", 7]
+    rows = [[1, 0, 0], ["1/2", "1/2", 0], ["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"]]
+    mechanism = Mechanism.from_rows(inputs, outputs, rows)
+    found = {}
+    for i, j in ((1, "1"), ("1", 1), (("naïve", 2), "\N{GREEK SMALL LETTER EPSILON}")):
+        worst = worst_case(mechanism, NeighborGraph.from_edges(inputs, [(i, j)], directed=True), 1)
+        assert worst.pair == (i, j)
+        found[worst.pair] = worst.event
+    assert found[1, "1"] == (("x", ("y", 0)),)
+    assert found["1", 1] == ("\N{SNOWMAN}",)
+    assert found[("naïve", 2), "\N{GREEK SMALL LETTER EPSILON}"] == (("x", ("y", 0)),)
+
+
+def test_a_verdict_has_no_truth_value() -> None:
+    mechanism, neighbors = sample("response"), complete("response")
+    floats = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.2], [0.5, 0.5]], row_sums="report")
+    proved, refuted = verify(mechanism, neighbors, 3, 0), verify(mechanism, neighbors, 2, 0)
+    undecided = verify(floats, neighbors, 3, 0)
+    assert [type(verdict) for verdict in (proved, refuted, undecided)] == [Proved, Refuted, Undecided]
+    assert [verdict.proved for verdict in (proved, refuted, undecided)] == [True, False, False]
+    for verdict in (proved, refuted, undecided):
+        with pytest.raises(VerdictError, match="no truth value"):
+            bool(verdict)
+    assert proved.require() is proved
+    with pytest.raises(VerdictError, match="refuted at E = 2"):
+        refuted.require()
+    with pytest.raises(VerdictError, match="do not sum to 1"):
+        undecided.require()
+
+
+def test_a_float_matrix_with_defects_gets_no_answer_but_the_defects() -> None:
+    floats = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.9], [0.5, 0.5]], row_sums="report")
+    neighbors = NeighborGraph.complete([0, 1])
+    assert floats.defects == (Fraction(0.1) + Fraction(0.9) - 1, 0)
+    assert isinstance(verify(floats, neighbors, 100, 1), Undecided)
+    for ask in (tight_delta, worst_case):
+        with pytest.raises(ParameterError, match="do not sum to 1"):
+            ask(floats, neighbors, 2)
+    with pytest.raises(ParameterError, match="do not sum to 1"):
+        tight_exp_epsilon(floats, neighbors)
+
+
+def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None:
+    floats = Mechanism.from_floats([0, 1], [0, 1], [[0.75, 0.25], [0.9, 1 - 0.9]])
+    rows = [[Fraction(0.75), Fraction(0.25)], [Fraction(0.9), Fraction(1 - 0.9)]]
+    assert floats == Mechanism.from_floats([0, 1], [0, 1], [[0.75, 0.25], [0.9, 1 - 0.9]], row_sums="report")
+    assert tight_exp_epsilon(floats, NeighborGraph.complete([0, 1])) == least_factor(rows, [(0, 1), (1, 0)], 0)
+    assert tight_exp_epsilon(floats, NeighborGraph.complete([0, 1])) != Fraction(5, 2)
+
+
+@pytest.mark.parametrize(
+    ("exp_epsilon", "delta", "error"),
+    [
+        ("0.999", 0, ParameterError),
+        ("exp(-1/2)", 0, ParameterError),
+        (2, "-1e-80", ParameterError),
+        (2, 1 + Fraction(1, 10**80), ParameterError),
+        (2.0, 0, InexactInputError),
+        (2, 0.0, InexactInputError),
+        (True, 0, InexactInputError),
+        (math.inf, 0, InexactInputError),
+    ],
+)
+def test_parameters_outside_their_range(exp_epsilon: Any, delta: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        verify(sample("response"), complete("response"), exp_epsilon, delta)
+
+
+@pytest.mark.parametrize("ask", [tight_delta, worst_case, lambda m, g, e: verify(m, g, e, 0)])
+def test_a_relation_on_other_inputs_is_refused(ask: Any) -> None:
+    with pytest.raises(MechanismError, match="'c'"):
+        ask(sample("response"), NeighborGraph.from_edges([0, "c"], [(0, "c")]), 2)
+
+
+def test_the_oracle_itself_on_a_case_by_hand() -> None:
+    # P = (3/4, 1/4), Q = (1/4, 3/4), E = 2: events {}, {0}, {1}, {0, 1} give 0, 1/4, -5/4, -1.
+    p, q = SAMPLES["response"]
+    assert event_sums(p) == [0, Fraction(3, 4), Fraction(1, 4), 1]
+    assert excesses(p, q, 2) == [0, Fraction(1, 4), Fraction(-5, 4), -1]
+    assert least_factor(SAMPLES["response"], [(0, 1)], 0) == 3
+    assert least_factor(SAMPLES["response"], [(0, 1)], Fraction(1, 4)) == 2
