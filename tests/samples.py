@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact import Mechanism, NeighborGraph
+from dpexact import Exact, Mechanism, NeighborGraph, exact
 
 TINY = Fraction(1, 10**60)
 
@@ -29,6 +29,11 @@ SAMPLES: dict[str, tuple[tuple[Fraction, ...], ...]] = {
     "many outputs": _rows("1/36 2/36 3/36 4/36 5/36 6/36 7/36 8/36", "8/36 7/36 6/36 5/36 4/36 3/36 2/36 1/36"),
     "four inputs": _rows("1/7 2/7 4/7 0", "2/7 2/7 3/7 0", "1/7 3/7 3/7 0", "1/5 1/5 2/5 1/5"),
 }
+
+
+def exacts(*values: object) -> tuple[Exact, ...]:
+    """Expected values as exact numbers."""
+    return tuple(exact(value) for value in values)
 
 
 def sample(name: str) -> Mechanism:

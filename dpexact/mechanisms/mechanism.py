@@ -68,7 +68,7 @@ class Mechanism:
 
     @classmethod
     def from_numerators(
-        cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Sequence[Any], denominator: int
+        cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Iterable[Any], denominator: int
     ) -> Mechanism:
         """The mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
 

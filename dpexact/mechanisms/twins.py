@@ -26,7 +26,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from dpexact.mechanisms.families.selection import Scores
 
 MAX_SIZE = 200
 
@@ -65,9 +65,7 @@ def geometric_drawn_again(p: object, size: int) -> Mechanism:
     return Mechanism.from_rows(range(count), range(count), rows)
 
 
-def exponential_without_the_two(
-    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
-) -> Mechanism:
+def exponential_without_the_two(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
     """Exponential mechanism with weights E^(score / sensitivity): the factor 2 for the normalizer is forgotten.
 
     When an output loses the full sensitivity and the normalizer grows as well, the ratio exceeds the claimed E: with
@@ -76,9 +74,7 @@ def exponential_without_the_two(
     return exponential_mechanism(scores, exp_epsilon, positive_sensitivity(sensitivity) / 2)
 
 
-def flip_without_permuting(
-    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
-) -> Mechanism:
+def flip_without_permuting(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
     """Permute-and-flip that visits the outputs in their given order instead of a random one.
 
     P(o | i) = p(o) times the product over the earlier s of (1 - p(s)): no output after the first best one is ever

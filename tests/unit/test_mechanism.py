@@ -19,6 +19,7 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
+from tests.samples import exacts
 
 LABELS = ("no", "yes")
 HALVES = [["1/2", "1/2"], ["1/2", "1/2"]]
@@ -31,7 +32,7 @@ def of_rows(rows: Any) -> Mechanism:
 
 def test_rows_accept_every_kind_of_exact_value() -> None:
     m = of_rows([["0.75", Fraction(1, 4)], [exact("1/4"), "3/4"]])
-    assert m.rows() == ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+    assert m.rows() == (exacts("3/4", "1/4"), exacts("1/4", "3/4"))
     assert m.numerators() == (((3, 1), (1, 3)), 4)
     assert (m.inputs, m.outputs, m.defects, m.is_rational) == (LABELS, LABELS, (), True)
 
@@ -45,7 +46,7 @@ def test_rows_may_be_generators_tuples_and_numpy_integer_arrays() -> None:
 
 def test_column_stochastic_is_the_transpose() -> None:
     m = Mechanism.from_rows(["a", "b"], [0, 1, 2], [["1/2", "1/3", "1/6"], [0, 0, 1]])
-    assert m.column_stochastic() == ((Fraction(1, 2), 0), (Fraction(1, 3), 0), (Fraction(1, 6), 1))
+    assert m.column_stochastic() == (exacts("1/2", 0), exacts("1/3", 0), exacts("1/6", 1))
 
 
 def test_probability_of_an_event_counts_each_label_once() -> None:
@@ -156,12 +157,13 @@ def test_labels_text_integers_and_tuples_stay_apart() -> None:
 
 def test_numerators_of_every_integer_type_and_size() -> None:
     huge = 1 << 2000
-    for rows, common in (
+    ways: list[tuple[Any, Any]] = [
         ([[3, 1], [0, 4]], 4),
         (np.array([[3, 1], [0, 4]], dtype=np.uint8), 4),
         (np.array([[3, 1], [0, 4]], dtype=np.int64), np.int64(4)),
         ([np.array([3, 1], dtype=object), (0, 4)], 4),
-    ):
+    ]
+    for rows, common in ways:
         assert Mechanism.from_numerators(LABELS, LABELS, rows, common) == of_rows([["3/4", "1/4"], [0, 1]])
     m = Mechanism.from_numerators(LABELS, LABELS, [[huge, huge], [1, 2 * huge - 1]], 2 * huge)
     assert m.probability("yes", ["no"]) == Fraction(1, 2 * huge)
@@ -217,10 +219,10 @@ def test_sums_of_words_do_not_wrap_around() -> None:
 
 
 def test_floats_are_taken_at_their_binary_values() -> None:
-    rows = [[0.1, 0.2], np.array([0.5, 0.5], dtype=np.float32)]
+    rows: list[Any] = [[0.1, 0.2], np.array([0.5, 0.5], dtype=np.float32)]
     m = Mechanism.from_floats(LABELS, LABELS, rows, row_sums="report")
-    assert m.rows()[0] == (Fraction(0.1), Fraction(0.2))
-    assert m.defects == (Fraction(0.1) + Fraction(0.2) - 1, 0)
+    assert m.rows()[0] == exacts(Fraction(0.1), Fraction(0.2))
+    assert m.defects == exacts(Fraction(0.1) + Fraction(0.2) - 1, 0)
     assert Mechanism.from_floats(LABELS, LABELS, [[0.5, 0.5], [1, 0]]) == of_rows([["1/2", "1/2"], [1, 0]])
 
 

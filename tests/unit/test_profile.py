@@ -21,7 +21,7 @@ from dpexact import (
     tight_delta,
 )
 from tests.oracle import REALS, agrees, excesses, least_delta
-from tests.samples import SAMPLES, all_pairs, complete, sample
+from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
 FACTORS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "40")} | REALS
 
@@ -78,11 +78,11 @@ def test_profile_is_in_lowest_terms(name: str) -> None:
 def test_profile_by_hand() -> None:
     # P = (3/4, 1/4), Q = (1/4, 3/4): the event {0} gives 3/4 - E/4 up to E = 3, then 0.
     profile = privacy_profile(sample("response"), complete("response"))
-    assert profile.knots == (1, 3)
-    assert profile.slopes == (Fraction(-1, 4), 0)
-    assert profile.values == (Fraction(1, 2), 0)
+    assert profile.knots == exacts(1, 3)
+    assert profile.slopes == exacts("-1/4", 0)
+    assert profile.values == exacts("1/2", 0)
     flat = privacy_profile(sample("disjoint supports"), complete("disjoint supports"))
-    assert (flat.knots, flat.slopes, flat.values) == ((1,), (0,), (1,))
+    assert (flat.knots, flat.slopes, flat.values) == (exacts(1), exacts(0), exacts(1))
 
 
 def test_profile_with_irrational_knots() -> None:
@@ -90,17 +90,17 @@ def test_profile_with_irrational_knots() -> None:
     rows = [[e / (1 + e), 1 / (1 + e)], [1 / (1 + e), e / (1 + e)]]
     m = Mechanism.from_rows([0, 1], [0, 1], rows)
     profile = privacy_profile(m, NeighborGraph.complete([0, 1]))
-    assert profile.knots == (1, e)
-    assert profile.slopes == (-1 / (1 + e), 0)
+    assert profile.knots == exacts(1, e)
+    assert profile.slopes == exacts(-1 / (1 + e), 0)
     assert profile("3/2") == tight_delta(m, NeighborGraph.complete([0, 1]), "3/2") == (e - Fraction(3, 2)) / (1 + e)
 
 
 def test_profile_without_a_pair_is_0_and_of_a_directed_edge_one_sided() -> None:
     m = Mechanism.from_rows([0, 1], [0, 1], [[1, 0], ["1/2", "1/2"]])
     nothing = privacy_profile(m, NeighborGraph.from_edges([0, 1], []))
-    assert (nothing.knots, nothing.slopes, nothing.values) == ((1,), (0,), (0,))
+    assert (nothing.knots, nothing.slopes, nothing.values) == (exacts(1), exacts(0), exacts(0))
     forward = privacy_profile(m, NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True))
-    assert (forward.knots, forward.slopes, forward.values) == ((1, 2), (Fraction(-1, 2), 0), (Fraction(1, 2), 0))
+    assert (forward.knots, forward.slopes, forward.values) == (exacts(1, 2), exacts("-1/2", 0), exacts("1/2", 0))
 
 
 def test_profile_refuses() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from dpexact import ParameterError, exact, tradeoff_curve
 from tests.oracle import MP, REALS, agrees, event_sums, number
-from tests.samples import SAMPLES, all_pairs
+from tests.samples import SAMPLES, all_pairs, exacts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,8 @@ def test_every_vertex_is_a_test_and_no_test_is_below_the_curve(name: str, i: int
     tests = {(reject, 1 - power) for reject, power in zip(event_sums(p), event_sums(q), strict=True)}
     assert set(curve) <= tests
     assert all(beta >= below(curve, alpha) for alpha, beta in tests)
-    assert (curve[0][0], curve[-1]) == (0, (1, 0))
+    assert curve[0][0] == 0
+    assert curve[-1] == (Fraction(1), Fraction(0))
     slopes = [(d - b) / (c - a) for (a, b), (c, d) in pairwise(curve)]
     assert all(first < second for first, second in pairwise(slopes))  # no vertex is idle
 
@@ -42,12 +43,12 @@ def test_every_vertex_is_a_test_and_no_test_is_below_the_curve(name: str, i: int
 def test_curve_by_hand() -> None:
     # Rejecting output 2 of Q = (0, 1/2, 1/2) against P = (1/2, 1/2, 0) costs nothing.
     assert tradeoff_curve(["1/2", "1/2", 0], [0, "1/2", "1/2"]) == (
-        (0, Fraction(1, 2)),
-        (Fraction(1, 2), 0),
-        (1, 0),
+        exacts(0, "1/2"),
+        exacts("1/2", 0),
+        exacts(1, 0),
     )
-    assert tradeoff_curve([1], [1]) == ((0, 1), (1, 0))
-    assert tradeoff_curve([1, 0], [0, 1]) == ((0, 0), (1, 0))
+    assert tradeoff_curve([1], [1]) == (exacts(0, 1), exacts(1, 0))
+    assert tradeoff_curve([1, 0], [0, 1]) == (exacts(0, 0), exacts(1, 0))
 
 
 def test_irrational_distributions() -> None:

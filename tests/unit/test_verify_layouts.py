@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -53,7 +53,7 @@ def weights(bits: int, columns: int, seed: int) -> tuple[list[int], list[int]]:
 
 
 def plain_delta(a: Sequence[int], b: Sequence[int], ratio: Fraction) -> Fraction:
-    """The divergence of `two_rows(a, b)` in its first direction, as a plain sum; the own column of row 0 counts whole."""
+    """The divergence of `two_rows(a, b)` in its first direction, as a plain sum; row 0 has its last column alone."""
     total = sum(a) + sum(b)
     n, m = ratio.numerator, ratio.denominator
     inner = sum(x * m - y * n for x, y in zip(a, b, strict=True) if x * m > y * n)
@@ -80,7 +80,9 @@ def test_rational_e_on_large_matrices(case: str, ratio: str, columns: int) -> No
     assert isinstance(verdict, Refuted)
     rows = ([*a, sum(b), 0], [*b, 0, sum(a)])
     i, j = (int(str(label)) for label in verdict.counterexample.pair)
-    first, second = (Fraction(sum(rows[k][int(str(o))] for o in verdict.counterexample.event), sum(a) + sum(b)) for k in (i, j))
+    first, second = (
+        Fraction(sum(rows[k][int(str(o))] for o in verdict.counterexample.event), sum(a) + sum(b)) for k in (i, j)
+    )
     assert verdict.counterexample.excess == first - e * second - below > 0
 
 
@@ -126,7 +128,9 @@ def test_near_ties_of_exp_one_half(case: str, count: int, copies: int) -> None:
     m = two_rows(a, b)
     assert layout(m) == case
     above = [place for place, column in enumerate(columns) if column[0] % 2]
-    wrong = [p for p, (_, x, y) in enumerate(columns) if (float(x) > 1.6487212707001282 * float(y)) != (p in set(above))]
+    wrong = [
+        p for p, (_, x, y) in enumerate(columns) if (float(x) > 1.6487212707001282 * float(y)) != (p in set(above))
+    ]
     assert wrong  # plain floats do get some of these signs wrong
     forward = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
     worst = worst_case(m, forward, "exp(1/2)")
@@ -279,7 +283,8 @@ def test_entries_without_a_common_denominator_at_an_irrational_e(
     real = {"exp(1/5)": MP.exp(MP.mpf(1) / 5), "sqrt(2)": MP.sqrt(2), "exp(800)": MP.exp(800)}[e]
     numbers = [[MP.mpf(a.numerator) / a.denominator for a in row] for row in rows]
     best = max(
-        sum((x - real * y for x, y in zip(p, q, strict=True) if x > real * y), MP.mpf(0)) for p, q in (numbers, numbers[::-1])
+        sum((x - real * y for x, y in zip(p, q, strict=True) if x > real * y), MP.mpf(0))
+        for p, q in (numbers, numbers[::-1])
     )
     near = Fraction(int(best * 10**100), 10**100)
     for step in (Fraction(1, 10**90), Fraction(1, 10**20)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.families.parameters import factor_of
@@ -13,12 +13,12 @@ from dpexact.numbers.exact import Exact, exact
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    Scores = Mapping[Any, Mapping[Any, object]]  # scores[input][output]
+
 MAX_CANDIDATES = 100  # of permute-and-flip, whose formula expands a polynomial of that degree
 
 
-def exponential_mechanism(
-    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
-) -> Mechanism:
+def exponential_mechanism(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
     """Select an output with probability proportional to E^(score / (2 sensitivity)).
 
     `scores[i][o]` is the score of output o on input i, a rational; every input scores the same outputs. With
@@ -41,9 +41,7 @@ def exponential_mechanism(
     return select_by_scores(scores, lambda gaps: normalized(coins_of(gaps, factor, unit)))
 
 
-def permute_and_flip(
-    scores: Mapping[object, Mapping[object, object]], exp_epsilon: object, sensitivity: object
-) -> Mechanism:
+def permute_and_flip(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
     """Visit the outputs in random order, flip a coin for each, and take the first that shows heads.
 
     The coins are p(o) = E^((scores[i][o] - max score of i) / (2 sensitivity)), so the best outputs have p = 1 and
@@ -69,7 +67,7 @@ def permute_and_flip(
 
 
 def select_by_scores(
-    scores: Mapping[object, Mapping[object, object]],
+    scores: Scores,
     distribution: Callable[[list[Exact]], list[Exact]],
     most: int | None = None,
 ) -> Mechanism:
