@@ -1,0 +1,37 @@
+"""`dpexact prove`: run the proofs and print what each rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.progress import long_work
+from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.proving.failure import ProofError
+from dpexact.proving.library import load_proof, proof_names
+from dpexact.report.proofs import proof_json, proof_text, rejected_json, rejected_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run(names: Sequence[str], form: Format) -> int:
+    """Run the named proofs, all by default, and print; the exit status: 0 all proved, 1 one rejected."""
+    texts: list[str] = []
+    values: list[dict[str, object]] = []
+    status = HOLDS
+    for name in names or proof_names():
+        with long_work(f"proving {name}"):
+            try:
+                outcome = load_proof(name).run()
+                texts.append(proof_text(name, outcome))
+                values.append(proof_json(name, outcome))
+            except ProofError as error:
+                texts.append(rejected_text(name, error))
+                values.append(rejected_json(name, error))
+                status = REFUTED
+    if form is Format.json:
+        print_json(values)
+    else:
+        print_lines(["\n\n".join(texts)])
+    return status

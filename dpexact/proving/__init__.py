@@ -1,0 +1,53 @@
+"""The harness for executable proofs: statements, hypotheses, steps, and evidence that it checks itself.
+
+docs/proofs.md says how to write a proof.
+"""
+
+from __future__ import annotations
+
+from dpexact.proving.algebra import Cases, Combination, Identity, Instance, Manifest, Over
+from dpexact.proving.expression import Expression, constant, indeterminates
+from dpexact.proving.fact import Fact, Hypothesis
+from dpexact.proving.failure import ProofError
+from dpexact.proving.finite import Certified, Compared, Counterexample, Exhaustive
+from dpexact.proving.formula import Recursive, Relation, Sum, Words, at_least, equal, greater, power, whole
+from dpexact.proving.library import load_proof, proof_names
+from dpexact.proving.proof import Proof, ProofRun
+from dpexact.proving.sums import ClosedForm, Induction, SumOfPositives, Telescoping, summed
+
+__all__ = [
+    "Cases",
+    "Certified",
+    "ClosedForm",
+    "Combination",
+    "Compared",
+    "Counterexample",
+    "Exhaustive",
+    "Expression",
+    "Fact",
+    "Hypothesis",
+    "Identity",
+    "Induction",
+    "Instance",
+    "Manifest",
+    "Over",
+    "Proof",
+    "ProofError",
+    "ProofRun",
+    "Recursive",
+    "Relation",
+    "Sum",
+    "SumOfPositives",
+    "Telescoping",
+    "Words",
+    "at_least",
+    "constant",
+    "equal",
+    "greater",
+    "indeterminates",
+    "load_proof",
+    "power",
+    "proof_names",
+    "summed",
+    "whole",
+]

@@ -1,0 +1,139 @@
+"""Manifest signs: after every indeterminate is written as its bound plus a slack, all coefficients have one sign."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING
+
+from dpexact.proving.expression import Expression, indeterminate
+from dpexact.proving.failure import ProofError
+from dpexact.proving.formula import Power, Relation, at_least, greater
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.proving.fact import Fact
+    from dpexact.proving.formula import Formula
+
+LONGEST = 200
+
+
+@dataclass
+class Slacks:
+    """Indeterminates written in terms of slacks: numbers >= 0, or > 0 for the strict ones."""
+
+    images: dict[str, Expression] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    strict: set[str] = field(default_factory=set)
+    numbers: count[int] = field(default_factory=count)
+
+    def apply(self, expression: Expression) -> Expression:
+        """The expression in terms of slacks, as far as bounds are known."""
+        return expression.substitute({name: self.images[name] for name in expression.names if name in self.images})
+
+    def bound(self, relation: Relation) -> None:
+        """Use a relation that is linear, with a positive number as coefficient, in one new indeterminate.
+
+        A relation with no such indeterminate is passed over: leaving a bound out can only weaken what is shown.
+        """
+        expression = self.apply(relation.expression)
+        name = self._solvable(expression, equation=relation.sign == "= 0")
+        if name is None or (relation.sign == "= 0" and not has_sign(expression.denominator, self, strict=True)):
+            return
+        slack = indeterminate(f"s_{next(self.numbers)}") * (0 if relation.sign == "= 0" else 1)
+        self.names |= set(slack.names)
+        if relation.sign == "> 0":
+            self.strict |= set(slack.names)
+        image = (slack - expression.coefficient(name, 0)) / expression.coefficient(name, 1)
+        self.images = {other: value.substitute({name: image}) for other, value in self.images.items()}
+        self.images[name] = image
+
+    def _solvable(self, expression: Expression, *, equation: bool) -> str | None:
+        for name in expression.names:
+            if name in self.names or expression.degree(name) != 1 or name in expression.denominator.names:
+                continue
+            leading = expression.coefficient(name, 1).as_fraction()
+            if leading is not None and (leading > 0 or equation):
+                return name
+        return None
+
+
+def manifest(relation: Relation, given: Iterable[Fact | Formula]) -> None:
+    """Show a relation by the signs of coefficients. The bounds are used in the order in which they are given.
+
+    For X = E^k with E >= 1 and k >= 0 shown by the other bounds, X >= 1 is a bound. An equation is shown by putting
+    the given equations in.
+
+    Raises: ProofError, with the polynomial whose coefficients have no common sign.
+    """
+    slacks = slacks_of(given)
+    if relation.sign == "= 0":
+        difference = slacks.apply(relation.expression)
+        if difference != 0:
+            raise ProofError(f"{_short(relation)}: the sides differ by {_short(difference)}", "identity")
+        return
+    expression = relation.expression
+    below = _sign(slacks.apply(expression.denominator), slacks, relation, strict=True)
+    above = _sign(slacks.apply(expression.numerator), slacks, relation, strict=relation.sign == "> 0")
+    if below * above < 0:
+        raise ProofError(f"{_short(relation)}: the sign is the opposite one", "positivity")
+
+
+def is_manifest(relation: Relation, given: Iterable[Fact | Formula]) -> bool:
+    """Whether `manifest` shows the relation."""
+    try:
+        manifest(relation, given)
+    except ProofError:
+        return False
+    return True
+
+
+def slacks_of(given: Iterable[Fact | Formula]) -> Slacks:
+    """The indeterminates in terms of slacks, for facts or formulas; those without bounds are passed over."""
+    slacks = Slacks()
+    known = [getattr(fact, "formula", fact) for fact in given]
+    for formula in known:
+        if isinstance(formula, Relation):
+            slacks.bound(formula)
+    for formula in known:
+        if isinstance(formula, Power) and formula.name not in slacks.images:
+            base, exponent = (slacks.apply(indeterminate(name)) for name in (formula.base, formula.exponent))
+            if has_sign(base - 1, slacks) and has_sign(exponent, slacks):
+                slacks.bound(at_least(indeterminate(formula.name), 1))
+            elif has_sign(base, slacks, strict=True):
+                slacks.bound(greater(indeterminate(formula.name)))
+    return slacks
+
+
+def has_sign(value: Expression, slacks: Slacks, *, strict: bool = False) -> bool:
+    """Whether an expression in slacks is >= 0 (or > 0) by the signs of its coefficients."""
+    below, above = value.denominator, value.numerator
+    return _has_coefficients(below, slacks, strict=True) and _has_coefficients(above, slacks, strict=strict)
+
+
+def _has_coefficients(polynomial: Expression, slacks: Slacks, *, strict: bool) -> bool:
+    if not set(polynomial.names) <= slacks.names or any(coefficient < 0 for _, coefficient in polynomial.terms()):
+        return False
+    return not strict or any(set(monomial) <= slacks.strict for monomial, _ in polynomial.terms())
+
+
+def _sign(value: Expression, slacks: Slacks, relation: Relation, *, strict: bool) -> int:
+    """1 or -1 for an expression that is >= 0 or <= 0 (or > 0, < 0) by its coefficients. Raises: ProofError."""
+    for sign in (1, -1):
+        if has_sign(sign * value, slacks, strict=strict):
+            return sign if value != 0 else 0
+    free = sorted(set(value.names) - slacks.names)
+    if free:
+        raise ProofError(f"{_short(relation)}: no bound is given for {', '.join(free)}", "positivity")
+    wanted = "non-zero" if strict else "zero or more"
+    message = (
+        f"{_short(relation)}: with the bounds put in, the coefficients of {_short(value)} should have one sign "
+        f"and show that it is {wanted}"
+    )
+    raise ProofError(message, "positivity")
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "..."

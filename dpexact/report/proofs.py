@@ -1,0 +1,64 @@
+"""Proof runs as text and as data: what was proved, by which steps, and what it rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dpexact.proving.fact import Hypothesis
+    from dpexact.proving.failure import ProofError
+    from dpexact.proving.proof import CheckedStep, ProofRun
+
+
+def proof_text(name: str, run: ProofRun) -> str:
+    """An accepted proof: its first line, its conclusions, the kinds of evidence, and what it rests on."""
+    steps = ", ".join(f"{checked.step.name} ({checked.kind})" for checked in run.steps)
+    lines = [f"proved    {name}", f"  {run.statement.strip().splitlines()[0]}"]
+    lines += [f"  shows   {checked.step.name}: {_first_line(checked.step.text)}" for checked in run.conclusions]
+    lines += [f"  steps   {steps}"]
+    for label, kind in (("where", "definition"), ("if", "premise"), ("cites", "cited"), ("ASSUMES", "assumed")):
+        lines += [f"  {label:7} {item.name}: {item.text}" for item in run.resting(kind)]  # type: ignore[arg-type]
+    if not run.resting("assumed"):
+        lines += ["  assumes nothing"]
+    return "\n".join(lines)
+
+
+def rejected_text(name: str, error: ProofError) -> str:
+    """A rejected proof and why."""
+    return f"REJECTED  {name}\n  {error}"
+
+
+def proof_json(name: str, run: ProofRun) -> dict[str, object]:
+    """An accepted proof as data."""
+    return {
+        "name": name,
+        "verdict": "proved",
+        "statement": run.statement.strip(),
+        "steps": [_step_json(checked) for checked in run.steps],
+        "rests_on": [_hypothesis_json(item) for item in run.hypotheses],
+    }
+
+
+def rejected_json(name: str, error: ProofError) -> dict[str, object]:
+    """A rejected proof as data."""
+    return {"name": name, "verdict": "rejected", "step": error.step, "check": error.check, "message": str(error)}
+
+
+def _step_json(checked: CheckedStep) -> dict[str, object]:
+    return {
+        "name": checked.step.name,
+        "text": checked.step.text,
+        "concludes": checked.step.concludes,
+        "cites": list(checked.step.cites),
+        "evidence": checked.kind,
+        "formula": str(checked.fact.formula),
+        "rests_on": sorted(item.name for item in checked.fact.rests_on),
+    }
+
+
+def _hypothesis_json(item: Hypothesis) -> dict[str, str]:
+    return {"name": item.name, "kind": item.kind, "text": item.text, "formula": str(item.formula)}
+
+
+def _first_line(text: str) -> str:
+    return text.strip().splitlines()[0]
