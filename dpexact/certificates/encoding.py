@@ -44,11 +44,10 @@ class Encoder:
 
     def quotient(self, value: Exact) -> list[Any]:
         """[numerator, denominator], the denominator positive."""
-        own, num, den = value.parts()
-        if _is_negative(own, den):
+        num, den = value.parts_over(self.field)
+        if _is_negative(self.field, den):
             num, den = _negated(num), _negated(den)
-        powers = join(own, self.field)[1]
-        return [_sum(num, powers), _sum(den, powers)]
+        return [_sum(num), _sum(den)]
 
 
 def hexadecimal(value: int) -> str:
@@ -60,11 +59,10 @@ def _rational(value: Fraction) -> list[str]:
     return [hexadecimal(value.numerator), hexadecimal(value.denominator)]
 
 
-def _sum(terms: Terms, powers: tuple[int, int]) -> str | list[list[Any]]:
+def _sum(terms: Terms) -> str | list[list[Any]]:
     if terms.keys() <= {(0, 0)}:
         return hexadecimal(terms.get((0, 0), 0))
-    scaled = sorted((i * powers[0], j * powers[1], c) for (i, j), c in terms.items() if c)
-    return [[hexadecimal(c), i, j] for i, j, c in scaled]
+    return [[hexadecimal(c), i, j] for (i, j), c in sorted(terms.items()) if c]
 
 
 def _negated(terms: Terms) -> Terms:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.numbers.exact import Exact, exact, exp_of_rational, root_of_rational
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
+from dpexact.numbers.powers import exp_of_rational, root_of_rational
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

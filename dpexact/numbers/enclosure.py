@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 from flint import ctx
 
-from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
-from dpexact.numbers.exact import Exact, operand_of
+from dpexact.errors import DivisionByZeroError, UndecidedError
+from dpexact.numbers.balls import START_BITS, bounds_of_ball, checked_bits, rational_bounds
+from dpexact.numbers.exact import Exact, exact, operand_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
-START_BITS = 64
+__all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
+
 DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then says that it is undecided
-MAX_BITS = 1 << 24
-
-
-def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
-    """The rational end points of a flint ball. Raises: UndecidedError for a ball that is not finite."""
-    if not ball.is_finite():
-        message = "the bounds are not finite at this precision; refine with more bits"
-        raise UndecidedError(message)
-    return _dyadic(ball.lower()), _dyadic(ball.upper())
-
-
-def _dyadic(point: Any) -> Fraction:
-    mantissa, exponent = (int(part) for part in point.man_exp())
-    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
-
-
-def bounds_of_ball(ball: Callable[[], Any], bits: int) -> tuple[Fraction, Fraction]:
-    """Bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision."""
-    wanted = Fraction(1, 1 << bits)
-    precision = bits + START_BITS
-    while precision <= MAX_BITS:
-        with ctx.workprec(precision):
-            value = ball()
-            if value.is_finite():
-                lower, upper = rational_bounds(value)
-                if upper - lower <= wanted:
-                    return lower, upper
-        precision *= 2
-    message = f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision"
-    raise TooLargeError(message)
 
 
 class Enclosure:
@@ -57,36 +31,75 @@ class Enclosure:
 
     Guarantee: enclosure.
     Raises: UndecidedError, DivisionByZeroError, TooLargeError.
+
+    >>> from dpexact import epsilon_of
+    >>> epsilon_of(2)
+    Enclosure[0.693147180559, 0.693147180560]
+    >>> epsilon_of(2) < "0.7"
+    Traceback (most recent call last):
+    ...
+    TypeError: '<' not supported between instances of 'Enclosure' and 'str'
+    >>> epsilon_of(2) * 2 < epsilon_of(5)
+    True
     """
 
-    __slots__ = ("_ball", "lower", "upper")
+    __slots__ = ("_known", "_operands", "_rule", "lower", "upper")
     __hash__ = None  # type: ignore[assignment]
 
+    lower: Fraction
+    upper: Fraction
+
     def __init__(self, ball: Callable[[], Any], bits: int = START_BITS) -> None:
-        self._ball = ball
-        self.lower, self.upper = bounds_of_ball(ball, bits)
+        self._set(ball, (), bits)
+
+    def _set(self, rule: Callable[..., Any], operands: tuple[Enclosure | Exact, ...], bits: int) -> None:
+        self._rule = rule  # applied to the balls of the operands
+        self._operands = operands
+        self._known: tuple[int, Any] | None = None  # the ball at the precision it was last evaluated at
+        self.lower, self.upper = bounds_of_ball(self.ball, bits)
+
+    @classmethod
+    def _of_operands(
+        cls, rule: Callable[..., Any], operands: tuple[Enclosure | Exact, ...], bits: int = START_BITS
+    ) -> Enclosure:
+        self = object.__new__(cls)
+        self._set(rule, operands, bits)
+        return self
 
     @classmethod
     def of(cls, value: object) -> Enclosure:
-        """The enclosure of an exact value (or an enclosure itself)."""
-        if isinstance(value, Enclosure):
-            return value
-        number = operand_of(value)
-        if number is NotImplemented:
-            message = f"expected a number, got {value!r} of type {type(value).__name__}"
-            raise ParameterError(message)
-        return cls(number.ball)
+        """The enclosure of a value (or an enclosure itself)."""
+        return value if isinstance(value, Enclosure) else cls(exact(value).ball)
 
     def ball(self) -> Any:
-        """A ball that contains the number, at the current flint working precision."""
-        return self._ball()
+        """A ball that contains the number, at the current flint working precision.
+
+        Every number that this one was computed from is evaluated once, in order, so that neither long sums nor
+        repeated squares cost recursion.
+        """
+        pending: list[Enclosure] = [self]
+        while pending:
+            number = pending[-1]
+            if number._is_known():
+                pending.pop()
+                continue
+            unknown = [o for o in number._operands if isinstance(o, Enclosure) and not o._is_known()]
+            if unknown:
+                pending += unknown
+                continue
+            balls = (o._last_ball() if isinstance(o, Enclosure) else o.ball() for o in number._operands)
+            number._known = ctx.prec, number._rule(*balls)
+        return self._last_ball()
+
+    def _is_known(self) -> bool:
+        return self._known is not None and self._known[0] == ctx.prec
+
+    def _last_ball(self) -> Any:
+        return None if self._known is None else self._known[1]
 
     def refine(self, bits: int) -> Enclosure:
-        """The same number with bounds at most 2^-bits apart."""
-        if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
-            message = f"refine: expected a number of bits >= 0, got {bits!r}"
-            raise ParameterError(message)
-        return Enclosure(self._ball, bits)
+        """The same number with bounds at most 2^-bits apart. Raises: TooLargeError beyond 2^24 bits."""
+        return Enclosure._of_operands(self._rule, self._operands, checked_bits("refine", bits))
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
@@ -94,51 +107,59 @@ class Enclosure:
         low = Exact.of_rational(bounds.lower).decimal(digits, "down")
         return f"[{low}, {Exact.of_rational(bounds.upper).decimal(digits, 'up')}]"
 
+    # -- arithmetic --------------------------------------------------------------------------------------------
+
     def _with(self, other: object, operation: Callable[[Any, Any], Any], *, swap: bool = False) -> Enclosure:
         right = other if isinstance(other, Enclosure) else operand_of(other)
         if right is NotImplemented:
             return NotImplemented  # type: ignore[no-any-return]
-        first, second = (right, self) if swap else (self, right)
-        return Enclosure(lambda: operation(first.ball(), second.ball()))
+        return Enclosure._of_operands(operation, (right, self) if swap else (self, right))
 
     def __add__(self, other: object) -> Enclosure:
         """Sum."""
-        return self._with(other, lambda a, b: a + b)
+        return self._with(other, operator.add)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Enclosure:
         """Difference."""
-        return self._with(other, lambda a, b: a - b)
+        return self._with(other, operator.sub)
 
     def __rsub__(self, other: object) -> Enclosure:
         """Difference, the other way round."""
-        return self._with(other, lambda a, b: a - b, swap=True)
+        return self._with(other, operator.sub, swap=True)
 
     def __mul__(self, other: object) -> Enclosure:
         """Product."""
-        return self._with(other, lambda a, b: a * b)
+        return self._with(other, operator.mul)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Enclosure:
-        """Quotient. Raises: DivisionByZeroError where the divisor is not bounded away from zero."""
+        """Quotient. Raises: DivisionByZeroError for 0, UndecidedError where the divisor is not told from zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
             message = "division of an enclosure by zero"
             raise DivisionByZeroError(message)
-        return self._with(other, lambda a, b: a / b)
+        return self._with(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> Enclosure:
         """Quotient, the other way round."""
-        return self._with(other, lambda a, b: a / b, swap=True)
+        return self._with(other, operator.truediv, swap=True)
 
     def __neg__(self) -> Enclosure:
         """Minus the number."""
-        return Enclosure(lambda: -self._ball())
+        return Enclosure._of_operands(operator.neg, (self,))
+
+    # -- order -------------------------------------------------------------------------------------------------
 
     def compare(self, other: object) -> int:
-        """-1 or 1 for certain order, 0 for certain equality (two single points). Raises: UndecidedError."""
-        difference = self._with(other, lambda a, b: a - b)
+        """-1 or 1 for certain order, 0 for certain equality (single points, or the same object).
+
+        Raises: UndecidedError, with the bounds of the difference.
+        """
+        if other is self:
+            return 0
+        difference = self._with(other, operator.sub)
         bits = START_BITS
         while True:
             if difference.lower > 0:
@@ -157,25 +178,32 @@ class Enclosure:
         )
         raise UndecidedError(message, difference.lower, difference.upper)
 
+    def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
+        if isinstance(other, float) and math.isinf(other):
+            return holds(0, other)
+        if not isinstance(other, Enclosure) and operand_of(other) is NotImplemented:
+            return NotImplemented
+        return holds(self.compare(other), 0)
+
     def __lt__(self, other: object) -> bool:
         """True, False, or UndecidedError."""
-        return NotImplemented if _foreign(other) else self.compare(other) < 0
+        return self._compare(other, operator.lt)
 
     def __le__(self, other: object) -> bool:
         """True, False, or UndecidedError."""
-        return NotImplemented if _foreign(other) else self.compare(other) <= 0
+        return self._compare(other, operator.le)
 
     def __gt__(self, other: object) -> bool:
         """True, False, or UndecidedError."""
-        return NotImplemented if _foreign(other) else self.compare(other) > 0
+        return self._compare(other, operator.gt)
 
     def __ge__(self, other: object) -> bool:
         """True, False, or UndecidedError."""
-        return NotImplemented if _foreign(other) else self.compare(other) >= 0
+        return self._compare(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:
         """False where the bounds exclude it, True for two single points that agree, otherwise UndecidedError."""
-        return NotImplemented if _foreign(other) else self.compare(other) == 0
+        return self._compare(other, operator.eq)
 
     def __bool__(self) -> bool:
         """Whether the number is not zero. Raises: UndecidedError."""
@@ -185,10 +213,6 @@ class Enclosure:
         """Both bounds, rounded outwards."""
         low = Exact.of_rational(self.lower).decimal(12, "down")
         return f"Enclosure[{low}, {Exact.of_rational(self.upper).decimal(12, 'up')}]"
-
-
-def _foreign(other: object) -> bool:
-    return not isinstance(other, Enclosure) and operand_of(other) is NotImplemented
 
 
 def _short(value: Fraction) -> str:

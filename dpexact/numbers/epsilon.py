@@ -7,8 +7,9 @@ from fractions import Fraction
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.generators import Free
-from dpexact.numbers.text import LogSum, log_sum_of_text
+from dpexact.numbers.generators import Free, T
+from dpexact.numbers.powers import LogSum
+from dpexact.numbers.text import log_sum_of_text
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
@@ -52,8 +53,6 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     Guarantee: exact.
     Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
     """
-    from dpexact.numbers.generators import T
-
     low = exact(lower).as_fraction()
     high: Fraction | None = None if upper is None else exact(upper).as_fraction()
     if low < 1 or (high is not None and high < low):

@@ -5,19 +5,25 @@ Real roots are isolated by Descartes' rule of signs with bisection, on the squar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from dpexact.errors import ParameterError
+from dpexact.errors import TooLargeError
+from dpexact.numbers.balls import checked_bits
+from dpexact.numbers.radicals import rational_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dpexact.numbers.generators import Free
+
+MAX_DEGREE = 1 << 14  # of a polynomial in E whose roots are isolated
+ONE_MORE = fmpz_poly([1, 1])
 
 
 @dataclass(frozen=True)
@@ -29,15 +35,13 @@ class RootInterval:
 
     lower: Fraction
     upper: Fraction
-    coefficients: tuple[int, ...]
+    coefficients: tuple[int, ...] = field(repr=False)
 
     def refine(self, bits: int) -> RootInterval:
         """The same root in an interval at most 2^-bits long, by bisection. Guarantee: exact."""
-        if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
-            message = f"refine: expected a number of bits >= 0, got {bits!r}"
-            raise ParameterError(message)
+        wanted = Fraction(1, 1 << checked_bits("refine", bits))
         polynomial = fmpz_poly(list(self.coefficients))
-        low, high, wanted = self.lower, self.upper, Fraction(1, 1 << bits)
+        low, high = self.lower, self.upper
         left = value_sign(polynomial, low)
         while high - low > wanted:
             middle = (low + high) / 2
@@ -56,8 +60,10 @@ class RootInterval:
 
         narrow = self.refine(40)
         if narrow.lower == narrow.upper:
-            return f"E = {narrow.lower}"
-        low, high = (Exact.of_rational(end).decimal(8, side) for end, side in ((narrow.lower, "down"), (narrow.upper, "up")))  # type: ignore[arg-type]
+            return f"E = {rational_text(narrow.lower)}"
+        low, high = (
+            Exact.of_rational(end).decimal(8, side) for end, side in ((narrow.lower, "down"), (narrow.upper, "up"))
+        )  # type: ignore[arg-type]
         return f"E in [{low}, {high}]"
 
 
@@ -68,13 +74,19 @@ def value_sign(polynomial: Any, point: Fraction) -> int:
 
 
 def dense(polynomial: Any) -> Any:
-    """The integer polynomial (content removed) of a sum in t alone, up to a positive factor."""
-    t_degree = int(polynomial.degrees()[0])
-    coefficients: list[Any] = [0] * (t_degree + 1)
+    """The integer polynomial (content removed) of a sum in t alone, up to a positive factor.
+
+    Raises: TooLargeError beyond degree MAX_DEGREE.
+    """
+    degree = int(polynomial.degrees()[0])
+    if degree > MAX_DEGREE:
+        message = f"a polynomial in E of degree {degree}: beyond {MAX_DEGREE} its roots are not isolated"
+        raise TooLargeError(message)
+    coefficients: list[Any] = [0] * (degree + 1)
     for (i, _), coefficient in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
         coefficients[int(i)] = coefficient
-    integer = fmpq_poly(coefficients).numer()
-    return integer / integer.content() if integer.degree() >= 0 else integer
+    integer = fmpz_poly(coefficients)
+    return integer / integer.content() if degree >= 0 else integer
 
 
 def square_free(polynomial: Any) -> Any:
@@ -83,9 +95,10 @@ def square_free(polynomial: Any) -> Any:
     return polynomial / common if common.degree() > 0 else polynomial
 
 
-def _variations(polynomial: Any) -> int:
-    signs = [c > 0 for c in polynomial.coeffs() if c != 0]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+def _variations(coefficients: Iterable[Any]) -> int:
+    """The number of sign changes in a sequence, zeros left out."""
+    signs = [c > 0 for c in coefficients if c != 0]
+    return sum(a != b for a, b in pairwise(signs))
 
 
 def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
@@ -95,20 +108,29 @@ def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
 
 
 def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending."""
-    unit = _on_unit(polynomial, low, high)
-    reversed_shifted = fmpz_poly(unit.coeffs()[::-1] if unit[0] != 0 else [*unit.coeffs()[::-1]])(fmpz_poly([1, 1]))
-    count = _variations(reversed_shifted)
-    if count == 0:
-        return
-    if count == 1 and value_sign(polynomial, low) and value_sign(polynomial, high):
-        yield low, high
-        return
-    middle = (low + high) / 2
-    yield from _descartes(polynomial, low, middle)
-    if value_sign(polynomial, middle) == 0:
-        yield middle, middle
-    yield from _descartes(polynomial, middle, high)
+    """Isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending.
+
+    By Descartes' rule the sign changes of (1+x)^n q(1/(1+x)) bound the roots of q in (0, 1), exactly if at most one.
+    """
+    pending = [(_on_unit(polynomial, low, high), low, high)]
+    while pending:
+        unit, low, high = pending.pop()
+        if low == high:
+            yield low, high
+            continue
+        count = _variations(fmpz_poly(unit.coeffs()[::-1])(ONE_MORE).coeffs())
+        if count == 0:
+            continue
+        if count == 1 and unit[0] != 0 and unit(1) != 0:
+            yield low, high
+            continue
+        middle, degree = (low + high) / 2, unit.degree()
+        left = fmpz_poly([c << (degree - k) for k, c in enumerate(unit.coeffs())])
+        right = left(ONE_MORE)
+        pending.append((right, middle, high))
+        if right[0] == 0:
+            pending.append((right, middle, middle))
+        pending.append((left, low, middle))
 
 
 @lru_cache(maxsize=256)
@@ -158,10 +180,23 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
     return tuple(points)
 
 
-def signs_on(interval: Free, polynomial: Any) -> frozenset[int]:
-    """The set of signs that a sum in E alone takes on the interval. Guarantee: exact."""
-    if polynomial.is_zero():
-        return frozenset((0,))
+def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
+    """The set of signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
+
+    Guarantee: exact.
+    """
+    below = _signs(interval, den)
+    if len(below) != 1:
+        return frozenset((-1, 0, 1))
+    (sign,) = below
+    return frozenset(sign * s for s in _signs(interval, num))
+
+
+def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
+    """The set of signs that a sum in E alone takes on the interval, which lies above 0."""
+    coefficients = polynomial.coeffs()
+    if not _variations(coefficients):  # no root above 0, whatever the degree
+        return frozenset((int(coefficients[0] > 0) - int(coefficients[0] < 0) if coefficients else 0,))
     integer = dense(polynomial)
     roots = roots_on(interval, integer)
     signs = {value_sign(integer, point) for point in cell_points(interval, roots)}

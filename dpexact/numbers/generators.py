@@ -1,6 +1,6 @@
 """The generators over which an exact number is written, and how two of them are brought together.
 
-A number of dpexact is a quotient of sums of c t^i u^j with rational c, where t = exp(g) for a rational g > 0 (or
+A number of dpexact is a quotient of sums of c t^i u^j with integer c, where t = exp(g) for a rational g > 0 (or
 t = E, left free) and u = b^(1/n) for a primitive rational b > 1. The t^i u^j (0 <= j < n) are linearly
 independent over Q: the u^j because x^n - b is irreducible, and then the t^i over the algebraic numbers by
 Lindemann-Weierstrass. So a sum is zero exactly when all its coefficients are.
@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any
+from typing import NamedTuple
 
-from flint import Ordering, arb, fmpq, fmpq_mpoly_ctx, fmpq_poly
+from flint import Ordering, fmpz_mpoly_ctx
 
-from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError
+from dpexact.errors import IncompatibleFieldsError, TooLargeError
+from dpexact.numbers.radicals import MAX_ROOT, common_radical, rational_text
 
-CONTEXT = fmpq_mpoly_ctx.get(("t", "u"), Ordering.lex)
+CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = CONTEXT.gens()
 ONE = CONTEXT.constant(1)
 
@@ -35,9 +36,10 @@ class Generators:
         """How error messages name the field."""
         parts = []
         if self.exponent:
-            parts.append(f"exp({self.exponent})")
+            parts.append(f"exp({rational_text(self.exponent)})")
         if self.degree > 1:
-            parts.append(f"({self.base})**(1/{self.degree})")
+            base = rational_text(self.base)
+            parts.append(f"{base if self.base.denominator == 1 else f'({base})'}**(1/{self.degree})")
         return "Q(" + ", ".join(parts) + ")" if parts else "Q"
 
 
@@ -50,11 +52,23 @@ class Free:
 
     def __str__(self) -> str:
         """How error messages name the field."""
-        return f"Q(E), E free on [{self.lower}, " + ("oo)" if self.upper is None else f"{self.upper}]")
+        end = "oo)" if self.upper is None else f"{rational_text(self.upper)}]"
+        return f"Q(E), E free on [{rational_text(self.lower)}, {end}"
 
 
 Field = Generators | Free
 RATIONALS = Generators()
+
+
+class Rewriting(NamedTuple):
+    """How generators are written over others: t becomes t^`t`, u becomes `scale` * u^`u`."""
+
+    t: int = 1
+    u: int = 1
+    scale: Fraction = Fraction(1)
+
+
+AS_IT_IS = Rewriting()
 
 
 def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
@@ -66,70 +80,50 @@ def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
 
 
 @lru_cache(maxsize=4096)
-def join(first: Field, second: Field) -> tuple[Field, tuple[int, int], tuple[int, int]]:
-    """The smallest common field, and for each side the powers of (t, u) that its own t and u become."""
+def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
+    """The smallest common field, and how the generators of each side are written over it.
+
+    Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
+    """
     if isinstance(first, Free) or isinstance(second, Free):
-        for one, other in ((first, second), (second, first)):
-            if isinstance(one, Free) and other in (one, RATIONALS):
-                return one, (1, 1), (1, 1)
-        message = (
-            f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only; "
-            "choose one interval for E, or put a number in place of E"
-        )
-        raise IncompatibleFieldsError(message)
-    if 1 not in (first.degree, second.degree) and first.base != second.base:
-        message = (
-            f"no common field of {first} and {second}: roots of multiplicatively independent rationals "
-            f"({first.base} and {second.base}) are not combined; write every root over one base"
-        )
-        raise IncompatibleFieldsError(message)
+        return _join_free(first, second)
     exponent = rational_gcd(first.exponent, second.exponent)
+    base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
+    my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))
+    return (
+        Generators(exponent, base, degree),
+        Rewriting(my_power, mine, my_scale),
+        Rewriting(their_power, theirs, their_scale),
+    )
+
+
+def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Free) and other in (one, RATIONALS):
+            return one, AS_IT_IS, AS_IT_IS
+    message = (
+        f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only; "
+        "choose one interval for E, or put a number in place of E"
+    )
+    raise IncompatibleFieldsError(message)
+
+
+def _join_roots(
+    first: Generators, second: Generators
+) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]]:
+    """(base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
     degree = lcm(first.degree, second.degree)
-    field = Generators(exponent, second.base if first.degree == 1 else first.base, degree)
-
-    def powers(side: Generators) -> tuple[int, int]:
-        return int(side.exponent / exponent) if side.exponent else 1, degree // side.degree
-
-    return field, powers(first), powers(second)
-
-
-def reduce_root(field: Generators, polynomial: Any) -> Any:
-    """The polynomial with u^degree replaced by base, so that u has degree < `degree`."""
-    degree = field.degree
-    if polynomial.degrees()[1] < degree:
-        return polynomial
-    base = fmpq(field.base.numerator, field.base.denominator)
-    terms: dict[tuple[int, int], Any] = {}
-    for (i, j), coefficient in polynomial.to_dict().items():
-        turns, rest = divmod(int(j), degree)
-        key = (int(i), rest)
-        terms[key] = terms.get(key, 0) + coefficient * base**turns
-    return CONTEXT.from_dict(terms)
-
-
-def invert_root(field: Generators, polynomial: Any) -> Any:
-    """1 / polynomial, for a non-zero polynomial in u alone, as a polynomial in u."""
-    dense = [0] * field.degree
-    for (_, j), coefficient in polynomial.to_dict().items():
-        dense[int(j)] = coefficient
-    modulus = fmpq_poly([-fmpq(field.base.numerator, field.base.denominator)] + [0] * (field.degree - 1) + [1])
-    common, inverse, _ = fmpq_poly(dense).xgcd(modulus)
-    if common.degree() != 0:
-        message = "division by zero"
-        raise DivisionByZeroError(message)
-    inverse = inverse / common[0]
-    return CONTEXT.from_dict({(0, j): c for j, c in enumerate(inverse.coeffs()) if c})
-
-
-@lru_cache(maxsize=1024)
-def t_ball(field: Generators, bits: int) -> Any:
-    """The generator t at `bits` bits; the caller has set that working precision."""
-    del bits  # part of the cache key: the precision is the caller's
-    return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
-
-
-@lru_cache(maxsize=1024)
-def u_ball(field: Generators, bits: int) -> Any:
-    """The generator u at `bits` bits; the caller has set that working precision."""
-    del bits
-    return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
+    if degree > MAX_ROOT:
+        message = f"{first} and {second} together need a root of degree {degree}; the limit is {MAX_ROOT}"
+        raise TooLargeError(message)
+    if first.base == second.base or 1 in (first.degree, second.degree):
+        base = second.base if first.degree == 1 else first.base
+        return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
+    joined = common_radical((first.base, first.degree), (second.base, second.degree))
+    if joined is None:
+        message = (
+            f"no common field of {first} and {second}: neither root is a rational times a power of the other, "
+            "and dpexact decides over one root at a time; write every root over one base"
+        )
+        raise IncompatibleFieldsError(message)
+    return joined

@@ -1,57 +1,111 @@
-"""Rational powers of exact numbers, where they stay in a field that dpexact decides."""
+"""Rational powers, exponentials and logarithms of exact numbers, where they stay in a field that dpexact decides."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from dpexact.errors import IncompatibleFieldsError, ParameterError
-from dpexact.numbers.exact import Exact, exp_of_rational, root_of_rational
-from dpexact.numbers.generators import Generators
+from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.numbers.generators import Generators, T, U
+from dpexact.numbers.number import Exact
+from dpexact.numbers.radicals import MAX_ROOT, normal_root, rational_text
+from dpexact.numbers.sizes import check_rational_power
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MAX_ROOT = 1024  # the degree n of u = b^(1/n)
+
+@dataclass(frozen=True)
+class LogSum:
+    """rational + sum of s log(q) over the items q: s, every q > 0: the logarithms of single terms c exp(r) b^s."""
+
+    rational: Fraction
+    logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
+
+    def plus(self, other: LogSum, factor: int = 1) -> LogSum:
+        """self + factor * other."""
+        logs = dict(self.logs)
+        for number, power in other.logs.items():
+            logs[number] = logs.get(number, Fraction(0)) + factor * power
+        return LogSum(self.rational + factor * other.rational, logs)
+
+    def times(self, factor: Fraction) -> LogSum:
+        """Factor * self."""
+        return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
+
+    def exp(self) -> Exact:
+        """The exact number exp(self): exp(r) times all q^s under one root.
+
+        Raises: TooLargeError for a root of degree over 1024, or an absurd size.
+        """
+        if not self.logs:
+            return exp_of_rational(self.rational)
+        scale, radicand, degree = Fraction(1), Fraction(1), 1
+        for power in self.logs.values():
+            degree = lcm(degree, power.denominator)
+        if degree > MAX_ROOT:
+            message = f"a root of degree {rational_text(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
+            raise TooLargeError(message)
+        for number, power in self.logs.items():
+            whole, rest = divmod(power, 1)
+            check_rational_power(number, int(whole))
+            scale *= number ** int(whole)
+            radicand *= number ** int(rest * degree)
+        return exp_of_rational(self.rational) * root_of_rational(radicand, Fraction(1, degree)) * scale
+
+
+def exp_of_rational(exponent: Fraction) -> Exact:
+    """exp(exponent), over the generator t = exp(|exponent|)."""
+    if not exponent:
+        return Exact.of_rational(1)
+    value = Exact.of_sums(Generators(exponent=abs(exponent)), T)
+    return value if exponent > 0 else 1 / value
+
+
+def root_of_rational(number: Fraction, exponent: Fraction) -> Exact:
+    """number ** exponent for a positive rational number, over the generator u = b^(1/n) with b primitive."""
+    scale, base, power = normal_root(number, exponent)
+    if not power:
+        return Exact.of_rational(scale)
+    return Exact.of_sums(Generators(base=base, degree=power.denominator), U**power.numerator) * scale
+
+
+def log_of_term(number: Exact) -> LogSum | None:
+    """The logarithm of a positive single term c exp(r) b^s; None for what is no single term.
+
+    Raises: ParameterError for a single term that is not positive.
+    """
+    generators, num, den = number.parts()
+    if not isinstance(generators, Generators) or len(num) > 1 or len(den) > 1:
+        return None
+    if not num or min(num.values()) < 0:
+        message = f"a logarithm, and a fractional power, needs a positive number, got {number!r}"
+        raise ParameterError(message)
+    ((i, j), top), ((k, m), bottom) = *num.items(), *den.items()
+    logs = {Fraction(top, bottom): Fraction(1)}
+    if j != m:
+        logs[generators.base] = logs.get(generators.base, Fraction(0)) + Fraction(j - m, generators.degree)
+    return LogSum(generators.exponent * (i - k), logs)
 
 
 def rational_power(base: Exact, exponent: Fraction) -> Exact:
-    """base ** exponent for a positive single term c exp(r) b^s; anything else has no field here.
+    """base ** exponent for a positive single term c exp(r) b^s, or 0 to a positive power.
 
-    Raises: ParameterError for a negative base, IncompatibleFieldsError for a sum of several terms.
+    Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
+    IncompatibleFieldsError for a sum of several terms.
     """
-    if base == 0 and exponent > 0:
-        return Exact.of_rational(0)
-    field, num, den = base.parts()
-    if not isinstance(field, Generators) or len(num) != 1 or len(den) != 1:
-        message = f"the power {base!r} ** ({exponent}) is not in a field that dpexact decides; only single terms have roots"
+    if base == 0:
+        if exponent > 0:
+            return base
+        message = f"division by zero: 0 ** ({rational_text(exponent)})"
+        raise DivisionByZeroError(message)
+    logarithm = log_of_term(base)
+    if logarithm is None:
+        message = (
+            f"the power {base!r} ** ({rational_text(exponent)}) is not in a field that dpexact decides; "
+            "only single terms c*exp(r)*b**s have roots"
+        )
         raise IncompatibleFieldsError(message)
-    ((i, j), top), ((k, m), bottom) = *num.items(), *den.items()
-    coefficient = Fraction(top, bottom)
-    if coefficient <= 0:
-        message = f"a fractional power needs a positive base, got {base!r} ** ({exponent})"
-        raise ParameterError(message)
-    logs = {coefficient: exponent}
-    if j != m:
-        logs[field.base] = logs.get(field.base, Fraction(0)) + exponent * Fraction(j - m, field.degree)
-    return exp_of_logs(field.exponent * (i - k) * exponent, logs)
-
-
-def exp_of_logs(rational: Fraction, logs: Mapping[Fraction, Fraction]) -> Exact:
-    """exp(rational + sum of s log(q)) for the items q: s of `logs`, every q > 0.
-
-    The powers q^s are put under one root: prod q^(s n) is rational for the common denominator n of the s.
-
-    Raises: ParameterError for a root of degree over 1024, TooLargeError for an absurd size.
-    """
-    degree = 1
-    for power in logs.values():
-        degree = lcm(degree, power.denominator)
-    if degree > MAX_ROOT:
-        message = f"a root of degree {degree} was asked for; the limit is {MAX_ROOT}"
-        raise ParameterError(message)
-    radicand = Exact.of_rational(1)
-    for number, power in logs.items():
-        radicand *= Exact.of_rational(number) ** int(power * degree)
-    return exp_of_rational(rational) * root_of_rational(radicand.as_fraction(), Fraction(1, degree))
+    return logarithm.times(exponent).exp()

@@ -1,36 +1,69 @@
-"""Perfect powers and roots of positive rationals, without factoring."""
+"""Roots of positive rationals: perfect powers, one normal form for b^(1/n), and when two roots share a field.
+
+Only small prime factors are ever looked for, so nothing here depends on factoring large integers.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd
+from functools import lru_cache
+from math import gcd, lcm
 
-from flint import fmpz
+from flint import fmpq, fmpz
 
+from dpexact.errors import TooLargeError
+from dpexact.numbers.sizes import check_rational_power
 
-def integer_root(number: int, degree: int) -> int | None:
-    """The exact `degree`-th root of a non-negative integer, or None if it has none."""
-    root = int(fmpz(number).root(degree)) if number > 1 else number
-    return root if root**degree == number else None
+MAX_ROOT = 1024  # the degree n of u = b^(1/n)
+MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
+SMALL_PRIMES = 200  # so many primes are divided out of a radicand
 
-
-def _as_power(number: int) -> tuple[int, int]:
-    """(b, k) with number = b**k and k as large as possible; k = 0 stands for "every k" (number = 1)."""
-    if number == 1:
-        return 1, 0
-    base, exponent = number, 1
-    degree = 2
-    while base.bit_length() > degree:
-        root = integer_root(base, degree)
-        if root is None:
-            degree += 1
-        else:
-            base, exponent = root, exponent * degree
-    if degree == base.bit_length() and base == 2**degree:
-        return 2, exponent * degree
-    return base, exponent
+Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
 
 
+def rational_text(value: Fraction) -> str:
+    """The text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    text: str = fmpq(value.numerator, value.denominator).str()
+    return text
+
+
+def rational_root(number: Fraction, degree: int) -> Fraction | None:
+    """The positive rational whose `degree`-th power is the positive number, or None."""
+    parts = []
+    for part in (number.numerator, number.denominator):
+        root = part if part == 1 else int(fmpz(part).root(degree))
+        if root**degree != part:
+            return None
+        parts.append(root)
+    return Fraction(*parts)
+
+
+def _power_of(number: int) -> int:
+    """The largest k such that the number > 1 is a k-th power."""
+    total, base = 1, fmpz(number)
+    while base.is_perfect_power():
+        degree, root = _first_root(base)
+        total, base = total * degree, root
+    return total
+
+
+def _first_root(number: fmpz) -> tuple[int, fmpz]:
+    """(p, r) with number = r**p and the least prime p, for a perfect power."""
+    small = next((p for p in range(2, SMALL_PRIMES) if number % p == 0), None)
+    multiplicity = 0
+    if small is not None:  # p divides the multiplicity of every prime factor
+        rest = number
+        while rest % small == 0:
+            rest, multiplicity = rest // small, multiplicity + 1
+    for degree in range(2, number.bit_length() + 1):
+        if multiplicity % degree == 0 and fmpz(degree).is_probable_prime():
+            root = number.root(degree)
+            if root**degree == number:
+                return degree, root
+    raise AssertionError(number)  # unreachable: a perfect power has a root
+
+
+@lru_cache(maxsize=4096)
 def primitive_power(number: Fraction) -> tuple[Fraction, int]:
     """(b, k) with number = b**k, b > 1 no perfect power of a rational; (1, 0) for the number 1.
 
@@ -42,8 +75,96 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
     """
     if number == 1:
         return Fraction(1), 0
-    top, top_power = _as_power(number.numerator)
-    bottom, bottom_power = _as_power(number.denominator)
-    power = gcd(top_power, bottom_power)
-    base = Fraction(top ** (top_power // power), bottom ** (bottom_power // power))
+    if max(number.numerator, number.denominator).bit_length() > MAX_RADICAND_BITS:
+        message = f"a root of a number of more than {MAX_RADICAND_BITS} bits is refused"
+        raise TooLargeError(message)
+    power = gcd(*(_power_of(part) for part in (number.numerator, number.denominator) if part > 1))
+    base = rational_root(number, power)
+    if base is None:
+        raise AssertionError(number)  # unreachable: both parts are `power`-th powers
     return (base, power) if base > 1 else (1 / base, -power)
+
+
+@lru_cache(maxsize=4096)
+def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """(c, b, r) with number ** exponent = c * b**r, for a positive number: 0 <= r < 1, and b = 1 where r = 0.
+
+    b is primitive, and has no n-th power of a small prime as a factor, n the denominator of r.
+
+    Raises: TooLargeError.
+    """
+    scale = Fraction(1)
+    while True:
+        base, power = primitive_power(number)
+        whole, rest = divmod(exponent * power, 1)
+        check_rational_power(base, int(whole))
+        scale *= base ** int(whole)
+        if not rest:
+            return scale, Fraction(1), Fraction(0)
+        if rest.denominator > MAX_ROOT:
+            message = f"a root of degree {rest.denominator} was asked for; the limit is {MAX_ROOT}"
+            raise TooLargeError(message)
+        factor = Fraction(
+            _power_factor(base.numerator, rest.denominator), _power_factor(base.denominator, rest.denominator)
+        )
+        if factor == 1:
+            return scale, base, rest
+        scale *= factor**rest.numerator
+        number, exponent = base / factor**rest.denominator, rest
+
+
+def _power_factor(number: int, degree: int) -> int:
+    """The largest known f whose `degree`-th power divides the number; only small primes are looked for."""
+    factor = 1
+    for prime, multiplicity in fmpz(number).factor(trial_limit=SMALL_PRIMES):
+        if multiplicity >= degree:
+            factor *= int(prime) ** (multiplicity // degree)
+    return factor
+
+
+def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
+    """(j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
+    if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
+        message = f"roots of degree {degree} of numbers of so many digits are not compared"
+        raise TooLargeError(message)
+    quotient = number
+    for j in range(1, max(degree, 2)):
+        quotient /= base
+        if gcd(j, degree) == 1:
+            root = rational_root(quotient, degree)
+            if root is not None:
+                return j, root
+    return None
+
+
+@lru_cache(maxsize=1024)
+def common_radical(
+    first: Radical, second: Radical
+) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
+    """(b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if no such radical exists.
+
+    Modulo the rationals a root of order n generates a cyclic group; the two lie in one cyclic group exactly when,
+    for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
+    that generates both. Its order is the least common multiple n, so x^n - b is irreducible again.
+
+    Guarantee: exact.
+    """
+    n = lcm(first[1], second[1])
+    radicand = Fraction(1)
+    for part in _prime_powers(n):
+        (small, low), (large, high) = sorted(((b, gcd(part, d)) for b, d in (first, second)), key=lambda r: r[1])
+        if low > 1 and _as_power(small, large, low) is None:
+            return None
+        radicand *= large ** (n // high)
+    _, base, _ = normal_root(radicand, Fraction(1, n))
+    sides = []
+    for number, degree in (first, second):
+        found = _as_power(number, base, degree)
+        if found is None:
+            raise AssertionError(first, second)  # unreachable: the root generates both
+        sides.append((found[0] * (n // degree), found[1]))
+    return base, n, sides[0], sides[1]
+
+
+def _prime_powers(number: int) -> list[int]:
+    return [int(prime) ** int(multiplicity) for prime, multiplicity in fmpz(number).factor()]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flint import ctx, fmpz
+from flint import arb, ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
+from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
@@ -17,31 +18,35 @@ ROUNDINGS = ("half-even", "up", "down")
 PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point than asked for is written with an exponent
 
 
-def floor_log10(value: Fraction) -> int:
-    """The integer k with 10^k <= value < 10^(k+1), for a positive rational."""
-    guess = (value.numerator.bit_length() - value.denominator.bit_length()) * 30103 // 100000
-    while value < Fraction(10) ** guess:
-        guess -= 1
-    while value >= Fraction(10) ** (guess + 1):
-        guess += 1
-    return guess
+def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
+    """The integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
+    below, rest = divmod(top, bottom)
+    if rounding == "down" or rest == 0:
+        return int(below)
+    if rounding == "up" or 2 * rest > bottom or (2 * rest == bottom and below % 2):
+        return int(below) + 1
+    return int(below)
 
 
-def round_scaled(value: Fraction, rounding: str) -> int:
-    """The integer nearest to value (ties to even), or the integer above or below."""
-    if rounding == "half-even":
-        return round(value)
-    below = value.numerator // value.denominator
-    return below if rounding == "down" or below == value else below + 1
+def _round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
+    """(mantissa, exponent) of the rounding of a non-zero top / bottom to `digits` significant digits; bottom > 0.
+
+    The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
+    """
+    exponent = (top.bit_length() - bottom.bit_length()) * 30103 // 100000 - digits - 1
+    while True:
+        scaled_top, scaled_bottom = (
+            (top, bottom * fmpz(10) ** exponent) if exponent >= 0 else (top * fmpz(10) ** -exponent, bottom)
+        )
+        if abs(scaled_top) < scaled_bottom * fmpz(10) ** digits:
+            break
+        exponent += 1
+    return _carried(round_quotient(scaled_top, scaled_bottom, rounding), exponent, digits)
 
 
-def _round_rational(value: Fraction, digits: int, rounding: str) -> tuple[int, int]:
-    """(mantissa, exponent) of the rounding of a non-zero rational to `digits` significant digits."""
-    exponent = floor_log10(abs(value)) - digits + 1
-    mantissa = round_scaled(value / Fraction(10) ** exponent, rounding)
-    if abs(mantissa) == 10**digits:
-        mantissa, exponent = mantissa // 10, exponent + 1
-    return mantissa, exponent
+def _carried(mantissa: int, exponent: int, digits: int) -> tuple[int, int]:
+    """9.99 rounded to 10.0: the mantissa back to `digits` digits."""
+    return (mantissa // 10, exponent + 1) if abs(mantissa) == fmpz(10) ** digits else (mantissa, exponent)
 
 
 def _write(mantissa: int, exponent: int, digits: int) -> str:
@@ -63,43 +68,53 @@ def decimal_text(number: Exact, digits: int, rounding: str) -> str:
         message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {rounding!r}"
         raise ParameterError(message)
     if number.is_rational():
-        value = number.as_fraction()
-        return _write(*_round_rational(value, digits, rounding), digits) if value else "0"
-    bits = 4 * digits + 64
-    while bits <= 1 << 26:
-        lower, upper = relative_bounds(number, bits)
-        if lower > 0 or upper < 0:
-            rounded = _round_rational(lower, digits, rounding)
-            if rounded == _round_rational(upper, digits, rounding):
-                return _write(*rounded, digits)
+        value = number.as_fmpq()
+        return _write(*_round_rational(value.p, value.q, digits, rounding), digits) if value else "0"
+    bits = 4 * digits + FIRST_BITS
+    while bits <= 4 * MAX_DIGITS + MAX_BITS:
+        with ctx.workprec(bits):
+            rounded = _round_ball(number.ball(), digits, rounding)
+        if rounded is not None:
+            return _write(*rounded, digits)
         bits *= 2
     message = f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
     raise TooLargeError(message)
 
 
-def relative_bounds(number: Exact, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds at a working precision of `bits`: their distance is small relative to the number."""
-    from dpexact.numbers.enclosure import rational_bounds
-
-    with ctx.workprec(bits):
-        return rational_bounds(number.ball())
+def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None:
+    """(mantissa, exponent) of the rounding of every number in the ball, or None if they are not rounded alike."""
+    if not (ball > 0 or ball < 0):
+        return None
+    mantissa, shift = ball.mid().man_exp()
+    exponent = (mantissa.bit_length() + int(shift)) * 30103 // 100000 - digits - 1
+    while True:
+        low, high = rational_bounds(ball / arb(10) ** exponent)
+        smallest, largest = sorted((abs(low), abs(high)))
+        if largest < 10**digits:
+            break
+        if smallest < 10**digits:
+            return None
+        exponent += 1
+    rounded = {round_quotient(bound.numerator, bound.denominator, rounding) for bound in (low, high)}
+    return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
 
 
 def leading_bits(number: Exact, bits: int) -> tuple[int, int]:
     """(mantissa, exponent) of an irrational number rounded to `bits` binary digits: depends on the number alone."""
     precision = 2 * bits
     while True:
-        lower, upper = relative_bounds(number, precision)
-        if lower > 0 or upper < 0:
-            rounded = {_round_binary(bound, bits) for bound in (lower, upper)}
-            if len(rounded) == 1:
-                return rounded.pop()
+        with ctx.workprec(precision):
+            ball = number.ball()
+            if ball > 0 or ball < 0:
+                rounded = {_round_binary(*bound.man_exp(), bits) for bound in (ball.lower(), ball.upper())}
+                if len(rounded) == 1:
+                    return rounded.pop()
         precision *= 2
 
 
-def _round_binary(value: Fraction, bits: int) -> tuple[int, int]:
-    exponent = abs(value).numerator.bit_length() - value.denominator.bit_length() - bits
-    scaled = value / Fraction(2) ** exponent
-    while abs(scaled) >= 1 << bits:
-        scaled, exponent = scaled / 2, exponent + 1
-    return round(scaled), exponent
+def _round_binary(mantissa: Any, exponent: Any, bits: int) -> tuple[int, int]:
+    shift = int(mantissa.bit_length()) - bits
+    if shift <= 0:
+        return int(mantissa) << -shift, int(exponent) + shift
+    rounded = round_quotient(mantissa, fmpz(1) << shift, "half-even")
+    return (rounded // 2, int(exponent) + shift + 1) if abs(rounded) == 1 << bits else (rounded, int(exponent) + shift)

@@ -6,10 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.number import Exact
 from dpexact.numbers.generators import Free
-from dpexact.numbers.powers import exp_of_logs
-from dpexact.numbers.text import LogSum
+from dpexact.numbers.powers import LogSum
 
 
 def _rational(value: Any) -> Exact:
@@ -33,13 +32,11 @@ def from_sympy(value: Any) -> Exact:
             product *= from_sympy(part)
         return product
     if isinstance(value, (sympy.exp, sympy.exp(1).__class__)):
-        exponent = _log_sum(value.args[0] if value.args else sympy.Integer(1))
-        return exp_of_logs(exponent.rational, exponent.logs)
+        return _log_sum(value.args[0] if value.args else sympy.Integer(1)).exp()
     if isinstance(value, sympy.Pow):
         base, exponent = value.args
         if base.is_Rational and base.is_positive and not exponent.is_Rational:
-            power = _log_sum(exponent * sympy.log(base))
-            return exp_of_logs(power.rational, power.logs)
+            return _log_sum(exponent * sympy.log(base)).exp()
         return from_sympy(base) ** from_sympy(exponent)
     message = (
         f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value!r} "

@@ -1,0 +1,67 @@
+"""Rational bounds from balls: a ball is evaluated at ever higher precision until its end points are close enough."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import ctx
+
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+START_BITS = 64
+MAX_BITS = 1 << 24
+FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than asked for has lost its divisor to zero
+
+
+def checked_bits(name: str, bits: object) -> int:
+    """A number of bits that was asked for. Raises: ParameterError, TooLargeError."""
+    if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
+        message = f"{name}: expected a number of bits >= 0, got {bits!r}"
+        raise ParameterError(message)
+    if bits > MAX_BITS:
+        message = f"{name}: expected at most {MAX_BITS} bits"
+        raise TooLargeError(message)
+    return bits
+
+
+def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
+    """The rational end points of a flint ball. Raises: UndecidedError for a ball that is not finite."""
+    if not ball.is_finite():
+        message = "the bounds are not finite at this precision; refine with more bits"
+        raise UndecidedError(message)
+    return _dyadic(ball.lower()), _dyadic(ball.upper())
+
+
+def _dyadic(point: Any) -> Fraction:
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE_BITS) -> tuple[Fraction, Fraction]:
+    """Bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
+
+    Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide.
+    """
+    wanted = Fraction(1, 1 << bits)
+    precision = bits + START_BITS
+    while precision <= 2 * MAX_BITS:
+        with ctx.workprec(precision):
+            value = ball()
+            finite = value.is_finite()
+            if finite:
+                lower, upper = rational_bounds(value)
+                if upper - lower <= wanted:
+                    return lower, upper
+        if not finite and precision > bits + finite_bits:
+            message = (
+                f"no finite bounds with {precision} bits of working precision: the number divides by one that those bits "
+                "do not tell from zero"
+            )
+            raise UndecidedError(message)
+        precision *= 2
+    message = f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision"
+    raise TooLargeError(message)

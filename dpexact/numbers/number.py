@@ -1,0 +1,430 @@
+"""Exact: a real number known exactly, with field arithmetic and decided comparison. `exact` makes one."""
+
+from __future__ import annotations
+
+import math
+import operator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+from flint import arb, fmpq
+
+from dpexact.errors import (
+    DivisionByZeroError,
+    IncompatibleFieldsError,
+    IrrationalError,
+    ParameterError,
+    SignChangesError,
+)
+from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Free, Generators
+from dpexact.numbers.quotients import (
+    Quotient,
+    added,
+    divided,
+    lift,
+    multiplied,
+    normal_form,
+    raised,
+    subtracted,
+)
+from dpexact.numbers.order import equal_quotients, sign_apart
+from dpexact.numbers.signs import sum_ball, sum_sign
+from dpexact.numbers.sizes import check_rational_power, rational_bits, sum_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.numbers.generators import Field
+
+HASH_BITS = 64
+SHOWN = 60
+
+Terms = dict[tuple[int, int], int]
+
+
+class Exact:
+    """A real number, exactly: a rational, or a quotient of sums of c t^i u^j over the generators t and u.
+
+    t = exp(g) for a rational g or a free E, and u = b^(1/n). Arithmetic is field arithmetic; order and equality
+    are decided, never guessed. Numbers come from `exact`; two fields that have no common field in which dpexact
+    decides raise `IncompatibleFieldsError`.
+
+    Guarantee: exact.
+    Raises: DivisionByZeroError, IncompatibleFieldsError, TooLargeError; InexactInputError for a float operand.
+    Reference: Lindemann-Weierstrass theorem (zero test), S. Lang, Algebra, VI.9.1 (roots).
+
+    >>> from dpexact import exact
+    >>> exact("sqrt(8)") == 2 * exact("sqrt(2)")
+    True
+    >>> exact("exp(2)") / exact("exp(1)") == exact("exp(1)")
+    True
+    """
+
+    __slots__ = ("_field", "_q", "_quotient")
+
+    _q: Any  # the fmpq of a rational number; None for every other number, which has the two others
+    _field: Field
+    _quotient: Quotient
+
+    def __init__(self) -> None:
+        message = "an Exact is made by exact(value), not by calling the class"
+        raise TypeError(message)
+
+    # -- making ------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of_rational(cls, value: Any) -> Exact:
+        """The exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
+        self = object.__new__(cls)
+        if isinstance(value, Fraction):
+            value = fmpq(value.numerator, value.denominator)
+        self._q = value if isinstance(value, fmpq) else fmpq(value)
+        return self
+
+    @classmethod
+    def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
+        """num / den over the generators of `field`, brought to normal form (den != 0 is the caller's business)."""
+        field, quotient = normal_form(field, (num, den))
+        num, den = quotient
+        if num.is_constant() and den.is_constant():
+            return cls.of_rational(fmpq(num.leading_coefficient(), den.leading_coefficient()))
+        self = object.__new__(cls)
+        self._q, self._field, self._quotient = None, field, quotient
+        return self
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def field(self) -> Field:
+        """The smallest generators over which the number is written; `Generators()` for a rational."""
+        return self._field if self._q is None else RATIONALS
+
+    def sums(self) -> Quotient:
+        """(num, den): the two sums, polynomials in t and u over the integers."""
+        if self._q is None:
+            return self._quotient
+        return CONTEXT.constant(self._q.p), CONTEXT.constant(self._q.q)
+
+    def parts(self) -> tuple[Field, Terms, Terms]:
+        """(generators, num, den): the value is num / den, each {(i, j): c} for the sum of c t^i u^j, c integers."""
+        return (self.field, *(terms_of(polynomial) for polynomial in self.sums()))  # type: ignore[return-value]
+
+    def parts_over(self, field: Field) -> tuple[Terms, Terms]:
+        """(num, den) as in `parts`, over the generators of a field that contains this number's."""
+        common, (num, den), _ = lift(self.field, self.sums(), field, (ONE, ONE))
+        if common != field:
+            message = f"expected a field that contains {self.field}, got {field}"
+            raise IncompatibleFieldsError(message)
+        return terms_of(num), terms_of(den)
+
+    def ball(self) -> Any:
+        """A ball (flint.arb) that contains the number, at the current flint working precision."""
+        if self._q is not None:
+            return arb(self._q)
+        num, den = self._quotient
+        if isinstance(self._field, Free):
+            message = f"a number over {self._field} has no single value; put a number in place of E (.substitute)"
+            raise IrrationalError(message)
+        return sum_ball(self._field, num) / sum_ball(self._field, den)
+
+    def is_rational(self) -> bool:
+        """Whether the number is rational (for a free E: whether it does not depend on E)."""
+        return self._q is not None
+
+    def as_fmpq(self) -> Any:
+        """The number as a flint fmpq. Raises: IrrationalError."""
+        if self._q is None:
+            message = f"{self._describe()} is not rational; use .enclosure(bits) or .decimal(digits)"
+            raise IrrationalError(message)
+        return self._q
+
+    def as_fraction(self) -> Fraction:
+        """The number as a Fraction. Raises: IrrationalError."""
+        value = self.as_fmpq()
+        return Fraction(int(value.p), int(value.q))
+
+    def bits(self) -> int:
+        """How large the number is in memory, in bits."""
+        if self._q is not None:
+            return rational_bits(self._q)
+        return sum(sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
+
+    def sign(self) -> int:
+        """-1, 0 or 1; for a free E the sign for all E of its interval at once.
+
+        Raises: SignChangesError where the sign is not the same for all E, with isolating intervals.
+        """
+        signs = self._signs()
+        if len(signs) != 1:
+            self._raise_sign_changes()
+        return next(iter(signs))
+
+    def _signs(self) -> frozenset[int]:
+        """The set of signs that occur: one element, except for a free E."""
+        if self._q is not None:
+            return frozenset((int(self._q > 0) - int(self._q < 0),))
+        num, den = self._quotient
+        if isinstance(self._field, Free):
+            from dpexact.numbers.free import signs_on
+
+            return signs_on(self._field, num, den)
+        return frozenset((sum_sign(self._field, num) * sum_sign(self._field, den),))
+
+    def _raise_sign_changes(self) -> NoReturn:
+        from dpexact.numbers.free import sign_changes
+
+        num, den = self._quotient
+        intervals = sign_changes(self._field, num * den)  # type: ignore[arg-type]
+        places = ", ".join(str(interval) for interval in intervals[:SHOWN])
+        message = (
+            f"the sign of {self._describe()} is not the same for all E of {self._field}; "
+            f"it vanishes, changes or is not defined at {places}"
+        )
+        raise SignChangesError(message, intervals)
+
+    def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Rationals (lower, upper) with lower <= number <= upper and upper - lower <= 2^-bits; equal for a rational."""
+        from dpexact.numbers.balls import MAX_BITS, bounds_of_ball, checked_bits
+
+        checked_bits("enclosure", bits)
+        if self._q is not None:
+            value = self.as_fraction()
+            return value, value
+        return bounds_of_ball(self.ball, bits, MAX_BITS)
+
+    def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
+        """The number to `digits` significant digits, correctly rounded, as text.
+
+        `rounding`: "half-even"; "up" towards +infinity; "down" towards -infinity. An exact zero is "0".
+
+        Guarantee: exact (the printed decimal is the rounding of the number itself).
+        """
+        from dpexact.numbers.rounding import decimal_text
+
+        return decimal_text(self, digits, rounding)
+
+    def substitute(self, value: object) -> Exact:
+        """The number with `value` (of the interval of E) in place of a free E; a number without E is unchanged.
+
+        Guarantee: exact.
+        Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
+        """
+        from dpexact.numbers.substitution import at_concrete_e
+
+        return at_concrete_e(self, value)
+
+    def to_sympy(self) -> Any:
+        """The number as a SymPy expression (a free E becomes the positive symbol E)."""
+        from dpexact.numbers.symbolic import to_sympy
+
+        return to_sympy(self)
+
+    # -- arithmetic --------------------------------------------------------------------------------------------
+
+    def _combine(self, other: object, rational: Callable[[Any, Any], Any], quotients: Callable[..., Quotient]) -> Exact:
+        operand = other if type(other) is Exact else operand_of(other)
+        if operand is NotImplemented:
+            return NotImplemented  # type: ignore[no-any-return]
+        first, second = self._q, operand._q
+        if first is not None and second is not None:
+            result = object.__new__(Exact)
+            result._q = rational(first, second)
+            return result
+        field, quotient, quotient2 = lift(self.field, self.sums(), operand.field, operand.sums())
+        return Exact.of_sums(field, *quotients(quotient, quotient2))
+
+    def __add__(self, other: object) -> Exact:
+        """Sum."""
+        return self._combine(other, operator.add, added)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Exact:
+        """Difference."""
+        return self._combine(other, operator.sub, subtracted)
+
+    def __rsub__(self, other: object) -> Exact:
+        """Difference, the other way round."""
+        operand = operand_of(other)
+        return NotImplemented if operand is NotImplemented else operand - self
+
+    def __mul__(self, other: object) -> Exact:
+        """Product."""
+        return self._combine(other, operator.mul, multiplied)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Exact:
+        """Quotient. Raises: DivisionByZeroError."""
+        operand = operand_of(other)
+        if operand is NotImplemented:
+            return NotImplemented
+        if operand._q is not None and not operand._q:
+            message = f"division by zero: {self._describe()} / 0"
+            raise DivisionByZeroError(message)
+        return self._combine(operand, operator.truediv, divided)
+
+    def __rtruediv__(self, other: object) -> Exact:
+        """Quotient, the other way round."""
+        operand = operand_of(other)
+        return NotImplemented if operand is NotImplemented else operand / self
+
+    def __neg__(self) -> Exact:
+        """Minus the number."""
+        return self * -1
+
+    def __pos__(self) -> Exact:
+        """The number itself."""
+        return self
+
+    def __abs__(self) -> Exact:
+        """The absolute value."""
+        return -self if self < 0 else self
+
+    def __pow__(self, exponent: object) -> Exact:
+        """Integer powers; rational powers of positive rationals and of positive single terms c t^i u^j."""
+        power = operand_of(exponent)
+        if power is NotImplemented:
+            return NotImplemented
+        ratio = power.as_fraction()
+        if ratio.denominator != 1:
+            from dpexact.numbers.powers import rational_power
+
+            return rational_power(self, ratio)
+        n = ratio.numerator
+        if n < 0:
+            return 1 / self**-n
+        if self._q is not None:
+            check_rational_power(self._q, n)
+            return Exact.of_rational(self._q**n)
+        return Exact.of_sums(self._field, *raised(self._field, self._quotient, n)) if n else Exact.of_rational(1)
+
+    def __rpow__(self, base: object) -> Exact:
+        """A number to this power."""
+        operand = operand_of(base)
+        return NotImplemented if operand is NotImplemented else operand**self
+
+    # -- order -------------------------------------------------------------------------------------------------
+
+    def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
+        """Whether self stands in a relation (operator.lt, ...) to other, for all E of a free field at once."""
+        operand = other
+        if type(other) is not Exact:
+            if isinstance(other, float) and math.isinf(other):
+                return holds(0, other)
+            operand = operand_of(other)
+            if operand is NotImplemented:
+                return NotImplemented
+        first, second = self._q, operand._q  # type: ignore[attr-defined]
+        if first is not None and second is not None:
+            return holds(first, second)
+        try:
+            difference = self - operand
+        except IncompatibleFieldsError as error:
+            return holds(sign_apart(self, operand, error), 0)  # type: ignore[arg-type]
+        answers = {holds(sign, 0) for sign in difference._signs()}
+        if len(answers) != 1:
+            difference._raise_sign_changes()
+        return answers.pop()
+
+    def __lt__(self, other: object) -> bool:
+        """Decided order."""
+        return self._compare(other, operator.lt)
+
+    def __le__(self, other: object) -> bool:
+        """Decided order."""
+        return self._compare(other, operator.le)
+
+    def __gt__(self, other: object) -> bool:
+        """Decided order."""
+        return self._compare(other, operator.gt)
+
+    def __ge__(self, other: object) -> bool:
+        """Decided order."""
+        return self._compare(other, operator.ge)
+
+    def __eq__(self, other: object) -> bool:
+        """Decided equality; for a free E identity for all E."""
+        operand = other
+        if type(other) is not Exact:
+            if isinstance(other, float) and math.isinf(other):
+                return False
+            operand = operand_of(other)
+            if operand is NotImplemented:
+                return NotImplemented
+        if self._q is not None or operand._q is not None:  # type: ignore[attr-defined]
+            return bool(self._q == operand._q)  # type: ignore[attr-defined]
+        return equal_quotients(self, operand)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        """Equal numbers hash alike; rationals like Fraction, other reals by their first 64 bits."""
+        if self._q is not None:
+            return hash(self.as_fraction())
+        from dpexact.numbers.rounding import leading_bits
+
+        if isinstance(
+            self._field, Free
+        ):  # E = e is transcendental: no quotient that is written otherwise differs there
+            value = object.__new__(Exact)
+            value._q, value._field, value._quotient = None, Generators(Fraction(1)), self._quotient
+            return hash((self._field, leading_bits(value, HASH_BITS)))
+        return hash(leading_bits(self, HASH_BITS))
+
+    def __bool__(self) -> bool:
+        """Whether the number is not zero."""
+        return self._q is None or bool(self._q)
+
+    # -- text --------------------------------------------------------------------------------------------------
+
+    def _describe(self) -> str:
+        text = str(self)
+        return text if len(text) <= SHOWN + 20 else text[:SHOWN] + "..."
+
+    def __str__(self) -> str:
+        """Text of the grammar of `exact`: exact(str(x)) == x (a free E is written E)."""
+        from dpexact.numbers.text import text_of
+
+        return text_of(self)
+
+    def __repr__(self) -> str:
+        """exact('...')."""
+        return f"exact({self._describe()!r})"
+
+    def __copy__(self) -> Exact:
+        """The number itself: it is immutable."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Exact:
+        """The number itself: it is immutable."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its field and its integer parts."""
+        return _from_parts, self.parts()
+
+
+def terms_of(polynomial: Any) -> Terms:
+    """{(i, j): c} of a sum of c t^i u^j."""
+    return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
+
+
+def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
+    return Exact.of_sums(field, CONTEXT.from_dict(num), CONTEXT.from_dict(den))
+
+
+def operand_of(value: object) -> Any:
+    """The Exact of an operand, or NotImplemented for a type that has no business in arithmetic (text among them).
+
+    Raises: InexactInputError for floats and booleans.
+    """
+    kind = type(value)
+    if kind is Exact:
+        return value
+    if kind is int or kind is Fraction or kind is fmpq:
+        return Exact.of_rational(value)
+    if isinstance(value, str) or value is None:
+        return NotImplemented
+    from dpexact.numbers.exact import number_of
+
+    number = number_of(value)
+    return NotImplemented if number is None else number

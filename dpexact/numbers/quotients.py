@@ -1,0 +1,212 @@
+"""Quotients num / den of sums over generators: brought to one field, combined, and brought to normal form.
+
+In normal form num and den have integer coefficients and no common factor that shows as polynomials, the leading
+coefficient of den is positive, u has a degree below that of its root, and the generators are the smallest over which
+num and den can be written. The form is unique where den is free of u (and its degree in t stays below a limit);
+otherwise equal numbers may have several, and equality is decided by cross-multiplication.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq_poly, fmpz
+
+from dpexact.errors import TooLargeError
+from dpexact.numbers.generators import AS_IT_IS, CONTEXT, ONE, RATIONALS, Free, Generators, Rewriting, T, join
+from dpexact.numbers.radicals import normal_root
+from dpexact.numbers.sizes import check_product, check_sum_power
+
+if TYPE_CHECKING:
+    from dpexact.numbers.generators import Field
+
+MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not memory
+MAX_LOG = 10_000_000  # of exp(r): numbers beyond exp(10^7) have millions of digits
+MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
+
+Quotient = tuple[Any, Any]  # (num, den), polynomials in t and u over the integers
+
+
+def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -> tuple[Field, Quotient, Quotient]:
+    """Both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
+    if field is field2 or field == field2:
+        return field, quotient, quotient2
+    common, mine, theirs = join(field, field2)
+    return common, rewritten(common, quotient, mine), rewritten(common, quotient2, theirs)
+
+
+def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotient:
+    """The quotient with t and u replaced by what they are over `field`."""
+    if rewriting == AS_IT_IS:
+        return quotient
+    if rewriting.scale == 1:
+        strides = [rewriting.t, rewriting.u]
+        return _reduced(field, (quotient[0].inflate(strides), quotient[1].inflate(strides)))
+    top, bottom = rewriting.scale.numerator, rewriting.scale.denominator
+    highest = max(int(polynomial.degrees()[1]) for polynomial in quotient)
+    num, den = (
+        CONTEXT.from_dict(
+            {
+                (int(i) * rewriting.t, int(j) * rewriting.u): c
+                * fmpz(top) ** int(j)
+                * fmpz(bottom) ** (highest - int(j))
+                for (i, j), c in polynomial.terms()
+            }
+        )
+        for polynomial in quotient
+    )
+    return _reduced(field, (num, den))
+
+
+def _reduced(field: Field, quotient: Quotient) -> Quotient:
+    """The quotient with u^degree replaced by base, so that u has degree < `degree` in num and den."""
+    if isinstance(field, Free) or field.degree == 1:
+        return quotient
+    (num, scale), (den, scale2) = (_reduce_root(field, polynomial) for polynomial in quotient)
+    return (num, den) if scale == scale2 else (num * scale2, den * scale)
+
+
+def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
+    """(p, s) with polynomial = p / s, where u has degree < `degree` in p and s is a positive integer."""
+    highest = int(polynomial.degrees()[1]) // field.degree
+    if highest <= 0:
+        return polynomial, fmpz(1)
+    top, bottom = fmpz(field.base.numerator), fmpz(field.base.denominator)
+    terms: dict[tuple[int, int], Any] = {}
+    for (i, j), coefficient in polynomial.terms():
+        turns, rest = divmod(int(j), field.degree)
+        key = (int(i), rest)
+        terms[key] = terms.get(key, 0) + coefficient * top**turns * bottom ** (highest - turns)
+    return CONTEXT.from_dict(terms), bottom**highest
+
+
+def is_zero(field: Field, polynomial: Any) -> bool:
+    """Whether a sum is zero as a number."""
+    return bool(_reduced(field, (polynomial, ONE))[0].is_zero())
+
+
+def added(first: Quotient, second: Quotient) -> Quotient:
+    """a/b + c/d."""
+    (a, b), (c, d) = first, second
+    return (a + c, b) if b == d else (_times(a, d) + _times(c, b), _times(b, d))
+
+
+def subtracted(first: Quotient, second: Quotient) -> Quotient:
+    """a/b - c/d."""
+    (a, b), (c, d) = first, second
+    return (a - c, b) if b == d else (_times(a, d) - _times(c, b), _times(b, d))
+
+
+def multiplied(first: Quotient, second: Quotient) -> Quotient:
+    """a/b * c/d."""
+    return _times(first[0], second[0]), _times(first[1], second[1])
+
+
+def divided(first: Quotient, second: Quotient) -> Quotient:
+    """a/b / (c/d), c not zero."""
+    return _times(first[0], second[1]), _times(first[1], second[0])
+
+
+def _times(first: Any, second: Any) -> Any:
+    check_product(first, second)
+    return first * second
+
+
+def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
+    """(num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
+    for polynomial in quotient:
+        check_sum_power(polynomial, power)
+    if isinstance(field, Free) or field.degree == 1:
+        return quotient[0] ** power, quotient[1] ** power
+    result = (ONE, ONE)
+    for bit in bin(power)[2:]:
+        result = _reduced(field, multiplied(result, result))
+        if bit == "1":
+            result = _reduced(field, multiplied(result, quotient))
+    return result
+
+
+def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
+    """The same number in normal form (see the head of this module); den is not zero.
+
+    Raises: TooLargeError for exponents that are too far apart.
+    """
+    num, den = _reduced(field, quotient)
+    if num.is_zero():
+        return RATIONALS, (num, ONE)
+    if isinstance(field, Generators) and field.degree > 1 and den.degrees()[0] == 0 and den.degrees()[1] > 0:
+        num, den = _with_rational_denominator(field, num, den)
+    num, den = _constant_ratio(*_cancelled(num, den))
+    field, (num, den) = _smallest(field, (num, den))
+    _check_exponents(field, int(max(num.degrees()[0], den.degrees()[0])))
+    return field, (num, den)
+
+
+def _cancelled(num: Any, den: Any) -> Quotient:
+    """Common factors cancelled, the leading coefficient of den made positive."""
+    if den.is_constant() or max(num.degrees()[0], den.degrees()[0]) <= MAX_GCD_DEGREE:
+        common = num.gcd(den)
+    else:
+        common = T ** min(int(i) for p in (num, den) for i, _ in p.monoms())
+    if den.leading_coefficient() < 0:
+        common = -common
+    return (num, den) if common.is_one() else (num / common, den / common)
+
+
+def _constant_ratio(num: Any, den: Any) -> Quotient:
+    """num / den as a constant where it is one although no common factor was cancelled; otherwise unchanged."""
+    if den.is_constant() or len(num) != len(den):
+        return num, den
+    top, bottom = num.leading_coefficient(), den.leading_coefficient()
+    if num * bottom == den * top:
+        return _cancelled(CONTEXT.constant(top), CONTEXT.constant(bottom))
+    return num, den
+
+
+def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotient:
+    """The same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
+    dense = [fmpz(0)] * field.degree
+    for (_, j), coefficient in den.terms():
+        dense[int(j)] = coefficient
+    modulus = fmpq_poly([-field.base.numerator] + [0] * (field.degree - 1) + [field.base.denominator])
+    common, inverse, _ = fmpq_poly(dense).xgcd(modulus)
+    inverse /= common[0]
+    above = CONTEXT.from_dict({(0, j): c for j, c in enumerate(inverse.numer().coeffs()) if c})
+    return _reduced(field, (_times(num, above), CONTEXT.constant(inverse.denom())))
+
+
+def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
+    """The quotient over the smallest generators: the greatest common divisors of the exponents taken out."""
+    if isinstance(field, Free):
+        return field, quotient
+    t, u = 0, field.degree
+    for polynomial in quotient:
+        stride, shift = polynomial.deflation_index()
+        t, u = gcd(t, int(stride[0]), int(shift[0])), gcd(u, int(stride[1]), int(shift[1]))
+        if t == 1 and u == 1:
+            return field, quotient
+    if u == field.degree:
+        smaller, rewriting = Generators(field.exponent * t), AS_IT_IS
+    else:
+        smaller, rewriting = _smaller_root(field.exponent * t, field.base, field.degree // u)
+    strides = [t or 1, u]
+    return smaller, rewritten(smaller, (quotient[0].deflate(strides), quotient[1].deflate(strides)), rewriting)
+
+
+@lru_cache(maxsize=1024)
+def _smaller_root(exponent: Fraction, base: Fraction, degree: int) -> tuple[Generators, Rewriting]:
+    scale, base, power = normal_root(base, Fraction(1, degree))
+    return Generators(exponent, base, degree), Rewriting(1, power.numerator, scale)
+
+
+def _check_exponents(field: Field, degree: int) -> None:
+    """Refuse exponents that no computation with balls could bear: too many steps of t, or exp of a huge number."""
+    if degree > MAX_DEGREE:
+        message = f"an exponent over {field} exceeds {MAX_DEGREE} times the generator; the exponents are too far apart"
+        raise TooLargeError(message)
+    if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
+        message = f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused"
+        raise TooLargeError(message)

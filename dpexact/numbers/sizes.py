@@ -1,0 +1,61 @@
+"""Size limits: what is refused, with `TooLargeError`, before time and memory are spent on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.errors import TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
+MAX_PRODUCT_WORDS = 1 << 27  # machine words multiplied for one product of sums
+CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
+
+
+def sum_bits(coefficients: Iterable[Any]) -> int:
+    """The bits of the integers of a sum, one word more for each exponent."""
+    return sum(int(c.bit_length()) + 64 for c in coefficients)
+
+
+def rational_bits(number: Any) -> int:
+    """The bits of the numerator and the denominator of an fmpq (or Fraction)."""
+    return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
+
+
+def check_rational_power(number: Any, power: int) -> None:
+    """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
+    _refuse_bits(0 if number in (0, 1, -1) else rational_bits(number) * abs(power))
+
+
+def check_sum_power(polynomial: Any, power: int) -> None:
+    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits."""
+    terms = len(polynomial)
+    longest = max(int(c.bit_length()) for c in polynomial.coeffs()) + terms.bit_length()
+    grid = 1
+    for degree in polynomial.degrees():
+        grid *= int(degree) * power + 1
+    count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
+    _refuse_bits(count * (longest * power + 64) if terms > 1 or longest > 2 else 0)
+
+
+def check_product(first: Any, second: Any) -> None:
+    """Refuse the product of two sums where it would take too long."""
+    pairs = len(first) * len(second)
+    if pairs <= CHEAP_PRODUCT:
+        return
+    words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
+    if pairs * words > MAX_PRODUCT_WORDS:
+        message = (
+            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to {64 * words} bits, "
+            "is refused: it would take too long"
+        )
+        raise TooLargeError(message)
+
+
+def _refuse_bits(bits: int) -> None:
+    if bits > MAX_POWER_BITS:
+        shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
+        message = f"a power of {shown} was asked for; the limit is {MAX_POWER_BITS} bits"
+        raise TooLargeError(message)
