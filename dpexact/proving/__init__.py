@@ -13,6 +13,7 @@ from dpexact.proving.finite import Certified, Compared, Counterexample, Exhausti
 from dpexact.proving.formula import Recursive, Relation, Sum, Words, at_least, equal, greater, power, whole
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.proving.proof import Proof, ProofRun
+from dpexact.proving.sturm import OnInterval
 from dpexact.proving.sums import ClosedForm, Induction, SumOfPositives, Telescoping, summed
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Induction",
     "Instance",
     "Manifest",
+    "OnInterval",
     "Over",
     "Proof",
     "ProofError",

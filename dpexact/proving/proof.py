@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DPExactError
-from dpexact.proving import algebra, finite, sums
+from dpexact.proving import algebra, finite, sturm, sums
 from dpexact.proving.fact import KINDS, Fact, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Words
@@ -24,6 +24,7 @@ EVIDENCE: tuple[type, ...] = (
     algebra.Combination,
     algebra.Instance,
     algebra.Cases,
+    sturm.OnInterval,
     sums.Telescoping,
     sums.SumOfPositives,
     sums.ClosedForm,
