@@ -28,6 +28,35 @@ def checked_bits(name: str, bits: object) -> int:
     return bits
 
 
+class BallRule:
+    """How a ball around a number is computed: an operation on the balls of other rules, at any precision.
+
+    Every rule remembers its last ball, and they are evaluated in order, operands first: neither long sums nor
+    repeated squares cost recursion.
+    """
+
+    __slots__ = ("known", "operands", "operation")
+
+    def __init__(self, operation: Callable[..., Any], operands: tuple[BallRule, ...] = ()) -> None:
+        self.operation = operation
+        self.operands = operands
+        self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
+
+    def ball(self) -> Any:
+        """A ball that contains the number, at the current flint working precision."""
+        precision = ctx.prec
+        pending = [self]
+        while pending:
+            rule = pending[-1]
+            unknown = [operand for operand in rule.operands if operand.known[0] != precision]
+            if not unknown:
+                rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
+            pending += unknown
+            while pending and pending[-1].known[0] == precision:
+                pending.pop()
+        return self.known[1]
+
+
 def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
     """The rational end points of a flint ball. Raises: UndecidedError for a ball that is not finite."""
     if not ball.is_finite():
@@ -58,8 +87,8 @@ def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE
                     return lower, upper
         if not finite and precision > bits + finite_bits:
             message = (
-                f"no finite bounds with {precision} bits of working precision: the number divides by one that those bits "
-                "do not tell from zero"
+                f"no finite bounds with {precision} bits of working precision: "
+                "a divisor is not told from zero, or a function has no value there"
             )
             raise UndecidedError(message)
         precision *= 2

@@ -6,10 +6,8 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from flint import ctx
-
 from dpexact.errors import DivisionByZeroError, UndecidedError
-from dpexact.numbers.balls import START_BITS, bounds_of_ball, checked_bits, rational_bounds
+from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import Exact, exact, operand_of
 
 if TYPE_CHECKING:
@@ -43,28 +41,12 @@ class Enclosure:
     True
     """
 
-    __slots__ = ("_known", "_operands", "_rule", "lower", "upper")
+    __slots__ = ("lower", "rule", "upper")
     __hash__ = None  # type: ignore[assignment]
 
-    lower: Fraction
-    upper: Fraction
-
-    def __init__(self, ball: Callable[[], Any], bits: int = START_BITS) -> None:
-        self._set(ball, (), bits)
-
-    def _set(self, rule: Callable[..., Any], operands: tuple[Enclosure | Exact, ...], bits: int) -> None:
-        self._rule = rule  # applied to the balls of the operands
-        self._operands = operands
-        self._known: tuple[int, Any] | None = None  # the ball at the precision it was last evaluated at
-        self.lower, self.upper = bounds_of_ball(self.ball, bits)
-
-    @classmethod
-    def _of_operands(
-        cls, rule: Callable[..., Any], operands: tuple[Enclosure | Exact, ...], bits: int = START_BITS
-    ) -> Enclosure:
-        self = object.__new__(cls)
-        self._set(rule, operands, bits)
-        return self
+    def __init__(self, ball: Callable[[], Any] | BallRule, bits: int = START_BITS) -> None:
+        self.rule = ball if isinstance(ball, BallRule) else BallRule(ball)
+        self.lower, self.upper = bounds_of_ball(self.rule.ball, bits)
 
     @classmethod
     def of(cls, value: object) -> Enclosure:
@@ -72,34 +54,12 @@ class Enclosure:
         return value if isinstance(value, Enclosure) else cls(exact(value).ball)
 
     def ball(self) -> Any:
-        """A ball that contains the number, at the current flint working precision.
-
-        Every number that this one was computed from is evaluated once, in order, so that neither long sums nor
-        repeated squares cost recursion.
-        """
-        pending: list[Enclosure] = [self]
-        while pending:
-            number = pending[-1]
-            if number._is_known():
-                pending.pop()
-                continue
-            unknown = [o for o in number._operands if isinstance(o, Enclosure) and not o._is_known()]
-            if unknown:
-                pending += unknown
-                continue
-            balls = (o._last_ball() if isinstance(o, Enclosure) else o.ball() for o in number._operands)
-            number._known = ctx.prec, number._rule(*balls)
-        return self._last_ball()
-
-    def _is_known(self) -> bool:
-        return self._known is not None and self._known[0] == ctx.prec
-
-    def _last_ball(self) -> Any:
-        return None if self._known is None else self._known[1]
+        """A ball that contains the number, at the current flint working precision."""
+        return self.rule.ball()
 
     def refine(self, bits: int) -> Enclosure:
         """The same number with bounds at most 2^-bits apart. Raises: TooLargeError beyond 2^24 bits."""
-        return Enclosure._of_operands(self._rule, self._operands, checked_bits("refine", bits))
+        return Enclosure(self.rule, checked_bits("refine", bits))
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
@@ -110,10 +70,14 @@ class Enclosure:
     # -- arithmetic --------------------------------------------------------------------------------------------
 
     def _with(self, other: object, operation: Callable[[Any, Any], Any], *, swap: bool = False) -> Enclosure:
-        right = other if isinstance(other, Enclosure) else operand_of(other)
-        if right is NotImplemented:
-            return NotImplemented  # type: ignore[no-any-return]
-        return Enclosure._of_operands(operation, (right, self) if swap else (self, right))
+        if isinstance(other, Enclosure):
+            rule = other.rule
+        else:
+            operand = operand_of(other)
+            if operand is NotImplemented:
+                return NotImplemented  # type: ignore[no-any-return]
+            rule = BallRule(operand.ball)
+        return Enclosure(BallRule(operation, (rule, self.rule) if swap else (self.rule, rule)))
 
     def __add__(self, other: object) -> Enclosure:
         """Sum."""
@@ -148,7 +112,7 @@ class Enclosure:
 
     def __neg__(self) -> Enclosure:
         """Minus the number."""
-        return Enclosure._of_operands(operator.neg, (self,))
+        return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     # -- order -------------------------------------------------------------------------------------------------
 
@@ -182,7 +146,7 @@ class Enclosure:
         if isinstance(other, float) and math.isinf(other):
             return holds(0, other)
         if not isinstance(other, Enclosure) and operand_of(other) is NotImplemented:
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         return holds(self.compare(other), 0)
 
     def __lt__(self, other: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
@@ -10,6 +10,9 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.text import log_sum_of_text
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
@@ -31,7 +34,7 @@ def exp_of_epsilon(text: str | object) -> Exact:
     return LogSum(exact(text).as_fraction()).exp()
 
 
-def epsilon_of(E: object) -> Enclosure:  # noqa: N803 - E is the field's name for e^epsilon and fixed in api.md
+def epsilon_of(E: object) -> Enclosure:
     """Epsilon = log E, as an enclosure.
 
     Guarantee: enclosure (a single point for E = 1).

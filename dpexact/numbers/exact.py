@@ -11,7 +11,8 @@ from operator import index
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError
-from dpexact.numbers.number import Exact, Terms, operand_of
+from dpexact.numbers.number import Exact, operand_of
+from dpexact.numbers.quotients import Terms
 from dpexact.numbers.text import number_of_text
 
 __all__ = ["Exact", "Terms", "exact", "exact_of_float", "number_of", "operand_of"]
@@ -27,7 +28,8 @@ def exact(value: object) -> Exact:
     r + s*log(q), log(q) or ln(q) inside exp, sqrt(q). The grammar is in `dpexact.numbers.text`.
 
     Guarantee: exact.
-    Raises: InexactInputError (float, bool, numpy floating types), NumberSyntaxError, TooLargeError, DivisionByZeroError.
+    Raises: InexactInputError (float, bool, numpy floating types), NumberSyntaxError, TooLargeError,
+    DivisionByZeroError.
 
     >>> exact("0.1") + exact("1/5")
     exact('3/10')
@@ -96,8 +98,8 @@ def _inexact(value: object) -> InexactInputError:
         )
     else:
         message = (
-            f"expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), got {_shown(value)} "
-            f'of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
+            "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
+            f'got {_shown(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
         )
     return InexactInputError(message)
 

@@ -56,15 +56,13 @@ class RootInterval:
 
     def __str__(self) -> str:
         """The interval, or the root where it is known."""
-        from dpexact.numbers.exact import Exact
+        from dpexact.numbers.number import Exact
 
         narrow = self.refine(40)
         if narrow.lower == narrow.upper:
             return f"E = {rational_text(narrow.lower)}"
-        low, high = (
-            Exact.of_rational(end).decimal(8, side) for end, side in ((narrow.lower, "down"), (narrow.upper, "up"))
-        )  # type: ignore[arg-type]
-        return f"E in [{low}, {high}]"
+        low = Exact.of_rational(narrow.lower).decimal(8, "down")
+        return f"E in [{low}, {Exact.of_rational(narrow.upper).decimal(8, 'up')}]"
 
 
 def value_sign(polynomial: Any, point: Fraction) -> int:

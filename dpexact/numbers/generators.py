@@ -8,7 +8,7 @@ Lindemann-Weierstrass. So a sum is zero exactly when all its coefficients are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -31,6 +31,15 @@ class Generators:
     exponent: Fraction = Fraction(0)
     base: Fraction = Fraction(1)
     degree: int = 1
+    _hash: int = field(init=False, repr=False, compare=False)  # fields are looked up for every operation
+
+    def __post_init__(self) -> None:
+        """Compute the hash once."""
+        object.__setattr__(self, "_hash", hash((self.exponent, self.base, self.degree)))
+
+    def __hash__(self) -> int:
+        """Equal generators hash alike."""
+        return self._hash
 
     def __str__(self) -> str:
         """How error messages name the field."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 from flint import arb, fmpq
 
@@ -13,33 +14,32 @@ from dpexact.errors import (
     DivisionByZeroError,
     IncompatibleFieldsError,
     IrrationalError,
-    ParameterError,
-    SignChangesError,
 )
 from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Free, Generators
+from dpexact.numbers.order import equal, ordered, sign_changes_error
 from dpexact.numbers.quotients import (
     Quotient,
+    Terms,
     added,
     divided,
     lift,
     multiplied,
     normal_form,
-    raised,
     subtracted,
+    sum_of,
+    terms_of,
 )
-from dpexact.numbers.order import equal_quotients, sign_apart
 from dpexact.numbers.signs import sum_ball, sum_sign
-from dpexact.numbers.sizes import check_rational_power, rational_bits, sum_bits
+from dpexact.numbers.sizes import rational_bits, sum_bits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dpexact.numbers.generators import Field
 
 HASH_BITS = 64
+AT_E = Generators(Fraction(1))
 SHOWN = 60
 
-Terms = dict[tuple[int, int], int]
+Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
 
 class Exact:
@@ -83,7 +83,7 @@ class Exact:
 
     @classmethod
     def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
-        """num / den over the generators of `field`, brought to normal form (den != 0 is the caller's business)."""
+        """The quotient num / den over the generators of `field`; that den != 0 is the caller's business."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
@@ -93,6 +93,11 @@ class Exact:
         return self
 
     # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def ratio(self) -> Any:
+        """The fmpq of a rational number; None for every other number."""
+        return self._q
 
     @property
     def field(self) -> Field:
@@ -107,7 +112,8 @@ class Exact:
 
     def parts(self) -> tuple[Field, Terms, Terms]:
         """(generators, num, den): the value is num / den, each {(i, j): c} for the sum of c t^i u^j, c integers."""
-        return (self.field, *(terms_of(polynomial) for polynomial in self.sums()))  # type: ignore[return-value]
+        num, den = self.sums()
+        return self.field, terms_of(num), terms_of(den)
 
     def parts_over(self, field: Field) -> tuple[Terms, Terms]:
         """(num, den) as in `parts`, over the generators of a field that contains this number's."""
@@ -154,13 +160,13 @@ class Exact:
 
         Raises: SignChangesError where the sign is not the same for all E, with isolating intervals.
         """
-        signs = self._signs()
+        signs = self.signs()
         if len(signs) != 1:
-            self._raise_sign_changes()
+            raise sign_changes_error(self)
         return next(iter(signs))
 
-    def _signs(self) -> frozenset[int]:
-        """The set of signs that occur: one element, except for a free E."""
+    def signs(self) -> frozenset[int]:
+        """The set of signs that occur: one element, except for a free E; every sign where it has a pole."""
         if self._q is not None:
             return frozenset((int(self._q > 0) - int(self._q < 0),))
         num, den = self._quotient
@@ -169,18 +175,6 @@ class Exact:
 
             return signs_on(self._field, num, den)
         return frozenset((sum_sign(self._field, num) * sum_sign(self._field, den),))
-
-    def _raise_sign_changes(self) -> NoReturn:
-        from dpexact.numbers.free import sign_changes
-
-        num, den = self._quotient
-        intervals = sign_changes(self._field, num * den)  # type: ignore[arg-type]
-        places = ", ".join(str(interval) for interval in intervals[:SHOWN])
-        message = (
-            f"the sign of {self._describe()} is not the same for all E of {self._field}; "
-            f"it vanishes, changes or is not defined at {places}"
-        )
-        raise SignChangesError(message, intervals)
 
     def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Rationals (lower, upper) with lower <= number <= upper and upper - lower <= 2^-bits; equal for a rational."""
@@ -225,7 +219,7 @@ class Exact:
         operand = other if type(other) is Exact else operand_of(other)
         if operand is NotImplemented:
             return NotImplemented  # type: ignore[no-any-return]
-        first, second = self._q, operand._q
+        first, second = self._q, operand.ratio
         if first is not None and second is not None:
             result = object.__new__(Exact)
             result._q = rational(first, second)
@@ -286,18 +280,9 @@ class Exact:
         power = operand_of(exponent)
         if power is NotImplemented:
             return NotImplemented
-        ratio = power.as_fraction()
-        if ratio.denominator != 1:
-            from dpexact.numbers.powers import rational_power
+        from dpexact.numbers.powers import rational_power
 
-            return rational_power(self, ratio)
-        n = ratio.numerator
-        if n < 0:
-            return 1 / self**-n
-        if self._q is not None:
-            check_rational_power(self._q, n)
-            return Exact.of_rational(self._q**n)
-        return Exact.of_sums(self._field, *raised(self._field, self._quotient, n)) if n else Exact.of_rational(1)
+        return rational_power(self, power.as_fraction())
 
     def __rpow__(self, base: object) -> Exact:
         """A number to this power."""
@@ -306,69 +291,49 @@ class Exact:
 
     # -- order -------------------------------------------------------------------------------------------------
 
-    def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
-        """Whether self stands in a relation (operator.lt, ...) to other, for all E of a free field at once."""
+    def _compare(self, other: object, holds: Relation, decide: Callable[[Exact, Exact, Relation], bool]) -> bool:
         operand = other
         if type(other) is not Exact:
             if isinstance(other, float) and math.isinf(other):
                 return holds(0, other)
             operand = operand_of(other)
             if operand is NotImplemented:
-                return NotImplemented
-        first, second = self._q, operand._q  # type: ignore[attr-defined]
+                return NotImplemented  # type: ignore[no-any-return]
+        first, second = self._q, operand.ratio  # type: ignore[attr-defined]
         if first is not None and second is not None:
             return holds(first, second)
-        try:
-            difference = self - operand
-        except IncompatibleFieldsError as error:
-            return holds(sign_apart(self, operand, error), 0)  # type: ignore[arg-type]
-        answers = {holds(sign, 0) for sign in difference._signs()}
-        if len(answers) != 1:
-            difference._raise_sign_changes()
-        return answers.pop()
+        return decide(self, operand, holds)  # type: ignore[arg-type]
 
     def __lt__(self, other: object) -> bool:
         """Decided order."""
-        return self._compare(other, operator.lt)
+        return self._compare(other, operator.lt, ordered)
 
     def __le__(self, other: object) -> bool:
         """Decided order."""
-        return self._compare(other, operator.le)
+        return self._compare(other, operator.le, ordered)
 
     def __gt__(self, other: object) -> bool:
         """Decided order."""
-        return self._compare(other, operator.gt)
+        return self._compare(other, operator.gt, ordered)
 
     def __ge__(self, other: object) -> bool:
         """Decided order."""
-        return self._compare(other, operator.ge)
+        return self._compare(other, operator.ge, ordered)
 
     def __eq__(self, other: object) -> bool:
         """Decided equality; for a free E identity for all E."""
-        operand = other
-        if type(other) is not Exact:
-            if isinstance(other, float) and math.isinf(other):
-                return False
-            operand = operand_of(other)
-            if operand is NotImplemented:
-                return NotImplemented
-        if self._q is not None or operand._q is not None:  # type: ignore[attr-defined]
-            return bool(self._q == operand._q)  # type: ignore[attr-defined]
-        return equal_quotients(self, operand)  # type: ignore[arg-type]
+        return self._compare(other, operator.eq, equal)
 
     def __hash__(self) -> int:
         """Equal numbers hash alike; rationals like Fraction, other reals by their first 64 bits."""
         if self._q is not None:
-            return hash(self.as_fraction())
+            return hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
         from dpexact.numbers.rounding import leading_bits
 
-        if isinstance(
-            self._field, Free
-        ):  # E = e is transcendental: no quotient that is written otherwise differs there
-            value = object.__new__(Exact)
-            value._q, value._field, value._quotient = None, Generators(Fraction(1)), self._quotient
-            return hash((self._field, leading_bits(value, HASH_BITS)))
-        return hash(leading_bits(self, HASH_BITS))
+        if not isinstance(self._field, Free):
+            return hash(leading_bits(self.ball, HASH_BITS))
+        num, den = self._quotient  # e is transcendental: equal quotients, and only they, agree at E = e
+        return hash((self._field, leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)))
 
     def __bool__(self) -> bool:
         """Whether the number is not zero."""
@@ -390,26 +355,13 @@ class Exact:
         """exact('...')."""
         return f"exact({self._describe()!r})"
 
-    def __copy__(self) -> Exact:
-        """The number itself: it is immutable."""
-        return self
-
-    def __deepcopy__(self, memo: object) -> Exact:
-        """The number itself: it is immutable."""
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its field and its integer parts."""
         return _from_parts, self.parts()
 
 
-def terms_of(polynomial: Any) -> Terms:
-    """{(i, j): c} of a sum of c t^i u^j."""
-    return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
-
-
 def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
-    return Exact.of_sums(field, CONTEXT.from_dict(num), CONTEXT.from_dict(den))
+    return Exact.of_sums(field, sum_of(num), sum_of(den))
 
 
 def operand_of(value: object) -> Any:

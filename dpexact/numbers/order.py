@@ -1,44 +1,73 @@
-"""Equality of irrational numbers, and order where two numbers have no common field."""
+"""Order and equality of two numbers that are not both rational."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.errors import IncompatibleFieldsError
+from dpexact.errors import IncompatibleFieldsError, SignChangesError
 from dpexact.numbers.generators import Free
 from dpexact.numbers.quotients import is_zero, lift, subtracted
 from dpexact.numbers.signs import ball_sign
 
 if TYPE_CHECKING:
-    from dpexact.numbers.number import Exact
+    from dpexact.numbers.number import Exact, Relation
 
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
+SHOWN = 20
 
 
-def equal_quotients(first: Exact, second: Exact) -> bool:
-    """Equality of two irrational numbers: by cross-multiplication, or False by enclosures that lie apart.
+def ordered(first: Exact, second: Exact, holds: Relation) -> bool:
+    """Whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
+
+    Guarantee: exact.
+    Raises: SignChangesError where it holds for some E only, IncompatibleFieldsError.
+    """
+    try:
+        difference = first - second
+    except IncompatibleFieldsError as error:
+        return holds(_sign_apart(first, second, error), 0)
+    answers = {holds(sign, 0) for sign in difference.signs()}
+    if len(answers) != 1:
+        raise sign_changes_error(difference)
+    return answers.pop()
+
+
+def equal(first: Exact, second: Exact, holds: Relation) -> bool:
+    """Equality: by cross-multiplication, or False by enclosures that lie apart.
 
     Guarantee: exact.
     Raises: IncompatibleFieldsError for numbers without a common field that no enclosure tells apart.
     """
+    if first.is_rational() or second.is_rational():
+        return False  # exactly one of them is
     quotient, quotient2 = first.sums(), second.sums()
     if quotient == quotient2 and first.field == second.field:
         return True
     try:
         field, quotient, quotient2 = lift(first.field, quotient, second.field, quotient2)
     except IncompatibleFieldsError as error:
-        return sign_apart(first, second, error) == 0
+        return holds(_sign_apart(first, second, error), 0)
     return is_zero(field, subtracted(quotient, quotient2)[0])
 
 
-def sign_apart(first: Exact, second: Exact, error: IncompatibleFieldsError) -> int:
-    """The sign of first - second, never 0, for numbers without a common field whose enclosures lie apart.
-
-    Guarantee: exact.
-    Raises: the given error where the enclosures do not lie apart, or E is free.
-    """
+def _sign_apart(first: Exact, second: Exact, error: IncompatibleFieldsError) -> int:
+    """The sign of first - second, never 0, for numbers without a common field whose enclosures lie apart."""
     if not isinstance(first.field, Free) and not isinstance(second.field, Free):
         sign = ball_sign(lambda: first.ball() - second.ball(), APART_BITS)
         if sign:
             return sign
     raise error
+
+
+def sign_changes_error(number: Exact) -> SignChangesError:
+    """The error that says where the sign of a number with a free E vanishes, changes or is not defined."""
+    from dpexact.numbers.free import sign_changes
+
+    field, (num, den) = number.field, number.sums()
+    intervals = sign_changes(field, num * den)  # type: ignore[arg-type]
+    places = ", ".join(str(interval) for interval in intervals[:SHOWN])
+    message = (
+        f"the sign of {number!r} is not the same for all E of {field}; "
+        f"it vanishes, changes or is not defined at {places}"
+    )
+    return SignChangesError(message, intervals)

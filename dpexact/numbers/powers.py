@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.generators import Generators, T, U
 from dpexact.numbers.number import Exact
+from dpexact.numbers.quotients import raised
 from dpexact.numbers.radicals import MAX_ROOT, normal_root, rational_text
 from dpexact.numbers.sizes import check_rational_power
 
@@ -25,7 +26,7 @@ class LogSum:
     logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
 
     def plus(self, other: LogSum, factor: int = 1) -> LogSum:
-        """self + factor * other."""
+        """The sum self + factor * other."""
         logs = dict(self.logs)
         for number, power in other.logs.items():
             logs[number] = logs.get(number, Fraction(0)) + factor * power
@@ -36,7 +37,9 @@ class LogSum:
         return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
 
     def exp(self) -> Exact:
-        """The exact number exp(self): exp(r) times all q^s under one root.
+        """The exponential of the sum, an exact number.
+
+        It is e to the rational part, times all q^s under one root.
 
         Raises: TooLargeError for a root of degree over 1024, or an absurd size.
         """
@@ -65,7 +68,7 @@ def exp_of_rational(exponent: Fraction) -> Exact:
 
 
 def root_of_rational(number: Fraction, exponent: Fraction) -> Exact:
-    """number ** exponent for a positive rational number, over the generator u = b^(1/n) with b primitive."""
+    """The power number ** exponent of a positive rational, over the generator u = b^(1/n) with b primitive."""
     scale, base, power = normal_root(number, exponent)
     if not power:
         return Exact.of_rational(scale)
@@ -83,7 +86,7 @@ def log_of_term(number: Exact) -> LogSum | None:
     if not num or min(num.values()) < 0:
         message = f"a logarithm, and a fractional power, needs a positive number, got {number!r}"
         raise ParameterError(message)
-    ((i, j), top), ((k, m), bottom) = *num.items(), *den.items()
+    ((i, j), top), ((k, m), bottom) = next(iter(num.items())), next(iter(den.items()))
     logs = {Fraction(top, bottom): Fraction(1)}
     if j != m:
         logs[generators.base] = logs.get(generators.base, Fraction(0)) + Fraction(j - m, generators.degree)
@@ -91,16 +94,19 @@ def log_of_term(number: Exact) -> LogSum | None:
 
 
 def rational_power(base: Exact, exponent: Fraction) -> Exact:
-    """base ** exponent for a positive single term c exp(r) b^s, or 0 to a positive power.
+    """The power base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
 
     Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
-    IncompatibleFieldsError for a sum of several terms.
+    IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
     """
-    if base == 0:
-        if exponent > 0:
-            return base
+    if base == 0 and exponent < 0:
         message = f"division by zero: 0 ** ({rational_text(exponent)})"
         raise DivisionByZeroError(message)
+    if exponent.denominator == 1:
+        power = _integer_power(base, abs(exponent.numerator))
+        return power if exponent >= 0 else 1 / power
+    if base == 0:
+        return base
     logarithm = log_of_term(base)
     if logarithm is None:
         message = (
@@ -109,3 +115,10 @@ def rational_power(base: Exact, exponent: Fraction) -> Exact:
         )
         raise IncompatibleFieldsError(message)
     return logarithm.times(exponent).exp()
+
+
+def _integer_power(base: Exact, power: int) -> Exact:
+    if base.ratio is not None:
+        check_rational_power(base.ratio, power)
+        return Exact.of_rational(base.ratio**power)
+    return Exact.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else Exact.of_rational(1)

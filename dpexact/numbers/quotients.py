@@ -28,12 +28,25 @@ MAX_LOG = 10_000_000  # of exp(r): numbers beyond exp(10^7) have millions of dig
 MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
 
 Quotient = tuple[Any, Any]  # (num, den), polynomials in t and u over the integers
+Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^j
+
+
+def sum_of(terms: Terms) -> Any:
+    """The polynomial of {(i, j): c}."""
+    return CONTEXT.from_dict(terms)  # type: ignore[arg-type]
+
+
+def terms_of(polynomial: Any) -> Terms:
+    """{(i, j): c} of a polynomial."""
+    return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
 
 
 def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -> tuple[Field, Quotient, Quotient]:
     """Both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
-    if field is field2 or field == field2:
+    if field is field2 or field2 is RATIONALS:
         return field, quotient, quotient2
+    if field is RATIONALS:
+        return field2, quotient, quotient2
     common, mine, theirs = join(field, field2)
     return common, rewritten(common, quotient, mine), rewritten(common, quotient2, theirs)
 
@@ -48,7 +61,7 @@ def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotien
     top, bottom = rewriting.scale.numerator, rewriting.scale.denominator
     highest = max(int(polynomial.degrees()[1]) for polynomial in quotient)
     num, den = (
-        CONTEXT.from_dict(
+        sum_of(
             {
                 (int(i) * rewriting.t, int(j) * rewriting.u): c
                 * fmpz(top) ** int(j)
@@ -80,7 +93,7 @@ def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
         turns, rest = divmod(int(j), field.degree)
         key = (int(i), rest)
         terms[key] = terms.get(key, 0) + coefficient * top**turns * bottom ** (highest - turns)
-    return CONTEXT.from_dict(terms), bottom**highest
+    return sum_of(terms), bottom**highest
 
 
 def is_zero(field: Field, polynomial: Any) -> bool:
@@ -122,7 +135,7 @@ def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
     if isinstance(field, Free) or field.degree == 1:
         return quotient[0] ** power, quotient[1] ** power
     result = (ONE, ONE)
-    for bit in bin(power)[2:]:
+    for bit in f"{power:b}":
         result = _reduced(field, multiplied(result, result))
         if bit == "1":
             result = _reduced(field, multiplied(result, quotient))
@@ -157,7 +170,7 @@ def _cancelled(num: Any, den: Any) -> Quotient:
 
 
 def _constant_ratio(num: Any, den: Any) -> Quotient:
-    """num / den as a constant where it is one although no common factor was cancelled; otherwise unchanged."""
+    """The quotient as a constant where it is one although no common factor was cancelled; otherwise unchanged."""
     if den.is_constant() or len(num) != len(den):
         return num, den
     top, bottom = num.leading_coefficient(), den.leading_coefficient()
@@ -174,7 +187,7 @@ def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotien
     modulus = fmpq_poly([-field.base.numerator] + [0] * (field.degree - 1) + [field.base.denominator])
     common, inverse, _ = fmpq_poly(dense).xgcd(modulus)
     inverse /= common[0]
-    above = CONTEXT.from_dict({(0, j): c for j, c in enumerate(inverse.numer().coeffs()) if c})
+    above = sum_of({(0, j): int(c) for j, c in enumerate(inverse.numer().coeffs()) if c})
     return _reduced(field, (_times(num, above), CONTEXT.constant(inverse.denom())))
 
 
@@ -188,18 +201,19 @@ def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
         t, u = gcd(t, int(stride[0]), int(shift[0])), gcd(u, int(stride[1]), int(shift[1]))
         if t == 1 and u == 1:
             return field, quotient
-    if u == field.degree:
-        smaller, rewriting = Generators(field.exponent * t), AS_IT_IS
-    else:
-        smaller, rewriting = _smaller_root(field.exponent * t, field.base, field.degree // u)
+    smaller, rewriting = _coarser(field, t, u)
     strides = [t or 1, u]
     return smaller, rewritten(smaller, (quotient[0].deflate(strides), quotient[1].deflate(strides)), rewriting)
 
 
-@lru_cache(maxsize=1024)
-def _smaller_root(exponent: Fraction, base: Fraction, degree: int) -> tuple[Generators, Rewriting]:
-    scale, base, power = normal_root(base, Fraction(1, degree))
-    return Generators(exponent, base, degree), Rewriting(1, power.numerator, scale)
+@lru_cache(maxsize=4096)
+def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
+    """The generators t^`t`, u^`u` in normal form, and how these powers are written over them; 0 is no t at all."""
+    degree = field.degree // u
+    if degree == 1:
+        return Generators(field.exponent * t), AS_IT_IS
+    scale, base, power = normal_root(field.base, Fraction(1, degree))
+    return Generators(field.exponent * t, base, degree), Rewriting(1, power.numerator, scale)
 
 
 def _check_exponents(field: Field, degree: int) -> None:

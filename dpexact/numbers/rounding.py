@@ -11,6 +11,8 @@ from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpexact.numbers.exact import Exact
 
 MAX_DIGITS = 1_000_000
@@ -99,20 +101,24 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
 
 
-def leading_bits(number: Exact, bits: int) -> tuple[int, int]:
-    """(mantissa, exponent) of an irrational number rounded to `bits` binary digits: depends on the number alone."""
+def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
+    """(mantissa, exponent) of an irrational number rounded to `bits` binary digits: depends on the number alone.
+
+    `rule` evaluates a ball around it at the current working precision.
+    """
     precision = 2 * bits
     while True:
         with ctx.workprec(precision):
-            ball = number.ball()
+            ball = rule()
             if ball > 0 or ball < 0:
-                rounded = {_round_binary(*bound.man_exp(), bits) for bound in (ball.lower(), ball.upper())}
+                rounded = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
                 if len(rounded) == 1:
                     return rounded.pop()
         precision *= 2
 
 
-def _round_binary(mantissa: Any, exponent: Any, bits: int) -> tuple[int, int]:
+def _round_binary(point: Any, bits: int) -> tuple[int, int]:
+    mantissa, exponent = point.man_exp()
     shift = int(mantissa.bit_length()) - bits
     if shift <= 0:
         return int(mantissa) << -shift, int(exponent) + shift

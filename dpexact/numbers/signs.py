@@ -74,7 +74,7 @@ def sum_sign(field: Generators, polynomial: Any) -> int:
         return 1 if coefficients else 0
     sign = ball_sign(lambda: sum_ball(field, polynomial), MAX_BITS)
     if not sign:
-        message = f"a sum over {field} is not zero but closer to 0 than {MAX_BITS} bits of precision show; its sign is not decided"
+        message = f"a sum over {field} is not zero, but closer to 0 than {MAX_BITS} bits of precision show: no sign"
         raise TooLargeError(message)
     return sign
 

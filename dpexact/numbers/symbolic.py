@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.number import Exact
 from dpexact.numbers.generators import Free
+from dpexact.numbers.number import Exact
 from dpexact.numbers.powers import LogSum
 
 

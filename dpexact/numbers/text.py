@@ -29,7 +29,7 @@ from dpexact.numbers.radicals import rational_text
 
 if TYPE_CHECKING:
     from dpexact.numbers.generators import Field
-    from dpexact.numbers.number import Terms
+    from dpexact.numbers.quotients import Terms
 
 MAX_TEXT = 1_000_000
 MAX_TOKENS = 50_000
@@ -72,7 +72,8 @@ class _Reader:
     # -- tokens and limits -------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        message = f"number text {_cut(self.text)!r}, character {position + 1}: expected {expected}, got {_cut(came)!r}; {_HINT}"
+        place = f"number text {_cut(self.text)!r}, character {position + 1}"
+        message = f"{place}: expected {expected}, got {_cut(came)!r}; {_HINT}"
         raise NumberSyntaxError(message, self.text, position)
 
     def take(self, *marks: str) -> str | None:
@@ -202,9 +203,9 @@ class _Reader:
         return value if isinstance(value, LogSum) else LogSum(self.rational(value, position))
 
     def rational(self, value: Value, position: int) -> Fraction:
-        if isinstance(value, Exact) and value.is_rational():
-            return value.as_fraction()
-        self.fail("a rational number", "a logarithm" if isinstance(value, LogSum) else str(value), position)
+        if isinstance(value, LogSum) or not value.is_rational():
+            self.fail("a rational number", "a logarithm" if isinstance(value, LogSum) else str(value), position)
+        return value.as_fraction()
 
     def division_by_zero(self, position: int) -> NoReturn:
         message = f"number text {_cut(self.text)!r}, character {position + 1}: division by zero"
