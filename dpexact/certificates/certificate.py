@@ -88,7 +88,7 @@ def private_for_all_certificate(
     return Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {})
 
 
-def not_private_certificate(  # noqa: PLR0913, PLR0917 - a claim has four parts and a counterexample two
+def not_private_certificate(
     mechanism: Mechanism,
     pairs: Iterable[Pair],
     exp_epsilon: object,
@@ -101,7 +101,7 @@ def not_private_certificate(  # noqa: PLR0913, PLR0917 - a claim has four parts 
     return Certificate(statement, _witness(mechanism, pair, event))
 
 
-def tight_delta_certificate(  # noqa: PLR0913, PLR0917 - a claim has four parts and the event that attains it two
+def tight_delta_certificate(
     mechanism: Mechanism,
     pairs: Iterable[Pair],
     exp_epsilon: object,

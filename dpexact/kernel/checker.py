@@ -26,6 +26,7 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
 
     Raises:
         Rejected: the certificate is malformed, or its evidence does not prove its statement.
+
     """
     statement, evidence = read(certificate)
     kind = statement.get("kind") if isinstance(statement, dict) else None

@@ -48,7 +48,7 @@ class Field:
             return (value > 0) - (value < 0)
         terms = self._reduced(value)
         signs = {1 if c > 0 else -1 for c in terms.values()}
-        if len(signs) < 2:  # noqa: PLR2004 - t > 0 and u > 0, so one sign of all coefficients is the sign
+        if len(signs) < 2:
             return sum(signs)
         for bits in PRECISIONS:
             with ctx.workprec(bits):

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import mpmath
@@ -44,7 +44,7 @@ class Numbers:
         if type(value) is str:
             return self.whole(integer(value))
         powers = [(place(i, 2**40 if self.has_t else 1), place(j, self.degree)) for _, i, j in triples(value)]
-        need(powers != [(0, 0)] and powers and all(a < b for a, b in zip(powers, powers[1:], strict=False)))
+        need(powers != [(0, 0)] and powers and all(a < b for a, b in pairwise(powers)))
         coefficients = [integer(c) for c, _, _ in value]
         need(all(coefficients))
         return sum(self.whole(c) * self.t**i * self.u**j for c, (i, j) in zip(coefficients, powers, strict=True))
@@ -54,7 +54,13 @@ class Numbers:
         return self.sum(value[0]), self.sum(value[1])
 
     def whole(self, value: int) -> Any:
-        return sympy.Integer(value) if isinstance(self.t, sympy.Symbol) else Fraction(1) * value if self.exact else mpmath.mpf(value)
+        return (
+            sympy.Integer(value)
+            if isinstance(self.t, sympy.Symbol)
+            else Fraction(1) * value
+            if self.exact
+            else mpmath.mpf(value)
+        )
 
     @property
     def exact(self) -> bool:
@@ -149,7 +155,7 @@ def holds_on(value: Any, relation: str, low: Fraction, high: Fraction | None) ->
     if relation == ">" and inside:
         return False
     cuts = [left, *inside, right]
-    points = [sympy.Rational(str(sympy.N((a + b) / 2, 60))) for a, b in zip(cuts, cuts[1:], strict=False) if a < b]
+    points = [sympy.Rational(str(sympy.N((a + b) / 2, 60))) for a, b in pairwise(cuts) if a < b]
     return all(polynomial.eval(point) >= 0 for point in [*points, left])
 
 
@@ -293,7 +299,9 @@ def genuine_certificates() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
         "exp-tight": (statement_of("tight-delta", over_exp, [t, "1"], ["0", "1"], generators=exp), event),
         "root": (statement_of("tight-delta", over_root, [u, "1"], ["0", "1"], generators=root), event),
         "mixed": (
-            statement_of("tight-delta", mixed, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], generators=both),
+            statement_of(
+                "tight-delta", mixed, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], generators=both
+            ),
             other,
         ),
         "free": (statement_of("private-for-all", over_exp, [t, "1"], ["0", "1"], generators=free), {}),

@@ -1,4 +1,4 @@
-"""Mutations of decoded certificates with the digest recomputed: the kernel accepts exactly what a second checker does."""
+"""Mutations of decoded certificates, digest recomputed: the kernel accepts exactly what a second checker does."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = [
     "free",
     "free-part",
 ]
-FOREIGN = (None, True, 0, 1, 1.0, "", "1", [], {}, [["1", 1, 0]], [["1", 0, 1]])
+FOREIGN: tuple[Any, ...] = (None, True, 0, 1, 1.0, "", "1", [], {}, [["1", 1, 0]], [["1", 0, 1]])
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

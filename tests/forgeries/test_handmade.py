@@ -1,0 +1,414 @@
+"""Forgeries made by hand: each is false or unproved in one particular way, and next to each stands what is true."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+
+from dpexact.kernel import Rejected, check, document, field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Make = Callable[..., dict[str, Any]]
+    Seal = Callable[[Any, Any], dict[str, Any]]
+    Failed = Callable[..., str]
+
+EXP = {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}
+ROOT = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
+TEN = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}
+FIRST = {"pair": [0, 1], "event": [0]}
+ONE_WAY = [[0, 1]]
+T = [["1", 1, 0]]
+
+
+def hexadecimal(value: int) -> str:
+    return format(value, "x")
+
+
+def quotient(value: Fraction | str) -> list[str]:
+    number = Fraction(value)
+    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
+
+
+def over_t(*coefficients: Fraction | int) -> tuple[Any, str]:
+    """A polynomial in t (constant term first) as a sum over one denominator."""
+    common = 1
+    for c in coefficients:
+        common *= Fraction(c).denominator
+    whole = [int(c * common) for c in coefficients]
+    terms = [[hexadecimal(c), i, 0] for i, c in enumerate(whole) if c]
+    return (terms if any(i for _, i, _ in terms) else hexadecimal(whole[0])), hexadecimal(common)
+
+
+@pytest.fixture
+def failed(seal: Seal) -> Failed:
+    """The check at which statement and evidence are rejected, or "" if they are accepted."""
+
+    def run(statement: Any, evidence: Any = None) -> str:
+        try:
+            check(json.dumps(seal(statement, {} if evidence is None else evidence)))
+        except Rejected as rejected:
+            return rejected.check
+        return ""
+
+    return run
+
+
+@pytest.fixture
+def make(make_statement: Make) -> Make:
+    return make_statement
+
+
+def test_an_event_of_all_outputs_proves_nothing(make: Make, failed: Failed) -> None:
+    everything = {"pair": [0, 1], "event": [0, 1]}
+    assert failed(make("not-private", TEN, ["2", "1"], ["0", "1"]), everything) == "violation"
+    assert failed(make("tight-delta", TEN, ["2", "1"], ["3", "a"]), everything) == "attained"
+    assert failed(make("not-private", TEN, ["1", "1"], ["0", "1"]), everything) == "violation"
+    assert failed(make("private", TEN, ["2", "1"], ["3", "a"]), {"event": [0, 1]}) == "structure"
+
+
+def test_the_direction_of_a_pair_counts(make: Make, failed: Failed) -> None:
+    skewed = {"denominator": "a", "rows": [["5", "5"], ["1", "9"]]}
+    claim = make("not-private", skewed, ["2", "1"], ["1", "4"], pairs=ONE_WAY)
+    assert failed(claim, FIRST) == ""
+    assert failed(claim, {"pair": [1, 0], "event": [0]}) == "witness-pair"
+    assert failed(claim | {"pairs": [[1, 0]]}, FIRST) == "witness-pair"
+    assert failed(claim | {"pairs": [[1, 0]]}, {"pair": [1, 0], "event": [0]}) == "violation"
+    assert failed(make("private", skewed, ["2", "1"], ["0", "1"], pairs=[[1, 0]])) == ""
+    assert failed(make("private", skewed, ["2", "1"], ["0", "1"], pairs=[[0, 1]])) == "bound"
+
+
+def test_a_pair_must_be_in_the_graph(make: Make, failed: Failed) -> None:
+    three = {"denominator": "a", "rows": [["8", "2"], ["5", "5"], ["2", "8"]]}
+    path = [[0, 1], [1, 0], [1, 2], [2, 1]]
+    far = {"pair": [0, 2], "event": [0]}
+    assert failed(make("not-private", three, ["2", "1"], ["1", "4"], pairs=path), far) == "witness-pair"
+    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=path)) == ""
+    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=[*path, [0, 2]])) == "bound"
+    assert failed(make("private", three, ["2", "1"], ["1", "4"], pairs=[*path, [0, 1]])) == "pairs"
+
+
+PLACES = 10**60
+
+
+def less_three_tenths(power_of_t: int, power_of_u: int) -> Callable[[int], Any]:
+    """8/10 - 3/10 t^i u^j, plus step 10^-60."""
+    return lambda step: [
+        [[hexadecimal(8 * PLACES + 10 * step), 0, 0], [hexadecimal(-3 * PLACES), power_of_t, power_of_u]],
+        hexadecimal(10 * PLACES),
+    ]
+
+
+TIGHT: dict[str, tuple[dict[str, Any], Any, Callable[[int], Any]]] = {
+    # name: generators, E, delta = 8/10 - E 3/10 by hand, plus step 10^-60
+    "rational": ({}, ["6", "5"], lambda step: [hexadecimal(44 * PLACES + 100 * step), hexadecimal(100 * PLACES)]),
+    "exp": ({"generators": EXP}, [T, "1"], less_three_tenths(1, 0)),
+    "root": ({"generators": ROOT}, [[["1", 0, 1]], "1"], less_three_tenths(0, 1)),
+}
+
+
+@pytest.mark.parametrize("name", TIGHT)
+def test_delta_wrong_by_one_in_the_sixtieth_place(name: str, make: Make, failed: Failed) -> None:
+    generators, factor, delta = TIGHT[name]
+    expected = {
+        "private": {-1: "bound", 0: "", 1: ""},
+        "tight-delta": {-1: "bound", 0: "", 1: "attained"},
+        "not-private": {-1: "", 0: "violation", 1: "violation"},
+    }
+    for kind, outcomes in expected.items():
+        for step, check_that_fails in outcomes.items():
+            claim = make(kind, TEN, factor, delta(step), pairs=ONE_WAY, **generators)
+            assert failed(claim, {} if kind == "private" else FIRST) == check_that_fails
+
+
+def test_the_generator_of_e_is_part_of_the_claim(make: Make, failed: Failed) -> None:
+    near = {"denominator": "64", "rows": [["3b", "29"], ["29", "3b"]]}  # 59/41 = 1.439
+    claim = make("private", near, [T, "1"], ["0", "1"], generators=EXP)  # exp(1/2) = 1.649
+    assert failed(claim) == ""
+    assert failed(claim | {"generators": EXP | {"exponent": ["1", "3"]}}) == "bound"  # exp(1/3) = 1.396
+    by_root = make("private", near, [[["1", 0, 1]], "1"], ["0", "1"], generators=ROOT | {"base": ["5", "2"]})  # 1.581
+    assert failed(by_root) == ""
+    assert failed(by_root | {"generators": ROOT}) == "bound"  # sqrt(3/2) = 1.225
+    assert failed(by_root | {"generators": ROOT | {"base": ["5", "2"], "degree": 3}}) == "bound"  # 1.357
+
+
+def test_rows_sum_to_one_exactly(make: Make, failed: Failed) -> None:
+    places = 10**50
+    rows = [[hexadecimal(8 * places), hexadecimal(2 * places)], [hexadecimal(3 * places), hexadecimal(7 * places)]]
+    claim = make("private", {"denominator": hexadecimal(10 * places), "rows": rows}, ["3", "1"], ["1", "2"])
+    assert failed(claim) == ""
+    for step in (-1, 1):
+        bent = [[rows[0][0], hexadecimal(2 * places + step)], rows[1]]
+        assert failed(claim | {"weights": {"denominator": hexadecimal(10 * places), "rows": bent}}) == "row-sum"
+    entries = [[["4", "5"], ["1", "5"]], [["3", "a"], [hexadecimal(7 * places + 1), hexadecimal(10 * places)]]]
+    assert failed(claim | {"weights": {"rows": entries}}) == "row-sum"
+
+
+def test_negative_entries_are_found_however_small(make: Make, failed: Failed) -> None:
+    places = 10**80
+    rows = [[hexadecimal(places + 1), "-1"], [hexadecimal(places), "0"]]
+    claim = make("private", {"denominator": hexadecimal(places), "rows": rows}, ["3", "1"], ["1", "2"])
+    assert failed(claim) == "entry-sign"
+    assert failed(claim | {"weights": {"denominator": hexadecimal(places), "rows": [rows[1], rows[1]]}}) == ""
+    hidden = {"denominator": "1", "rows": [[[["-1", 0, 0], ["1", 1, 0]], [["2", 0, 0], ["-1", 1, 0]]]] * 2}
+    assert (
+        failed(make("private", hidden, ["2", "1"], ["0", "1"], generators=EXP)) == ""
+    )  # exp(1/2) - 1 and 2 - exp(1/2)
+    one = EXP | {"exponent": ["1", "1"]}
+    assert failed(make("private", hidden, ["2", "1"], ["0", "1"], generators=one)) == "entry-sign"  # 2 - e < 0
+
+
+def test_denominators_are_positive(make: Make, failed: Failed) -> None:
+    negative = {"denominator": "-a", "rows": [["-8", "-2"], ["-3", "-7"]]}
+    assert failed(make("private", negative, ["3", "1"], ["1", "2"])) == "denominator"
+    assert (
+        failed(make("private", {"denominator": "0", "rows": [["0"], ["0"]]}, ["3", "1"], ["1", "2"])) == "denominator"
+    )
+    assert failed(make("private", TEN, ["-3", "-1"], ["1", "2"])) == "exp-epsilon"
+    assert failed(make("private", TEN, ["3", "0"], ["1", "2"])) == "exp-epsilon"
+    assert failed(make("private", TEN, ["3", "1"], ["-1", "-2"])) == "delta"
+    assert failed(make("private", TEN, ["3", "1"], ["0", "0"])) == "delta"
+    vanishing = {"rows": [[["1", "1"], ["0", [["-1", 0, 0], ["1", 1, 0]]]]] * 2}
+    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
+    assert failed(make("private-for-all", vanishing, [T, "1"], ["0", "1"], generators=interval)) == "denominator"
+    inner = {"lower": ["3", "2"], "upper": ["2", "1"]}
+    assert failed(make("private-for-all", vanishing, [T, "1"], ["0", "1"], generators=inner)) == ""
+
+
+def test_ranges_of_e_and_delta(make: Make, failed: Failed) -> None:
+    assert failed(make("private", TEN, ["fffff", "100000"], ["1", "1"])) == "exp-epsilon"
+    assert failed(make("private", TEN, ["1", "1"], ["100001", "100000"])) == "delta"
+    assert failed(make("private", TEN, ["1", "1"], ["-1", "100000"])) == "delta"
+    assert failed(make("private", TEN, ["1", "1"], ["1", "1"])) == ""
+
+
+def test_duplicate_keys_and_labels(make: Make, seal: Seal, failed: Failed) -> None:
+    claim = make("private", TEN, ["3", "1"], ["1", "2"])
+    text = json.dumps(seal(claim, {}))
+    assert check(text)["kind"] == "private"
+    for key in ('"kind": "private"', '"format": "dpexact-certificate/1"', '"denominator": "a"', '"evidence": {}'):
+        assert key in text
+        with pytest.raises(Rejected, match="occurs twice") as rejected:
+            check(text.replace(key, f"{key}, {key}"))
+        assert rejected.value.check == "json"
+    same: list[list[Any]] = [[1, 1], ["a", "a"], [[1, "a"], [1, "a"]], [[], []]]
+    for labels in same:
+        assert failed(claim | {"inputs": labels}) == "label"
+        assert failed(claim | {"outputs": labels}) == "label"
+    different: list[list[Any]] = [[1, "1"], [[1], 1], [[1], ["1"]], [[[]], []], ["\u00e9", "e\u0301"]]
+    for labels in different:
+        assert failed(claim | {"inputs": labels}) == ""
+    for labels in ([True, 1], [0, False], [None, 1]):
+        assert failed(claim | {"inputs": labels}) == "label"
+
+
+@pytest.mark.parametrize(
+    ("base", "degree", "expected"),
+    [
+        (["4", "1"], 2, "generators"),
+        (["4", "1"], 4, "generators"),
+        (["4", "1"], 6, "generators"),
+        (["8", "1b"], 6, "generators"),
+        (["9", "4"], 2, "generators"),
+        (["4", "1"], 3, ""),
+        (["8", "9"], 2, "generators"),  # below 1
+        (["c", "1"], 2, ""),
+        (["2", "1"], 12, ""),
+        (["9", "2"], 2, ""),
+        (["1", "1"], 2, "generators"),
+    ],
+)
+def test_the_root_must_be_irreducible(base: list[str], degree: int, expected: str, make: Make, failed: Failed) -> None:
+    generators = {"exponent": ["0", "1"], "base": base, "degree": degree}
+    assert failed(make("private", TEN, ["3", "1"], ["1", "2"], generators=generators)) == expected
+
+
+def test_a_zero_hidden_in_a_reducible_root_is_not_a_violation(make: Make, failed: Failed) -> None:
+    four = {"exponent": ["0", "1"], "base": ["4", "1"], "degree": 2}
+    half = {"denominator": "4", "rows": [["2", "2"], ["1", "3"]]}
+    claim = make("not-private", half, [[["1", 0, 1]], "1"], ["0", "1"], generators=four, pairs=ONE_WAY)
+    assert failed(claim, FIRST) == "generators"  # 2/4 - u/4 with u = 2
+
+
+def test_a_zero_hidden_in_a_power_of_u(make: Make, failed: Failed) -> None:
+    two_u = [["2", 0, 1]]
+    hidden = {"denominator": "5", "rows": [["3", "2"], [two_u, [["5", 0, 0], ["-2", 0, 1]]]]}
+    rest = {"generators": ROOT, "pairs": ONE_WAY}  # P_0(0) - E P_1(0) = (3 - 2 u^2) / 5 = 0
+    u = [[["1", 0, 1]], "1"]
+    assert failed(make("private", hidden, u, ["0", "1"], **rest)) == ""
+    assert failed(make("tight-delta", hidden, u, ["0", "1"], **rest), FIRST) == ""
+    assert failed(make("not-private", hidden, u, ["0", "1"], **rest), FIRST) == "violation"
+    smaller = [[[hexadecimal(10**60 - 1), 0, 1]], hexadecimal(10**60)]
+    assert failed(make("private", hidden, smaller, ["0", "1"], **rest)) == "bound"
+    assert failed(make("not-private", hidden, smaller, ["0", "1"], **rest), FIRST) == ""
+
+
+def convergents(bits: int) -> list[tuple[int, int]]:
+    """Continued fraction of e = [2; 1, 2, 1, 1, 4, 1, 1, 6, ...], up to denominators of that many bits."""
+    p, q, last_p, last_q = 2, 1, 1, 0
+    found = [(p, q)]
+    k = 0
+    while q.bit_length() < bits:
+        k += 1
+        a = 2 * (k + 1) // 3 if k % 3 == 2 else 1
+        p, last_p = a * p + last_p, p
+        q, last_q = a * q + last_q, q
+        found.append((p, q))
+    return found
+
+
+def test_near_ties_with_e(make: Make, failed: Failed, monkeypatch: pytest.MonkeyPatch) -> None:
+    generators = EXP | {"exponent": ["1", "1"]}
+    outcomes = []
+    for a, b in convergents(500)[-4:]:
+        with mpmath.workprec(4000):
+            above = a > mpmath.e * b
+            assert abs(a - mpmath.e * b) < mpmath.mpf(2) ** -490
+        weights = {
+            "denominator": hexadecimal(2 * a),
+            "rows": [[hexadecimal(a), hexadecimal(a)], [hexadecimal(b), hexadecimal(2 * a - b)]],
+        }
+        rest = {"generators": generators, "pairs": ONE_WAY}
+        assert failed(make("private", weights, [T, "1"], ["0", "1"], **rest)) == ("bound" if above else "")
+        refuted = make("not-private", weights, [T, "1"], ["0", "1"], **rest)
+        assert failed(refuted, FIRST) == ("" if above else "violation")
+        outcomes.append(above)
+        with monkeypatch.context() as patch:
+            patch.setattr(field, "PRECISIONS", [64, 128, 256])
+            assert failed(refuted, FIRST) == "precision"
+    assert outcomes in ([True, False, True, False], [False, True, False, True])
+
+
+def narrow(bump: list[Fraction | int]) -> dict[str, Any]:
+    """Weights with P_0(0) - t P_1(0) - 1/4 = -s(t), s given by its coefficients; the other output never matters."""
+    shifted = [bump[0] + Fraction(1, 4), *bump[1:]]
+    top, common = over_t(*shifted)
+    rest, scale = over_t(*(Fraction(k == 1) - c for k, c in enumerate(shifted)))
+    return {"rows": [[["1", "2"], ["1", "2"]], [[top, [[common, 1, 0]]], [rest, [[scale, 1, 0]]]]]}
+
+
+@pytest.mark.parametrize("dip", [Fraction(1, 10**60), Fraction(0), Fraction(-1, 10**60)])
+def test_a_violation_in_a_tiny_interval_only(dip: Fraction, make: Make, failed: Failed) -> None:
+    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
+    rest = {"generators": interval, "pairs": ONE_WAY}
+    expected = "bound" if dip > 0 else ""
+    # s = (t - 3/2)^2 / 16 - dip, and s = (t^2 - 2)^2 / 64 - dip, whose least point is irrational
+    around_rational = narrow([Fraction(9, 64) - dip, Fraction(-3, 16), Fraction(1, 16)])
+    around_root = narrow([Fraction(4, 64) - dip, 0, Fraction(-4, 64), 0, Fraction(1, 64)])
+    for weights in (around_rational, around_root):
+        assert failed(make("private-for-all", weights, [T, "1"], ["1", "4"], **rest)) == expected
+
+
+@pytest.mark.parametrize("end", [1, 2])
+@pytest.mark.parametrize("dip", [Fraction(1, 10**60), Fraction(0)])
+def test_a_violation_next_to_an_end_only(end: int, dip: Fraction, make: Make, failed: Failed) -> None:
+    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
+    slope = Fraction(1, 16) if end == 1 else Fraction(-1, 16)
+    weights = narrow([-slope * end - dip, slope])  # s vanishes at the end, less the dip
+    claim = make("private-for-all", weights, [T, "1"], ["1", "4"], generators=interval, pairs=ONE_WAY)
+    assert failed(claim) == ("bound" if dip else "")
+
+
+def test_a_violation_far_out_only(make: Make, failed: Failed) -> None:
+    """P_0(0) - t P_1(0) - 1/4 = (t - N) / (8 (t + N)) is positive beyond N = 10^40 only."""
+    n = 10**40
+    bottom = [[hexadecimal(8 * n), 1, 0], ["8", 2, 0]]
+    top = [[hexadecimal(3 * n), 0, 0], ["1", 1, 0]]  # t P_1(0) = 1/4 - (t - N) / (8 (t + N)) = (3 N + t) / (8 (t + N))
+    rest = [[hexadecimal(-3 * n), 0, 0], [hexadecimal(8 * n - 1), 1, 0], ["8", 2, 0]]
+    weights = {"rows": [[["1", "2"], ["1", "2"]], [[top, bottom], [rest, bottom]]]}
+    for upper, expected in ((None, "bound"), ([hexadecimal(n), "1"], ""), ([hexadecimal(n + 1), "1"], "bound")):
+        generators = {"lower": ["1", "1"], "upper": upper}
+        claim = make("private-for-all", weights, [T, "1"], ["1", "4"], generators=generators, pairs=ONE_WAY)
+        assert failed(claim) == expected
+
+
+def test_an_entry_negative_or_e_below_one_near_an_end_only(make: Make, failed: Failed) -> None:
+    small = Fraction(1, 10**60)
+    top, common = over_t(-1 - small, 1)
+    rest, _ = over_t(2 + small, -1)
+    weights = {"rows": [[[top, common], [rest, common]]] * 2}
+    for lower, expected in ((Fraction(1), "entry-sign"), (1 + small, "")):
+        interval = {"lower": quotient(lower), "upper": ["2", "1"]}
+        assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
+    for lower, expected in ((1 - small, "exp-epsilon"), (Fraction(1), "")):
+        interval = {"lower": quotient(lower), "upper": ["f", "1"]}
+        half = {"denominator": "2", "rows": [["1", "1"]] * 2}
+        assert failed(make("private-for-all", half, [T, "1"], ["0", "1"], generators=interval)) == expected
+
+
+def test_kinds_keep_to_their_generators(make: Make, failed: Failed) -> None:
+    free: dict[str, Any] = {"lower": ["1", "1"], "upper": None}
+    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
+    for kind, evidence in (("private", {}), ("not-private", FIRST), ("tight-delta", FIRST)):
+        assert failed(make(kind, half, ["2", "1"], ["0", "1"], generators=free), evidence) == "structure"
+    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"])) == "structure"
+    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"], generators=free | {"lower": ["3", "2"]})) == ""
+    empty = {"lower": ["2", "1"], "upper": ["1", "1"]}
+    assert failed(make("private-for-all", half, ["2", "1"], ["0", "1"], generators=empty)) == "generators"
+
+
+def test_absurd_sizes_are_refused(make: Make, seal: Seal, failed: Failed, monkeypatch: pytest.MonkeyPatch) -> None:
+    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
+    claim = make("private", half, ["2", "1"], ["0", "1"])
+    label: Any = "x"
+    for _ in range(64):
+        label = [label]
+    assert failed(claim | {"inputs": [label, "y"]}) == ""
+    assert failed(claim | {"inputs": [[label], "y"]}) == "label"
+    assert failed(claim | {"generators": ROOT | {"degree": 4097}}) == "generators"
+    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**4096), "1"]}}) == "generators"
+    assert failed(claim | {"generators": EXP, "delta": [[["1", 2**40, 0]], "1"]}) == "number"
+    free = {"lower": ["1", "1"], "upper": ["2", "1"]}
+    high = make("private-for-all", half, ["2", "1"], ["0", [["1", 2**39, 0]]], generators=free)
+    assert failed(high) == "size"
+    irreducible = [["2", 0, 0], ["1", 600, 0]]  # Eisenstein at 2
+    assert failed(high | {"delta": ["0", irreducible]}) == "size"
+    text = json.dumps(seal(claim, {}))
+    with monkeypatch.context() as patch:
+        patch.setattr(document, "MAX_TEXT", len(text))
+        assert check(text)["kind"] == "private"
+        patch.setattr(document, "MAX_TEXT", len(text) - 1)
+        with pytest.raises(Rejected, match=r"^size: "):
+            check(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "nonsense",
+        "[" * 200_000,
+        '{"a":' * 200_000,
+        "1e999999999",
+        '"\\ud800"',
+        "9" * 5000,
+        "NaN",
+        "null",
+        "[]",
+        "{}",
+    ],
+)
+def test_what_is_no_certificate_is_rejected(text: str) -> None:
+    with pytest.raises(Rejected) as rejected:
+        check(text)
+    assert rejected.value.check in {"json", "structure"}
+
+
+def test_floats_and_lone_surrogates_inside(make: Make, seal: Seal) -> None:
+    good = make("private", TEN, ["3", "1"], ["1", "2"])
+    text = json.dumps(seal(good, {}))
+    assert '"inputs": ["a", "b"]' in text
+    for inputs in ('["\\ud800", "b"]', "[NaN, 1]", "[Infinity, 1]"):
+        with pytest.raises(Rejected, match=r"^json: "):
+            check(text.replace('"inputs": ["a", "b"]', f'"inputs": {inputs}'))
+    with pytest.raises(Rejected, match=r"^label: "):
+        check(seal(good | {"inputs": [1.5, 2]}, {}))
+    for strange in ({1, 2}, b"x", object()):
+        with pytest.raises(Rejected, match=r"^json: "):
+            check({"statement": strange})
