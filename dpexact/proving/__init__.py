@@ -5,16 +5,31 @@ docs/proofs.md says how to write a proof.
 
 from __future__ import annotations
 
-from dpexact.proving.algebra import Cases, Combination, Identity, Instance, Manifest, Over
+from dpexact.proving.algebra import Cases, Combination, Identity, Manifest, Over
 from dpexact.proving.expression import Expression, constant, indeterminates
 from dpexact.proving.fact import Fact, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.finite import Certified, Compared, Counterexample, Exhaustive
-from dpexact.proving.formula import Recursive, Relation, Sum, Words, at_least, equal, greater, power, whole
+from dpexact.proving.formula import (
+    Relation,
+    Sum,
+    Words,
+    at_least,
+    equal,
+    every,
+    greater,
+    power,
+    recursive,
+    term,
+    terms,
+    whole,
+)
+from dpexact.proving.induction import ClosedForm, Induction
+from dpexact.proving.instance import Instance
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.proving.proof import Proof, ProofRun
 from dpexact.proving.sturm import OnInterval
-from dpexact.proving.sums import ClosedForm, Induction, SumOfPositives, Telescoping, summed
+from dpexact.proving.sums import SumOfPositives, Telescoping, summed
 
 __all__ = [
     "Cases",
@@ -36,7 +51,6 @@ __all__ = [
     "Proof",
     "ProofError",
     "ProofRun",
-    "Recursive",
     "Relation",
     "Sum",
     "SumOfPositives",
@@ -45,11 +59,15 @@ __all__ = [
     "at_least",
     "constant",
     "equal",
+    "every",
     "greater",
     "indeterminates",
     "load_proof",
     "power",
     "proof_names",
+    "recursive",
     "summed",
+    "term",
+    "terms",
     "whole",
 ]

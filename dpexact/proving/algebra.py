@@ -1,4 +1,4 @@
-"""Evidence by polynomial algebra: identities, manifest signs, combinations of facts, other values, cases."""
+"""Evidence by polynomial algebra: identities, manifest signs, combinations of facts, cases."""
 
 from __future__ import annotations
 
@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING
 from dpexact.proving.expression import Expression, constant
 from dpexact.proving.fact import Fact, relation_of
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Relation, Whole, mentioned
-from dpexact.proving.positivity import is_manifest, manifest, slacks_of
-from dpexact.proving.shifting import is_whole, power_value, with_powers
+from dpexact.proving.positivity import manifest, slacks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dpexact.proving.fact import Hypothesis
-    from dpexact.proving.formula import Formula
+    from dpexact.proving.formula import Relation
 
 
 @dataclass(frozen=True)
@@ -140,58 +136,6 @@ def _product(factors: tuple[Factor, ...]) -> tuple[Expression, str]:
                     raise ProofError(f"{factor}: expected a number >= 0", "combination")
                 value, strict = value * number, strict and number > 0
     return value, "= 0" if vanishes else "> 0" if strict else ">= 0"
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A fact for other values of its indeterminates, such as k + 1 in place of k; powers are replaced with it.
-
-    Every hypothesis of the fact has to hold for the new values, by what is given.
-
-    Guarantee: exact.
-    """
-
-    fact: Fact
-    values: Mapping[str, Expression | Fraction | int]
-    given: tuple[Fact, ...] = ()
-
-    @property
-    def premises(self) -> tuple[Fact, ...]:
-        """The facts that it uses."""
-        return (self.fact, *self.given)
-
-    @property
-    def formula(self) -> Relation:
-        """The relation for the new values."""
-        return relation_of(self.fact).substitute(self._all_values())
-
-    def check(self) -> None:
-        """Check every hypothesis of the fact for the new values. Raises: ProofError."""
-        values = self._all_values()
-        for hypothesis in self.fact.rests_on:
-            if mentioned(hypothesis.formula) & set(values) and not _holds(hypothesis.formula, values, self.given):
-                message = f"{hypothesis.name} ({hypothesis.formula}) is not shown for {_text(values)}"
-                raise ProofError(message, "substitution")
-
-    def _all_values(self) -> dict[str, Expression | Fraction | int]:
-        powers = [Fact(item.name, item.formula, frozenset()) for item in self.fact.rests_on]
-        return with_powers(self.values, (*self.given, *powers))
-
-
-def _holds(formula: Formula, values: Mapping[str, Expression | Fraction | int], given: tuple[Fact, ...]) -> bool:
-    match formula:
-        case Relation():
-            return is_manifest(formula.substitute(values), given)
-        case Whole(name):
-            return is_whole(constant(0) + values[name], given)
-        case Power(name, base, exponent):
-            return base not in values and values[name] == power_value(base, constant(0) + values[exponent], given)
-        case _:
-            return False
-
-
-def _text(values: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Relation, Sum, Whole
+from dpexact.proving.formula import Power, Recursive, Relation, Sum, Term, Terms, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ HypothesisKind = Literal["definition", "premise", "cited", "assumed"]
 
 KINDS: tuple[HypothesisKind, ...] = ("definition", "premise", "cited", "assumed")
 
-Kind = TypeVar("Kind", Relation, Whole, Power)
+Kind = TypeVar("Kind", Relation, Whole, Power, Terms, Recursive, Term)
 
 
 @dataclass(frozen=True)

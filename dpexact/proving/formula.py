@@ -70,6 +70,22 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Terms:
+    """The indeterminates `name` and `following` are the terms a_j and a_(j+1) of some sequence with a_start = first."""
+
+    name: str
+    following: str
+    index: str
+    start: int
+    first: Expression
+
+    def __str__(self) -> str:
+        """The formula as text."""
+        places = f"terms {self.index} and {self.index} + 1"
+        return f"{self.name} and {self.following} are {places} of a sequence that begins with {self.first}"
+
+
+@dataclass(frozen=True)
 class Recursive:
     """The indeterminate `name` is a_j of a sequence: a_start = first, a_(j+1) = rule (which mentions a_j as `name`)."""
 
@@ -81,10 +97,36 @@ class Recursive:
 
     def __str__(self) -> str:
         """The formula as text."""
-        return (
-            f"{self.name} is term {self.index} of a sequence: {self.first} for {self.index} = {self.start}, "
-            f"then {self.rule}"
-        )
+        start = f"{self.first} for {self.index} = {self.start}"
+        return f"{self.name} is term {self.index} of a sequence: {start}, then {self.rule}"
+
+
+@dataclass(frozen=True)
+class Term:
+    """The term of a sequence (named by its indeterminate) at a place has this value."""
+
+    name: str
+    place: Expression
+    value: Expression
+
+    def __str__(self) -> str:
+        """The formula as text."""
+        return f"term {self.place} of the sequence of {self.name} is {self.value}"
+
+
+@dataclass(frozen=True)
+class Every:
+    """The relation holds for every integer index from `lower` to `upper` (None: without end)."""
+
+    relation: Relation
+    index: str
+    lower: Expression
+    upper: Expression | None
+
+    def __str__(self) -> str:
+        """The formula as text."""
+        end = "" if self.upper is None else f", {self.index} <= {self.upper}"
+        return f"{self.relation} for every {self.index} >= {self.lower}{end}"
 
 
 @dataclass(frozen=True)
@@ -113,7 +155,7 @@ class Words:
         return self.text
 
 
-Formula = Relation | Whole | Power | Recursive | Sum | Words
+Formula = Relation | Whole | Power | Terms | Recursive | Term | Every | Sum | Words
 
 
 def equal(left: Value, right: Value = 0) -> Relation:
@@ -141,6 +183,26 @@ def power(name: Expression, base: Expression, exponent: Expression) -> Power:
     return Power(name_of(name), name_of(base), name_of(exponent))
 
 
+def terms(name: Expression, following: Expression, index: Expression, start: int, first: Value) -> Terms:
+    """The first two indeterminates are the terms j and j + 1 of some sequence whose term `start` is `first`."""
+    return Terms(name_of(name), name_of(following), name_of(index), start, operand_of(first))
+
+
+def recursive(name: Expression, index: Expression, start: int, first: Value, rule: Value) -> Recursive:
+    """The first indeterminate is term j of the sequence with a_start = first and a_(j+1) = rule."""
+    return Recursive(name_of(name), name_of(index), start, operand_of(first), operand_of(rule))
+
+
+def term(name: Expression, place: Value, value: Value) -> Term:
+    """The term of a sequence at a place has this value."""
+    return Term(name_of(name), operand_of(place), operand_of(value))
+
+
+def every(relation: Relation, index: Expression, lower: Value, upper: Value | None = None) -> Every:
+    """The relation for every integer index from `lower` to `upper`, None for no end."""
+    return Every(relation, name_of(index), operand_of(lower), None if upper is None else operand_of(upper))
+
+
 def name_of(value: Expression) -> str:
     """The name of an indeterminate. Raises: ValueError for anything else."""
     if len(value.names) != 1 or str(value) != value.names[0]:
@@ -158,8 +220,15 @@ def mentioned(formula: Formula) -> frozenset[str]:
             return frozenset((name,))
         case Power(name, base, exponent):
             return frozenset((name, base, exponent))
+        case Terms(name, following, index, _, first):
+            return frozenset((name, following, index, *first.names))
         case Recursive(name, index, _, first, rule):
             return frozenset((name, index, *first.names, *rule.names))
+        case Term(name, place, value):
+            return frozenset((name, *place.names, *value.names))
+        case Every(relation, index, lower, upper):
+            ends = lower.names + (upper.names if upper is not None else ())
+            return mentioned(relation) | {index, *ends}
         case Sum(summand, index, lower, upper, value):
             return frozenset((*summand.names, *lower.names, *upper.names, *value.names)) - {index}
         case Words():

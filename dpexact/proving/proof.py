@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DPExactError
-from dpexact.proving import algebra, finite, sturm, sums
+from dpexact.proving import algebra, finite, induction, instance, sturm, sums
 from dpexact.proving.fact import KINDS, Fact, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Words
@@ -22,13 +22,13 @@ EVIDENCE: tuple[type, ...] = (
     algebra.Identity,
     algebra.Manifest,
     algebra.Combination,
-    algebra.Instance,
+    instance.Instance,
     algebra.Cases,
     sturm.OnInterval,
     sums.Telescoping,
     sums.SumOfPositives,
-    sums.ClosedForm,
-    sums.Induction,
+    induction.ClosedForm,
+    induction.Induction,
     finite.Exhaustive,
     finite.Counterexample,
     finite.Compared,

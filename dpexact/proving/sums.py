@@ -1,4 +1,4 @@
-"""Evidence about sums of any length and about sequences given by a rule."""
+"""Evidence about sums of any length."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from dpexact.proving.expression import Expression, constant, indeterminate
-from dpexact.proving.fact import formulas, relation_of
+from dpexact.proving.fact import formulas
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Recursive, Relation, Sum, Whole, at_least, equal, mentioned
+from dpexact.proving.formula import Power, Relation, Sum, Whole, at_least, mentioned
 from dpexact.proving.positivity import is_manifest, manifest
-from dpexact.proving.shifting import is_whole, with_powers
+from dpexact.proving.shifting import about, is_whole, shifted
 
 if TYPE_CHECKING:
     from dpexact.proving.fact import Fact
@@ -41,7 +41,7 @@ class Telescoping:
     def check(self) -> None:
         """Check the difference and the ends. Raises: ProofError."""
         j, lower, upper = self.formula.index, self.formula.lower, self.formula.upper
-        bound = {j, *(power.name for power in formulas(self.given, Power) if power.exponent == j)}
+        bound = about(j, self.given)
         outside = {*lower.names, *upper.names, *self.formula.value.names}
         below = {*self.formula.summand.denominator.names, *self.antidifference.denominator.names}
         if bound & (outside | below):
@@ -59,7 +59,7 @@ class Telescoping:
             raise ProofError(f"the sum is {total}, not {self.formula.value}", "sum")
 
     def _at(self, value: Expression) -> Expression:
-        return self.antidifference.substitute(with_powers({self.formula.index: value}, self.given))
+        return shifted(self.antidifference, {self.formula.index: value}, self.given)
 
 
 def summed(
@@ -82,7 +82,7 @@ def summed(
         for a in range(part.degree(name) + 1):
             found = found + part.coefficient(name, a) * factor * _antidifference(index, a, ratio)
     first, last = constant(0) + lower, constant(0) + upper
-    ends = [found.substitute(with_powers({name: end}, given)) for end in (last + 1, first)]
+    ends = [shifted(found, {name: end}, given) for end in (last + 1, first)]
     return Telescoping(Sum(summand, name, first, last, ends[0] - ends[1]), found, given)
 
 
@@ -125,7 +125,7 @@ class SumOfPositives:
         if self.strict and not is_manifest(at_least(total.upper, total.lower), self.given):
             raise ProofError(f"the sum may be empty: {total.upper} >= {total.lower} is not shown", "sum")
         j = indeterminate(total.index)
-        bound = {total.index, *(power.name for power in formulas(self.given, Power) if power.exponent == total.index)}
+        bound = about(total.index, self.given)
         for fact in self.given:
             if isinstance(fact.formula, Relation) and mentioned(fact.formula) & bound:
                 raise ProofError(f"{fact.name}: the index {j} has only the bounds of the sum", "sum")
@@ -137,116 +137,3 @@ def _sum_of(fact: Fact) -> Sum:
     if not isinstance(fact.formula, Sum):
         raise ProofError(f"expected a sum, got {fact.name}: {fact.formula}", "premise")
     return fact.formula
-
-
-@dataclass(frozen=True)
-class ClosedForm:
-    """A sequence given by its first value and a rule is `closed`, an expression in the index and its powers.
-
-    Guarantee: exact.
-    """
-
-    sequence: Fact
-    closed: Expression
-    given: tuple[Fact, ...]
-
-    @property
-    def premises(self) -> tuple[Fact, ...]:
-        """The facts that it uses."""
-        return (self.sequence, *self.given)
-
-    @property
-    def formula(self) -> Relation:
-        """The term of the sequence against the closed form."""
-        return equal(indeterminate(_recursive(self.sequence).name), self.closed)
-
-    def check(self) -> None:
-        """Check the first term and the rule. Raises: ProofError."""
-        rule = _recursive(self.sequence)
-        if rule.name in self.closed.names:
-            raise ProofError(f"the closed form mentions {rule.name} itself", "recursion")
-        if not is_manifest(at_least(indeterminate(rule.index), rule.start), self.given):
-            raise ProofError(f"{rule.index} >= {rule.start} is not shown", "recursion")
-        if Whole(rule.index) not in formulas(self.given, Whole):
-            raise ProofError(f"{rule.index} has to be an integer", "recursion")
-        first, following = (
-            self.closed.substitute(with_powers({rule.index: value}, self.given))
-            for value in (constant(rule.start), indeterminate(rule.index) + 1)
-        )
-        if first != rule.first:
-            raise ProofError(f"the closed form begins with {first}, the sequence with {rule.first}", "base")
-        if following != rule.rule.substitute({rule.name: self.closed}):
-            raise ProofError(f"the closed form goes on with {following}, which is not the rule", "step")
-
-
-def _recursive(fact: Fact) -> Recursive:
-    if not isinstance(fact.formula, Recursive):
-        raise ProofError(f"expected a sequence, got {fact.name}: {fact.formula}", "premise")
-    return fact.formula
-
-
-@dataclass(frozen=True)
-class Induction:
-    """P(k) > 0 or P(k) >= 0 for every integer k >= start: P(start) has that sign, and P(k+1) = m P(k) + r.
-
-    `base`: P(start) > 0 (or >= 0); `multiplier`: m >= 0; `remainder`: r >= 0, both for every k >= start; for > 0 one
-    of m and r is > 0. `given`: k is an integer, k >= start, and the powers of k.
-
-    Guarantee: exact.
-    """
-
-    formula: Relation
-    index: str
-    start: int
-    base: Fact
-    multiplier: Fact
-    remainder: Fact
-    given: tuple[Fact, ...]
-
-    @property
-    def premises(self) -> tuple[Fact, ...]:
-        """The facts that it uses."""
-        return (self.base, self.multiplier, self.remainder, *self.given)
-
-    def check(self) -> None:
-        """Check base, step and signs. Raises: ProofError."""
-        k, expression, sign = indeterminate(self.index), self.formula.expression, self.formula.sign
-        base, m, r = (relation_of(fact) for fact in (self.base, self.multiplier, self.remainder))
-        if sign == "= 0" or "= 0" in (m.sign, base.sign):
-            raise ProofError("expected > or >=; equations are proved by ClosedForm or Identity", "induction")
-        if base.expression != expression.substitute(with_powers({self.index: self.start}, self.given)):
-            raise ProofError(f"{base} is not the case {self.index} = {self.start} of {self.formula}", "base")
-        if expression.substitute(with_powers({self.index: k + 1}, self.given)) != (
-            m.expression * expression + r.expression
-        ):
-            raise ProofError("P(k + 1) is not m P(k) + r", "step")
-        if sign == "> 0" and (base.sign != "> 0" or "> 0" not in (m.sign, r.sign)):
-            raise ProofError(f"{self.formula}: the signs of base, multiplier and remainder show >= 0 only", "step")
-        self._check_domain(k)
-
-    def _check_domain(self, k: Expression) -> None:
-        """Base and step may rest on nothing about k but k >= start, k integer, its powers and upper bounds of k."""
-        lowest = at_least(k, self.start)
-        if Whole(self.index) not in formulas(self.given, Whole) or not is_manifest(lowest, self.given):
-            raise ProofError(f"{self.index} has to be an integer >= {self.start}", "induction")
-        derived = {self.index, *(power.name for power in formulas(self.given, Power) if power.exponent == self.index)}
-        if any(mentioned(item.formula) & derived for item in self.base.rests_on):
-            raise ProofError(f"the base rests on a hypothesis about {self.index}", "base")
-        allowed = {fact.formula for fact in self.given if not isinstance(fact.formula, Relation)}
-        for item in self.multiplier.rests_on | self.remainder.rests_on:
-            if not mentioned(item.formula) & derived or item.formula in allowed:
-                continue
-            about_powers = bool(mentioned(item.formula) & derived - {self.index})
-            if about_powers or not _is_downward(item.formula, self.index, lowest):
-                raise ProofError(f"the step rests on {item.name} ({item.formula})", "step")
-
-
-def _is_downward(relation: Formula, index: str, lowest: Relation) -> bool:
-    """Whether the relation is implied by k >= start, or holds for k if it holds for k + 1."""
-    if not isinstance(relation, Relation) or relation.sign == "= 0":
-        return False
-    if is_manifest(relation, (lowest,)):
-        return True
-    falling = relation.expression - relation.substitute({index: indeterminate(index) + 1}).expression
-    number = falling.as_fraction()
-    return number is not None and number >= 0
