@@ -65,7 +65,8 @@ def _worst_integer_row(
     if factor.is_rational():
         ratio = factor.as_fraction()
         keys = {place: a * ratio.denominator - b * ratio.numerator for (a, b), place in sums.items()}
-        worst = min(place for place, key in keys.items() if key == max(keys.values()))
+        top = max(keys.values())
+        worst = min(place for place, key in keys.items() if key == top)
         return worst, Exact.of_rational(fmpq(keys[worst], matrix.denominator * ratio.denominator))
     return _largest_irrational(sums, factor, matrix.denominator)
 
