@@ -140,6 +140,29 @@ def test_irrational_entries(build: Callable[[Any], list[list[Any]]], entries: st
         assert not verify(mechanism, neighbors, factor, delta - exact("1e-60")).proved
 
 
+@pytest.mark.parametrize("entries", ["exp(1/2)", "sqrt(2)", "exp(1/2 + log(2)/2)"])
+def test_outcomes_that_tie_are_not_in_the_smallest_event(entries: str) -> None:
+    # The ratios of rows 0 and 1 are E, 1/E and 1.
+    e = exact(entries)
+    mechanism = Mechanism.from_rows([0, 1], range(3), response_rows(e))
+    forward = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
+    assert worst_case(mechanism, forward, e).event == ()
+    assert worst_case(mechanism, forward, e - exact("1e-60")).event == (0,)
+    assert worst_case(mechanism, forward, 1).event == (0,)
+
+
+@pytest.mark.parametrize("bits", [64, 128, 256, 512, 1024])
+def test_ratios_that_are_dyadic_bounds_of_e(bits: int) -> None:
+    # a = floor(2^bits sqrt(2)): a / 2^bits < sqrt(2) < (a + 1) / 2^bits, with equality in no power of two.
+    a, b = math.isqrt(2 << (2 * bits)), 1 << bits
+    rows = [[a, a + 1, a - 1, a + 2, 8 * b - 4 * a - 2], [b, b, b, b, 4 * b]]
+    mechanism = Mechanism.from_numerators([0, 1], range(5), rows, 8 * b)
+    forward = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
+    worst = worst_case(mechanism, forward, "sqrt(2)")
+    assert worst.event == (1, 3)
+    assert worst.delta == (2 * a + 3 - exact("sqrt(2)") * 2 * b) / (8 * b)
+
+
 def test_only_the_asserted_direction_of_a_directed_edge_counts() -> None:
     mechanism = Mechanism.from_rows(["a", "b"], ["x", "y"], [[1, 0], ["1/2", "1/2"]])
     forward = NeighborGraph.from_edges(["a", "b"], [("a", "b")], directed=True)
