@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from dpexact.numbers.generators import Free
 
-MAX_DEGREE = 1 << 14  # of a polynomial in E whose roots are isolated
+MAX_DEGREE = 1 << 12  # of a polynomial in E whose roots are isolated
 ONE_MORE = fmpz_poly([1, 1])
 
 
@@ -124,6 +124,7 @@ def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple
             continue
         middle, degree = (low + high) / 2, unit.degree()
         left = fmpz_poly([c << (degree - k) for k, c in enumerate(unit.coeffs())])
+        left /= left.content()
         right = left(ONE_MORE)
         pending.append((right, middle, high))
         if right[0] == 0:
@@ -148,10 +149,19 @@ def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | Non
 
 
 def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
-    """A point above `lower` and above every real root (Cauchy's bound 1 + max |c_i / c_n|)."""
-    lead = abs(int(polynomial.leading_coefficient()))
-    largest = max(abs(int(c)) for c in polynomial.coeffs())
-    return max(Fraction(lower), Fraction(largest // lead + 2)) + 1
+    """A point above `lower` and above every real root: `lower` plus a power of two.
+
+    For p(lower + x) with leading coefficient c_n, every root x > 0 is below 2 max |c_k / c_n|^(1/(n-k)), over the c_k
+    whose sign is not that of c_n (Kioustelidis 1986).
+    """
+    coefficients = _on_unit(polynomial, lower, lower + 1).coeffs()
+    degree, lead = len(coefficients) - 1, coefficients[-1]
+    opposite = [
+        -((lead.bit_length() - 1 - c.bit_length()) // (degree - k))
+        for k, c in enumerate(coefficients)
+        if (c < 0) != (lead < 0) and c != 0
+    ]
+    return lower + Fraction(2) ** (1 + max(opposite, default=0))
 
 
 def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
