@@ -18,6 +18,7 @@ from dpexact.proving.formula import (
     equal,
     every,
     greater,
+    least,
     power,
     recursive,
     term,
@@ -27,6 +28,7 @@ from dpexact.proving.formula import (
 from dpexact.proving.induction import ClosedForm, Induction
 from dpexact.proving.instance import Instance
 from dpexact.proving.library import load_proof, proof_names
+from dpexact.proving.optimum import Optimum
 from dpexact.proving.proof import Proof, ProofRun
 from dpexact.proving.sturm import OnInterval
 from dpexact.proving.sums import SumOfPositives, Telescoping, summed
@@ -47,6 +49,7 @@ __all__ = [
     "Instance",
     "Manifest",
     "OnInterval",
+    "Optimum",
     "Over",
     "Proof",
     "ProofError",
@@ -62,6 +65,7 @@ __all__ = [
     "every",
     "greater",
     "indeterminates",
+    "least",
     "load_proof",
     "power",
     "proof_names",

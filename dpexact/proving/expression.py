@@ -30,12 +30,17 @@ def indeterminates(names: str) -> tuple[Expression, ...]:
         if not name.isidentifier():
             message = f"indeterminates: expected names such as 'E X k', got {name!r}"
             raise ParameterError(message)
-    return tuple(Expression.of_polynomials(_context((name,)).gen(0)) for name in found)
+    return tuple(unchecked_indeterminate(name) for name in found)
 
 
 def indeterminate(name: str) -> Expression:
     """One indeterminate."""
     return indeterminates(name)[0]
+
+
+def unchecked_indeterminate(name: str) -> Expression:
+    """An indeterminate whose name need not be an identifier, so that it is none of the user's."""
+    return Expression.of_polynomials(_context((name,)).gen(0))
 
 
 class Expression:
@@ -124,7 +129,7 @@ class Expression:
         """The expression with values in place of indeterminates, all at once. Raises: DivisionByZeroError at a pole."""
         if not set(values) & set(self.names):
             return self
-        images = [operand_of(values[name]) if name in values else indeterminate(name) for name in self.names]
+        images = [operand_of(values[name]) if name in values else unchecked_indeterminate(name) for name in self.names]
         return _evaluate(self._num, images) / _evaluate(self._den, images)
 
     def at(self, values: Mapping[str, object]) -> Exact:

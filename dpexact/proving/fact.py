@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Recursive, Relation, Sum, Term, Terms, Whole
+from dpexact.proving.formula import Least, Power, Recursive, Relation, Sum, Term, Terms, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,9 +48,9 @@ class Fact:
 
     @property
     def value(self) -> Expression:
-        """The value of a sum. Raises: ProofError for a fact of another form."""
-        if not isinstance(self.formula, Sum):
-            raise ProofError(f"expected a sum, got {self.name}: {self.formula}", "premise")
+        """The value of a sum or of an optimum. Raises: ProofError for a fact of another form."""
+        if not isinstance(self.formula, (Sum, Least)):
+            raise ProofError(f"expected a sum or an optimum, got {self.name}: {self.formula}", "premise")
         return self.formula.value
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from dpexact.proving.expression import Expression, operand_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     Value = Expression | Fraction | int
@@ -145,6 +145,21 @@ class Sum:
 
 
 @dataclass(frozen=True)
+class Least:
+    """The least value of the objective over the variables, subject to the constraints, is `value`."""
+
+    variables: tuple[str, ...]
+    objective: Expression
+    constraints: tuple[Relation, ...]
+    value: Expression
+
+    def __str__(self) -> str:
+        """The formula as text."""
+        conditions = "; ".join(str(constraint) for constraint in self.constraints)
+        return f"min over {', '.join(self.variables)} of {self.objective} is {self.value}, subject to {conditions}"
+
+
+@dataclass(frozen=True)
 class Words:
     """Something said in words: a definition or a cited theorem, or what a finite check has shown."""
 
@@ -155,7 +170,7 @@ class Words:
         return self.text
 
 
-Formula = Relation | Whole | Power | Terms | Recursive | Term | Every | Sum | Words
+Formula = Relation | Whole | Power | Terms | Recursive | Term | Every | Sum | Least | Words
 
 
 def equal(left: Value, right: Value = 0) -> Relation:
@@ -203,6 +218,12 @@ def every(relation: Relation, index: Expression, lower: Value, upper: Value | No
     return Every(relation, name_of(index), operand_of(lower), None if upper is None else operand_of(upper))
 
 
+def least(objective: Value, variables: Sequence[Expression], constraints: Sequence[Relation], value: Value) -> Least:
+    """The least value of the objective over the variables, subject to the constraints."""
+    names = tuple(name_of(variable) for variable in variables)
+    return Least(names, operand_of(objective), tuple(constraints), operand_of(value))
+
+
 def name_of(value: Expression) -> str:
     """The name of an indeterminate. Raises: ValueError for anything else."""
     if len(value.names) != 1 or str(value) != value.names[0]:
@@ -231,5 +252,8 @@ def mentioned(formula: Formula) -> frozenset[str]:
             return mentioned(relation) | {index, *ends}
         case Sum(summand, index, lower, upper, value):
             return frozenset((*summand.names, *lower.names, *upper.names, *value.names)) - {index}
+        case Least(variables, objective, constraints, value):
+            sides = [*objective.names, *value.names, *(name for item in constraints for name in mentioned(item))]
+            return frozenset(sides) - set(variables)
         case Words():
             return frozenset()

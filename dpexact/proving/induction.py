@@ -6,15 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpexact.proving.expression import constant, indeterminate
-from dpexact.proving.fact import formulas, relation_of
+from dpexact.proving.fact import Fact, formulas, relation_of
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Every, Power, Recursive, Relation, Term, Terms, Whole, at_least, equal, mentioned
+from dpexact.proving.formula import (
+    Every,
+    Power,
+    Recursive,
+    Relation,
+    Term,
+    Terms,
+    Whole,
+    at_least,
+    equal,
+    greater,
+    mentioned,
+)
 from dpexact.proving.positivity import is_manifest
 from dpexact.proving.shifting import about, shifted
 
 if TYPE_CHECKING:
     from dpexact.proving.expression import Expression
-    from dpexact.proving.fact import Fact, Hypothesis
+    from dpexact.proving.fact import Hypothesis
     from dpexact.proving.formula import Formula
 
 
@@ -68,7 +80,8 @@ def _recursive(fact: Fact) -> Recursive:
 class Induction:
     """P(k) > 0 or P(k) >= 0 for every integer k >= start: P(start) has that sign, and P(k+1) = m P(k) + r.
 
-    `base`: P(start) > 0 (or >= 0); `multiplier`: m >= 0; `remainder`: r >= 0; for > 0 one of m and r is > 0. `given`:
+    `base`: P(start) > 0 (or >= 0); `multiplier`: m >= 0; `remainder`: r >= 0, facts
+    or numbers; for > 0 one of m and r is > 0. `given`:
     k is an integer, k >= start, the powers of k and the sequences with index k, and upper bounds of k. m and r may rest
     on a bound of k that holds for start, ..., k - 1 by what is given, such as k < D where k <= D is given.
 
@@ -79,14 +92,14 @@ class Induction:
     index: str
     start: int
     base: Fact
-    multiplier: Fact
-    remainder: Fact
+    multiplier: Fact | int
+    remainder: Fact | int
     given: tuple[Fact, ...]
 
     @property
     def premises(self) -> tuple[Fact, ...]:
         """The facts that it uses."""
-        return (self.base, self.multiplier, self.remainder, *self.given)
+        return (self.base, *self._step_facts(), *self.given)
 
     @property
     def discharged(self) -> frozenset[Hypothesis]:
@@ -97,7 +110,7 @@ class Induction:
     def check(self) -> None:
         """Check base, step, signs, and what they rest on. Raises: ProofError."""
         k, expression, sign = indeterminate(self.index), self.formula.expression, self.formula.sign
-        base, m, r = (relation_of(fact) for fact in (self.base, self.multiplier, self.remainder))
+        base, m, r = (_signed(part) for part in (self.base, self.multiplier, self.remainder))
         if sign == "= 0" or "= 0" in (m.sign, base.sign):
             raise ProofError("expected > or >=; equations are proved by ClosedForm or Identity", "induction")
         if base.expression != shifted(expression, {self.index: self.start}, self.given):
@@ -120,7 +133,7 @@ class Induction:
     def _check_step(self, k: Expression) -> None:
         """The step may rest on definitions that are given and on bounds of k that hold before k."""
         given = {fact.formula for fact in self.given}
-        for item in self.multiplier.rests_on | self.remainder.rests_on:
+        for item in self._step_hypotheses():
             if is_about(item.formula, self.index) and item.formula not in given:
                 raise ProofError(f"{item.name} ({item.formula}) has to be given", "step")
         for item in self._step_bounds():
@@ -136,13 +149,29 @@ class Induction:
             if falling is None or falling < 0 or not is_manifest(before, self.given):
                 raise ProofError(f"the step rests on {item.name} ({relation}), not shown for every k before", "step")
 
+    def _step_facts(self) -> tuple[Fact, ...]:
+        return tuple(part for part in (self.multiplier, self.remainder) if isinstance(part, Fact))
+
+    def _step_hypotheses(self) -> frozenset[Hypothesis]:
+        return frozenset(item for fact in self._step_facts() for item in fact.rests_on)
+
     def _step_bounds(self) -> frozenset[Hypothesis]:
         names = about(self.index, self.given)
         return frozenset(
             item
-            for item in self.multiplier.rests_on | self.remainder.rests_on
+            for item in self._step_hypotheses()
             if isinstance(item.formula, Relation) and mentioned(item.formula) & names
         )
+
+
+def _signed(part: Fact | int) -> Relation:
+    """A fact as its relation, a number >= 0 as a relation too. Raises: ProofError."""
+    if isinstance(part, Fact):
+        return relation_of(part)
+    number = constant(part).as_fraction()
+    if number is None or number < 0:
+        raise ProofError(f"expected a fact or a number >= 0, got {part}", "step")
+    return greater(part) if number > 0 else at_least(part)
 
 
 def is_about(formula: Formula, index: str) -> bool:

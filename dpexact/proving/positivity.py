@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import count
 from typing import TYPE_CHECKING
 
-from dpexact.proving.expression import Expression, indeterminate
+from dpexact.proving.expression import Expression, indeterminate, unchecked_indeterminate
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Power, Relation, at_least, greater
 
@@ -26,37 +25,52 @@ class Slacks:
     images: dict[str, Expression] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     strict: set[str] = field(default_factory=set)
-    numbers: count[int] = field(default_factory=count)
 
     def apply(self, expression: Expression) -> Expression:
         """The expression in terms of slacks, as far as bounds are known."""
         return expression.substitute({name: self.images[name] for name in expression.names if name in self.images})
 
     def bound(self, relation: Relation) -> None:
-        """Use a relation that is linear, with a positive number as coefficient, in one new indeterminate.
+        """Use a relation: one indeterminate in it is written as its bound plus a slack.
 
-        A relation with no such indeterminate is passed over: leaving a bound out can only weaken what is shown.
+        It must be linear with a number as coefficient. A bound of what is a slack already is used if it is higher:
+        s = b + t with b >= 0; or if it is b - a s > 0 for a number a > 0: then s = (b/a) t/(1 + t). Any other relation
+        is passed over: leaving a bound out can only weaken what is shown.
         """
-        expression = self.apply(relation.expression)
-        name = self._solvable(expression, equation=relation.sign == "= 0")
-        if name is None or (relation.sign == "= 0" and not has_sign(expression.denominator, self, strict=True)):
-            return
-        slack = indeterminate(f"s_{next(self.numbers)}") * (0 if relation.sign == "= 0" else 1)
-        self.names |= set(slack.names)
-        if relation.sign == "> 0":
-            self.strict |= set(slack.names)
-        image = (slack - expression.coefficient(name, 0)) / expression.coefficient(name, 1)
-        self.images = {other: value.substitute({name: image}) for other, value in self.images.items()}
-        self.images[name] = image
-
-    def _solvable(self, expression: Expression, *, equation: bool) -> str | None:
+        expression, strict = self.apply(relation.expression), relation.sign == "> 0"
         for name in expression.names:
-            if name in self.names or expression.degree(name) != 1 or name in expression.denominator.names:
+            if expression.degree(name) != 1 or name in expression.denominator.names:
                 continue
             leading = expression.coefficient(name, 1).as_fraction()
-            if leading is not None and (leading > 0 or equation):
-                return name
+            if leading is None:
+                continue
+            rest = expression.coefficient(name, 0) / -leading
+            if relation.sign == "= 0":
+                if name not in self.names and has_sign(expression.denominator, self, strict=True):
+                    return self._put(name, rest)
+            elif leading > 0:
+                if name not in self.names or self._is_higher(name, rest, strict=strict):
+                    return self._put(name, rest + self._slack(strict=strict))
+            elif strict and name in self.names:
+                t = self._slack(strict=name in self.strict)
+                return self._put(name, rest * t / (1 + t))
         return None
+
+    def _is_higher(self, slack: str, bound: Expression, *, strict: bool) -> bool:
+        """Whether s >= bound (or >) says at least as much as what is known of the slack s."""
+        needed = slack in self.strict and not strict
+        return slack not in bound.names and has_sign(bound, self, strict=needed)
+
+    def _slack(self, *, strict: bool) -> Expression:
+        name = f"~{len(self.names)}"  # no name of a user's indeterminate begins with this
+        self.names.add(name)
+        if strict:
+            self.strict.add(name)
+        return unchecked_indeterminate(name)
+
+    def _put(self, name: str, image: Expression) -> None:
+        self.images = {other: value.substitute({name: image}) for other, value in self.images.items()}
+        self.images[name] = image
 
 
 def manifest(relation: Relation, given: Iterable[Fact | Formula]) -> None:

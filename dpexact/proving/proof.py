@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DPExactError
-from dpexact.proving import algebra, finite, induction, instance, sturm, sums
+from dpexact.proving import algebra, finite, induction, instance, optimum, sturm, sums
 from dpexact.proving.fact import KINDS, Fact, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Words
@@ -29,6 +29,7 @@ EVIDENCE: tuple[type, ...] = (
     sums.SumOfPositives,
     induction.ClosedForm,
     induction.Induction,
+    optimum.Optimum,
     finite.Exhaustive,
     finite.Counterexample,
     finite.Compared,
