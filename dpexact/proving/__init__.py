@@ -11,6 +11,7 @@ from dpexact.proving.fact import Fact, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.finite import Certified, Compared, Counterexample, Exhaustive
 from dpexact.proving.formula import (
+    Recursive,
     Relation,
     Sum,
     Words,
@@ -54,6 +55,7 @@ __all__ = [
     "Proof",
     "ProofError",
     "ProofRun",
+    "Recursive",
     "Relation",
     "Sum",
     "SumOfPositives",
