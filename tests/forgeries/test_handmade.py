@@ -180,6 +180,25 @@ def test_denominators_are_positive(make: Make, failed: Failed) -> None:
     assert failed(make("private-for-all", vanishing, [T, "1"], ["0", "1"], generators=inner)) == ""
 
 
+@pytest.mark.parametrize(
+    "zero",
+    [
+        *("00", "-0", "0x0", "+0", " 0", "0.0", "", "g", "\u0660", [], [["0", 1, 0]], [["0", 0, 0]]),
+        [["1", 0, 0], ["-1", 0, 0]],
+        [["1", 1, 0], ["-1", 1, 0]],
+        [["1", 1, 0], ["1", 0, 0]],
+        [["1", 0, 1]],
+        [["1", -1, 0]],
+        [["1", 2**40, 0]],
+    ],
+)
+def test_a_number_is_written_in_one_way_only(zero: Any, make: Make, failed: Failed) -> None:
+    claim = make("private", TEN, ["3", "1"], ["0", "1"], generators=EXP, pairs=[])
+    assert failed(claim) == ""
+    assert failed(claim | {"delta": [zero, "1"]}) == "number"
+    assert failed(claim | {"delta": ["0", zero]}) == "number"
+
+
 def test_ranges_of_e_and_delta(make: Make, failed: Failed) -> None:
     assert failed(make("private", TEN, ["fffff", "100000"], ["1", "1"])) == "exp-epsilon"
     assert failed(make("private", TEN, ["1", "1"], ["100001", "100000"])) == "delta"
@@ -284,12 +303,53 @@ def test_near_ties_with_e(make: Make, failed: Failed, monkeypatch: pytest.Monkey
     assert outcomes in ([True, False, True, False], [False, True, False, True])
 
 
-def narrow(bump: list[Fraction | int]) -> dict[str, Any]:
-    """Weights with P_0(0) - t P_1(0) - 1/4 = -s(t), s given by its coefficients; the other output never matters."""
-    shifted = [bump[0] + Fraction(1, 4), *bump[1:]]
-    top, common = over_t(*shifted)
-    rest, scale = over_t(*(Fraction(k == 1) - c for k, c in enumerate(shifted)))
+def difference(*f: Fraction | int) -> dict[str, Any]:
+    """Weights with P_0(0) - t P_1(0) = f(t), f given by its coefficients; P_0 is uniform on two outputs."""
+    product = [Fraction(1, 2) - f[0], *(-Fraction(c) for c in f[1:])]  # t P_1(0)
+    top, common = over_t(*product)
+    rest, scale = over_t(*(Fraction(k == 1) - c for k, c in enumerate(product)))
     return {"rows": [[["1", "2"], ["1", "2"]], [[top, [[common, 1, 0]]], [rest, [[scale, 1, 0]]]]]}
+
+
+def narrow(s: list[Fraction | int]) -> dict[str, Any]:
+    """Weights with P_0(0) - t P_1(0) - 1/4 = -s(t)."""
+    return difference(Fraction(1, 4) - s[0], *(-Fraction(c) for c in s[1:]))
+
+
+@pytest.mark.parametrize(
+    ("f", "ends", "worst"),
+    [
+        ([Fraction(1, 6), Fraction(-1, 12)], ("1", "4"), Fraction(1, 12)),  # positive on [1, 2), greatest at 1
+        ([Fraction(-1, 2), Fraction(1, 4)], ("1", "4"), Fraction(1, 2)),  # positive on (2, 4], greatest at 4
+        (
+            [Fraction(-6, 8), Fraction(5, 8), Fraction(-1, 8)],
+            ("3/2", "4"),
+            Fraction(1, 32),
+        ),  # on (2, 3): -(t - 2)(t - 3) / 8
+        (
+            [Fraction(-2, 4), Fraction(3, 4), Fraction(-1, 4)],
+            ("1", "3"),
+            Fraction(1, 16),
+        ),  # on (1, 2): -(t - 1)(t - 2) / 4
+        (
+            [Fraction(-3, 4), Fraction(4, 4), Fraction(-1, 4)],
+            ("1", "3"),
+            Fraction(1, 4),
+        ),  # on (1, 3), zero at both ends
+        (
+            [Fraction(-2, 8), 0, Fraction(3, 8), 0, Fraction(-1, 8)],
+            ("1", "2"),
+            Fraction(1, 32),
+        ),  # -(t^2 - 1)(t^2 - 2) / 8
+    ],
+)
+def test_the_event_of_one_cell_only(
+    f: list[Fraction | int], ends: tuple[str, str], worst: Fraction, make: Make, failed: Failed
+) -> None:
+    rest = {"generators": {"lower": quotient(ends[0]), "upper": quotient(ends[1])}, "pairs": ONE_WAY}
+    for delta, expected in ((worst, ""), (worst - Fraction(1, 10**60), "bound"), (Fraction(0), "bound")):
+        claim = make("private-for-all", difference(*f), [T, "1"], quotient(delta), **rest)
+        assert failed(claim) == expected
 
 
 @pytest.mark.parametrize("dip", [Fraction(1, 10**60), Fraction(0), Fraction(-1, 10**60)])
