@@ -141,6 +141,27 @@ def test_near_ties_of_exp_one_half(case: str, count: int, copies: int) -> None:
     assert not verify(m, forward, "exp(1/2)", worst.delta - exact("1e-60")).proved
 
 
+def test_near_ties_between_pairs() -> None:
+    # Row 0 diverges from row n by (base + h - exp(1/2) k) / total for one convergent h/k from above: the differences
+    # 1/k are lost in floats beside base = 2^60 + 100, and the largest is that of the first convergent.
+    pairs = [pair for n, pair in enumerate(islice(convergents(), 40)) if n % 2][5:15]
+    random.Random(5).shuffle(pairs)
+    size, base, total = len(pairs), (1 << 60) + 100, 1 << 61
+    wide = 400
+    first = [h for h, _ in pairs] + [0] * (wide - size) + [base, total - base - sum(h for h, _ in pairs)]
+    rows = [first]
+    for n, (_, k) in enumerate(pairs):
+        row = [k if o == n else h for o, (h, _) in enumerate(pairs)] + [0] * (wide - size + 1)
+        rows.append([*row, total - sum(row)])
+    m = Mechanism.from_numerators(range(size + 1), range(wide + 2), rows, total)
+    assert layout(m) == "words"
+    star = NeighborGraph.from_edges(m.inputs, [(0, n) for n in range(1, size + 1)], directed=True)
+    worst = worst_case(m, star, "exp(1/2)")
+    h, k = min(pairs)
+    assert worst.pair == (0, 1 + pairs.index((h, k)))
+    assert worst.delta == (base + h - exact("exp(1/2)") * k) / total
+
+
 @pytest.mark.parametrize("power", [800, 1000])
 def test_e_beyond_the_range_of_floats(power: int) -> None:
     # a = E b, E b + 1 and E b - 1 for E = 2^power: only the second counts.
