@@ -257,3 +257,14 @@ def mentioned(formula: Formula) -> frozenset[str]:
             return frozenset(sides) - set(variables)
         case Words():
             return frozenset()
+
+
+def defined(formula: Formula) -> frozenset[str]:
+    """The indeterminates whose meaning a formula fixes."""
+    match formula:
+        case Power(name, _, _) | Recursive(name, _, _, _, _):
+            return frozenset((name,))
+        case Terms(name, following, _, _, _):
+            return frozenset((name, following))
+        case _:
+            return frozenset()

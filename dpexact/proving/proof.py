@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DPExactError
 from dpexact.proving import algebra, finite, induction, instance, optimum, sturm, sums
 from dpexact.proving.fact import KINDS, Fact, Hypothesis
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Words
+from dpexact.proving.formula import Relation, Words, defined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,8 +187,21 @@ def _checked(step: Step, cited: dict[str, Fact]) -> CheckedStep:
     except (DPExactError, ValueError, TypeError, ArithmeticError) as error:
         raise ProofError(f"{type(error).__name__}: {error}", "evidence", step.name) from error
     resting = frozenset(item for fact in cited.values() for item in fact.rests_on)
-    fact = Fact(step.name, formula, resting - getattr(evidence, "discharged", frozenset()))
-    return CheckedStep(step, type(evidence).__name__, fact)
+    resting -= getattr(evidence, "discharged", frozenset())
+    _require_consistent(resting, step.name)
+    return CheckedStep(step, type(evidence).__name__, Fact(step.name, formula, resting))
+
+
+def _require_consistent(resting: frozenset[Hypothesis], step: str) -> None:
+    """From two definitions of one indeterminate, or a premise and its opposite, everything would follow."""
+    for one, other in combinations(sorted(resting, key=lambda item: item.name), 2):
+        twice = defined(one.formula) & defined(other.formula)
+        if twice:
+            raise ProofError(f"{one.name} and {other.name} both define {', '.join(twice)}", "contradiction", step)
+        if isinstance(one.formula, Relation) and isinstance(other.formula, Relation):
+            signs = {one.formula.sign, other.formula.sign}
+            if one.formula.expression == -other.formula.expression and "> 0" in signs:
+                raise ProofError(f"{one.name} and {other.name} exclude each other", "contradiction", step)
 
 
 def _require_known(evidence: object) -> None:
