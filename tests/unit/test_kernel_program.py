@@ -1,0 +1,134 @@
+"""The kernel as a program and as a body of code: alone, small, and plain about what it accepts and rejects."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import dpexact.kernel
+from dpexact.kernel import check
+from dpexact.kernel.__main__ import describe, main
+
+if TYPE_CHECKING:
+    import pytest
+
+FOLDER = Path(dpexact.kernel.__file__).parent
+CORE = ("claim", "document", "field")
+KINDS = ("free", "given")
+
+
+def certificate(kind: str = "private", **changes: Any) -> str:
+    """A certificate about randomized response, its digest computed as the documentation says."""
+    statement = {
+        "kind": kind,
+        "generators": {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1},
+        "inputs": ["no", "yes"],
+        "outputs": ["no", "yes"],
+        "weights": {"denominator": "4", "rows": [["3", "1"], ["1", "3"]]},
+        "pairs": [[0, 1], [1, 0]],
+        "exp_epsilon": ["3", "1"],
+        "delta": ["0", "1"],
+    } | changes
+    content = {"format": "dpexact-certificate/1", "statement": statement, "evidence": {}}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps({**content, "digest": hashlib.sha256(text.encode()).hexdigest()})
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dpexact.kernel", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+def test_the_program_alone(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(certificate(), encoding="utf-8")
+    (tmp_path / "bad.json").write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")
+    good = run("--assert-alone", str(tmp_path / "good.json"), "-", text=certificate(inputs=["nein", "j\u00e4"]))
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.count("proved: private: P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S") == 2
+    bad = run("--assert-alone", str(tmp_path / "good.json"), str(tmp_path / "bad.json"), str(tmp_path / "none.json"))
+    assert bad.returncode == 1
+    assert "good.json: proved: " in bad.stdout
+    assert "bad.json: rejected: bound: " in bad.stdout
+    assert "none.json: rejected: " in bad.stdout
+
+
+def test_the_program_says_when_it_is_not_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "good.json"
+    file.write_text(certificate(), encoding="utf-8")
+    assert main([str(file)]) == 0
+    monkeypatch.setitem(sys.modules, "numpy.sneaked_in", sys)
+    assert main(["--assert-alone", str(file)]) == 1
+    assert "numpy" in capsys.readouterr().err
+
+
+def test_usage_and_unreadable_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert main(["--assert-alone"]) == 2
+    assert "python -m dpexact.kernel" in capsys.readouterr().err
+    (tmp_path / "latin.json").write_bytes(b"\xff\xfe{")
+    assert main([str(tmp_path / "latin.json")]) == 1
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().out.count("rejected: ") == 2
+
+
+def test_text_and_dictionary_are_read_alike() -> None:
+    text = certificate()
+    assert (
+        check(text)
+        == check(json.loads(text))
+        == check(json.dumps(json.loads(text), indent=3))
+        == json.loads(text)["statement"]
+    )
+
+
+def test_a_description_names_the_claim() -> None:
+    statement = check(certificate())
+    assert describe(statement).splitlines()[1:] == [
+        "  generators: exponent 0/1, base 1/1, degree 1",
+        "  exp_epsilon: 3/1",
+        "  delta: 0/1",
+        "  inputs: 2",
+        "  outputs: 2",
+        "  pairs: 2",
+    ]
+    long = {**statement, "delta": ["0", "f" * 5000], "exp_epsilon": [[["1", 0, 0], ["1", 0, 1]], [["1", 1, 0]] * 61]}
+    assert "delta: 0/(a number of 5000 hexadecimal digits)" in describe(long)
+    assert "[[1, 0, 0], [1, 0, 1]], (a number of 61 terms)" in describe(long)
+
+
+def imports(file: Path) -> set[str]:
+    """Every module that a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            found.add(node.module or "")
+    return found
+
+
+def test_the_kernel_imports_nothing_but_flint_and_the_standard_library() -> None:
+    for file in FOLDER.glob("*.py"):
+        foreign = {name for name in imports(file) if name.partition(".")[0] not in sys.stdlib_module_names}
+        assert all(name == "flint" or f"{name}.".startswith("dpexact.kernel.") for name in foreign)
+
+
+def test_a_kind_imports_only_the_core_and_the_core_only_itself() -> None:
+    for name in CORE + KINDS:
+        own = {module for module in imports(FOLDER / f"{name}.py") if module.startswith("dpexact")}
+        assert own <= {f"dpexact.kernel.{part}" for part in CORE}
+
+
+def test_the_kernel_is_small() -> None:
+    lines = {file.stem: len(file.read_text(encoding="utf-8").splitlines()) for file in FOLDER.glob("*.py")}
+    assert set(lines) == {"__init__", "__main__", "checker", *CORE, *KINDS}
+    assert sum(lines[name] for name in CORE) <= 300
+    assert all(lines[name] <= 150 for name in KINDS)
