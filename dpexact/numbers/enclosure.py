@@ -80,21 +80,17 @@ class Enclosure:
         return Enclosure(BallRule(operation, (rule, self.rule) if swap else (self.rule, rule)))
 
     def __add__(self, other: object) -> Enclosure:
-        """Sum."""
         return self._with(other, operator.add)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Enclosure:
-        """Difference."""
         return self._with(other, operator.sub)
 
     def __rsub__(self, other: object) -> Enclosure:
-        """Difference, the other way round."""
         return self._with(other, operator.sub, swap=True)
 
     def __mul__(self, other: object) -> Enclosure:
-        """Product."""
         return self._with(other, operator.mul)
 
     __rmul__ = __mul__
@@ -107,11 +103,9 @@ class Enclosure:
         return self._with(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> Enclosure:
-        """Quotient, the other way round."""
         return self._with(other, operator.truediv, swap=True)
 
     def __neg__(self) -> Enclosure:
-        """Minus the number."""
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     # -- order -------------------------------------------------------------------------------------------------
@@ -150,19 +144,15 @@ class Enclosure:
         return holds(self.compare(other), 0)
 
     def __lt__(self, other: object) -> bool:
-        """True, False, or UndecidedError."""
         return self._compare(other, operator.lt)
 
     def __le__(self, other: object) -> bool:
-        """True, False, or UndecidedError."""
         return self._compare(other, operator.le)
 
     def __gt__(self, other: object) -> bool:
-        """True, False, or UndecidedError."""
         return self._compare(other, operator.gt)
 
     def __ge__(self, other: object) -> bool:
-        """True, False, or UndecidedError."""
         return self._compare(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.text import log_sum_of_text
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
@@ -56,9 +51,11 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     Guarantee: exact.
     Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
     """
-    low = exact(lower).as_fraction()
-    high: Fraction | None = None if upper is None else exact(upper).as_fraction()
+    low = exact(lower)
+    high = None if upper is None else exact(upper)
     if low < 1 or (high is not None and high < low):
-        message = f"free_exp_epsilon: expected 1 <= lower <= upper, got lower = {low}, upper = {high}"
+        message = f"free_exp_epsilon: expected 1 <= lower <= upper, got lower = {low!r}, upper = {high!r}"
         raise ParameterError(message)
-    return exact(low) if low == high else Exact.of_sums(Free(low, high), T)
+    if high is not None and low == high:
+        return low
+    return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)

@@ -11,6 +11,7 @@ from operator import index
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError
+from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.number import Exact, operand_of
 from dpexact.numbers.quotients import Terms
 from dpexact.numbers.text import number_of_text
@@ -99,7 +100,7 @@ def _inexact(value: object) -> InexactInputError:
     else:
         message = (
             "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
-            f'got {_shown(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
+            f'got {excerpt(repr(value))} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
         )
     return InexactInputError(message)
 
@@ -109,15 +110,10 @@ def _binary_value(value: object) -> tuple[float, str] | None:
     if isinstance(value, (bool, Decimal)) or not hasattr(value, "as_integer_ratio"):
         return None
     number = float(value)  # type: ignore[arg-type]
-    if not math.isfinite(number):
+    if not math.isfinite(number) or number != value:  # a longer format than Python's float
         return None
     binary = format(Decimal(number), "f")
     return number, binary if len(binary) <= LONG_DECIMAL else format(Decimal(number), ".30e") + " (rounded)"
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= LONG_DECIMAL else text[:LONG_DECIMAL] + "..."
 
 
 def exact_of_float(x: float) -> Exact:
@@ -129,7 +125,9 @@ def exact_of_float(x: float) -> Exact:
     exact('1/2')
     """
     if isinstance(x, (int, Fraction, Decimal)) or not hasattr(x, "as_integer_ratio"):
-        message = f"exact_of_float: expected a float, got {_shown(x)} of type {type(x).__name__}; use exact(value)"
+        message = (
+            f"exact_of_float: expected a float, got {excerpt(repr(x))} of type {type(x).__name__}; use exact(value)"
+        )
         raise InexactInputError(message)
     try:
         top, bottom = x.as_integer_ratio()

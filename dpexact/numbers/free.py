@@ -15,14 +15,15 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
-from dpexact.numbers.radicals import rational_text
+from dpexact.numbers.excerpt import rational_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from dpexact.numbers.generators import Free
 
 MAX_DEGREE = 1 << 12  # of a polynomial in E whose roots are isolated
+SHOWN_BITS = 40
 ONE_MORE = fmpz_poly([1, 1])
 
 
@@ -38,13 +39,19 @@ class RootInterval:
     coefficients: tuple[int, ...] = field(repr=False)
 
     def refine(self, bits: int) -> RootInterval:
-        """The same root in an interval at most 2^-bits long, by bisection. Guarantee: exact."""
+        """The same root in an interval at most 2^-bits long. Guarantee: exact."""
         wanted = Fraction(1, 1 << checked_bits("refine", bits))
+        return self._narrowed(lambda low, high: high - low <= wanted)
+
+    def _narrowed(self, enough: Callable[[Fraction, Fraction], bool]) -> RootInterval:
+        """The same root, by bisection; between numbers that are far apart, of their exponents."""
         polynomial = fmpz_poly(list(self.coefficients))
         low, high = self.lower, self.upper
         left = value_sign(polynomial, low)
-        while high - low > wanted:
+        while low < high and not enough(low, high):
             middle = (low + high) / 2
+            if high > 16 * low > 0:
+                middle = Fraction(2) ** ((_exponent(low) + _exponent(high)) // 2)
             sign = value_sign(polynomial, middle)
             if sign == 0:
                 low = high = middle
@@ -58,11 +65,16 @@ class RootInterval:
         """The interval, or the root where it is known."""
         from dpexact.numbers.number import Exact
 
-        narrow = self.refine(40)
+        narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
-            return f"E = {rational_text(narrow.lower)}"
+            return f"E = {rational_excerpt(narrow.lower)}"
         low = Exact.of_rational(narrow.lower).decimal(8, "down")
         return f"E in [{low}, {Exact.of_rational(narrow.upper).decimal(8, 'up')}]"
+
+
+def _exponent(value: Fraction) -> int:
+    """About the binary logarithm of a positive rational."""
+    return value.numerator.bit_length() - value.denominator.bit_length()
 
 
 def value_sign(polynomial: Any, point: Fraction) -> int:

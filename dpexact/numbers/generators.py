@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from flint import Ordering, fmpz_mpoly_ctx
 
-from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.radicals import MAX_ROOT, common_radical, rational_text
+from dpexact.errors import IncompatibleFieldsError
+from dpexact.numbers.excerpt import rational_excerpt
+from dpexact.numbers.radicals import MAX_ROOT, common_radical, root_too_deep
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = CONTEXT.gens()
@@ -45,9 +46,9 @@ class Generators:
         """How error messages name the field."""
         parts = []
         if self.exponent:
-            parts.append(f"exp({rational_text(self.exponent)})")
+            parts.append(f"exp({rational_excerpt(self.exponent)})")
         if self.degree > 1:
-            base = rational_text(self.base)
+            base = rational_excerpt(self.base)
             parts.append(f"{base if self.base.denominator == 1 else f'({base})'}**(1/{self.degree})")
         return "Q(" + ", ".join(parts) + ")" if parts else "Q"
 
@@ -61,8 +62,8 @@ class Free:
 
     def __str__(self) -> str:
         """How error messages name the field."""
-        end = "oo)" if self.upper is None else f"{rational_text(self.upper)}]"
-        return f"Q(E), E free on [{rational_text(self.lower)}, {end}"
+        end = "oo)" if self.upper is None else f"{rational_excerpt(self.upper)}]"
+        return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
 
 
 Field = Generators | Free
@@ -123,8 +124,7 @@ def _join_roots(
     """(base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
     degree = lcm(first.degree, second.degree)
     if degree > MAX_ROOT:
-        message = f"{first} and {second} together need a root of degree {degree}; the limit is {MAX_ROOT}"
-        raise TooLargeError(message)
+        raise root_too_deep(degree)
     if first.base == second.base or 1 in (first.degree, second.degree):
         base = second.base if first.degree == 1 else first.base
         return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))

@@ -15,6 +15,7 @@ from dpexact.errors import (
     IncompatibleFieldsError,
     IrrationalError,
 )
+from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Free, Generators
 from dpexact.numbers.order import equal, ordered, sign_changes_error
 from dpexact.numbers.quotients import (
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 HASH_BITS = 64
 AT_E = Generators(Fraction(1))
-SHOWN = 60
 
 Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
@@ -140,7 +140,7 @@ class Exact:
     def as_fmpq(self) -> Any:
         """The number as a flint fmpq. Raises: IrrationalError."""
         if self._q is None:
-            message = f"{self._describe()} is not rational; use .enclosure(bits) or .decimal(digits)"
+            message = f"{excerpt(str(self))} is not rational; use .enclosure(bits) or .decimal(digits)"
             raise IrrationalError(message)
         return self._q
 
@@ -228,22 +228,18 @@ class Exact:
         return Exact.of_sums(field, *quotients(quotient, quotient2))
 
     def __add__(self, other: object) -> Exact:
-        """Sum."""
         return self._combine(other, operator.add, added)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Exact:
-        """Difference."""
         return self._combine(other, operator.sub, subtracted)
 
     def __rsub__(self, other: object) -> Exact:
-        """Difference, the other way round."""
         operand = operand_of(other)
         return NotImplemented if operand is NotImplemented else operand - self
 
     def __mul__(self, other: object) -> Exact:
-        """Product."""
         return self._combine(other, operator.mul, multiplied)
 
     __rmul__ = __mul__
@@ -254,21 +250,18 @@ class Exact:
         if operand is NotImplemented:
             return NotImplemented
         if operand._q is not None and not operand._q:
-            message = f"division by zero: {self._describe()} / 0"
+            message = f"division by zero: {excerpt(str(self))} / 0"
             raise DivisionByZeroError(message)
         return self._combine(operand, operator.truediv, divided)
 
     def __rtruediv__(self, other: object) -> Exact:
-        """Quotient, the other way round."""
         operand = operand_of(other)
         return NotImplemented if operand is NotImplemented else operand / self
 
     def __neg__(self) -> Exact:
-        """Minus the number."""
         return self * -1
 
     def __pos__(self) -> Exact:
-        """The number itself."""
         return self
 
     def __abs__(self) -> Exact:
@@ -285,7 +278,6 @@ class Exact:
         return rational_power(self, power.as_fraction())
 
     def __rpow__(self, base: object) -> Exact:
-        """A number to this power."""
         operand = operand_of(base)
         return NotImplemented if operand is NotImplemented else operand**self
 
@@ -305,19 +297,15 @@ class Exact:
         return decide(self, operand, holds)  # type: ignore[arg-type]
 
     def __lt__(self, other: object) -> bool:
-        """Decided order."""
         return self._compare(other, operator.lt, ordered)
 
     def __le__(self, other: object) -> bool:
-        """Decided order."""
         return self._compare(other, operator.le, ordered)
 
     def __gt__(self, other: object) -> bool:
-        """Decided order."""
         return self._compare(other, operator.gt, ordered)
 
     def __ge__(self, other: object) -> bool:
-        """Decided order."""
         return self._compare(other, operator.ge, ordered)
 
     def __eq__(self, other: object) -> bool:
@@ -341,10 +329,6 @@ class Exact:
 
     # -- text --------------------------------------------------------------------------------------------------
 
-    def _describe(self) -> str:
-        text = str(self)
-        return text if len(text) <= SHOWN + 20 else text[:SHOWN] + "..."
-
     def __str__(self) -> str:
         """Text of the grammar of `exact`: exact(str(x)) == x (a free E is written E)."""
         from dpexact.numbers.text import text_of
@@ -352,8 +336,7 @@ class Exact:
         return text_of(self)
 
     def __repr__(self) -> str:
-        """exact('...')."""
-        return f"exact({self._describe()!r})"
+        return f"exact({excerpt(str(self))!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its field and its integer parts."""

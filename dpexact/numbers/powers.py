@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
+from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.generators import Generators, T, U
 from dpexact.numbers.number import Exact
 from dpexact.numbers.quotients import raised
-from dpexact.numbers.radicals import MAX_ROOT, normal_root, rational_text
+from dpexact.numbers.radicals import MAX_ROOT, normal_root, root_too_deep
 from dpexact.numbers.sizes import check_rational_power
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ class LogSum:
         for power in self.logs.values():
             degree = lcm(degree, power.denominator)
         if degree > MAX_ROOT:
-            message = f"a root of degree {rational_text(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
-            raise TooLargeError(message)
+            raise root_too_deep(degree)
         for number, power in self.logs.items():
             whole, rest = divmod(power, 1)
             check_rational_power(number, int(whole))
@@ -87,7 +87,8 @@ def log_of_term(number: Exact) -> LogSum | None:
         message = f"a logarithm, and a fractional power, needs a positive number, got {number!r}"
         raise ParameterError(message)
     ((i, j), top), ((k, m), bottom) = next(iter(num.items())), next(iter(den.items()))
-    logs = {Fraction(top, bottom): Fraction(1)}
+    coefficient = Fraction(top, bottom)
+    logs = {} if coefficient == 1 else {coefficient: Fraction(1)}
     if j != m:
         logs[generators.base] = logs.get(generators.base, Fraction(0)) + Fraction(j - m, generators.degree)
     return LogSum(generators.exponent * (i - k), logs)
@@ -100,7 +101,7 @@ def rational_power(base: Exact, exponent: Fraction) -> Exact:
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
     """
     if base == 0 and exponent < 0:
-        message = f"division by zero: 0 ** ({rational_text(exponent)})"
+        message = f"division by zero: 0 ** ({rational_excerpt(exponent)})"
         raise DivisionByZeroError(message)
     if exponent.denominator == 1:
         power = _integer_power(base, abs(exponent.numerator))
@@ -110,7 +111,7 @@ def rational_power(base: Exact, exponent: Fraction) -> Exact:
     logarithm = log_of_term(base)
     if logarithm is None:
         message = (
-            f"the power {base!r} ** ({rational_text(exponent)}) is not in a field that dpexact decides; "
+            f"the power {base!r} ** ({rational_excerpt(exponent)}) is not in a field that dpexact decides; "
             "only single terms c*exp(r)*b**s have roots"
         )
         raise IncompatibleFieldsError(message)

@@ -18,13 +18,13 @@ from flint import fmpq_poly, fmpz
 from dpexact.errors import TooLargeError
 from dpexact.numbers.generators import AS_IT_IS, CONTEXT, ONE, RATIONALS, Free, Generators, Rewriting, T, join
 from dpexact.numbers.radicals import normal_root
-from dpexact.numbers.sizes import check_product, check_sum_power
+from dpexact.numbers.sizes import check_product, check_sum_power, rational_bits
 
 if TYPE_CHECKING:
     from dpexact.numbers.generators import Field
 
 MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not memory
-MAX_LOG = 10_000_000  # of exp(r): numbers beyond exp(10^7) have millions of digits
+MAX_LOG = 1_000_000  # of exp(r): numbers beyond exp(10^6) have hundreds of thousands of digits
 MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
 
 Quotient = tuple[Any, Any]  # (num, den), polynomials in t and u over the integers
@@ -130,9 +130,11 @@ def _times(first: Any, second: Any) -> Any:
 
 def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
     """(num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
+    rooted = isinstance(field, Generators) and field.degree > 1
     for polynomial in quotient:
-        check_sum_power(polynomial, power)
-    if isinstance(field, Free) or field.degree == 1:
+        root_bits = rational_bits(field.base) if rooted and polynomial.degrees()[1] > 0 else 0  # type: ignore[union-attr]
+        check_sum_power(polynomial, power, root_bits)
+    if not rooted:
         return quotient[0] ** power, quotient[1] ** power
     result = (ONE, ONE)
     for bit in f"{power:b}":

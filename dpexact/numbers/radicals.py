@@ -9,9 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
-from flint import fmpq, fmpz
+from flint import fmpz
 
 from dpexact.errors import TooLargeError
+from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.sizes import check_rational_power
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
@@ -19,12 +20,6 @@ MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
 SMALL_PRIMES = 200  # so many primes are divided out of a radicand
 
 Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
-
-
-def rational_text(value: Fraction) -> str:
-    """The text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
-    text: str = fmpq(value.numerator, value.denominator).str()
-    return text
 
 
 def rational_root(number: Fraction, degree: int) -> Fraction | None:
@@ -102,8 +97,7 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
         if not rest:
             return scale, Fraction(1), Fraction(0)
         if rest.denominator > MAX_ROOT:
-            message = f"a root of degree {rest.denominator} was asked for; the limit is {MAX_ROOT}"
-            raise TooLargeError(message)
+            raise root_too_deep(rest.denominator)
         factor = Fraction(
             _power_factor(base.numerator, rest.denominator), _power_factor(base.denominator, rest.denominator)
         )
@@ -111,6 +105,12 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
             return scale, base, rest
         scale *= factor**rest.numerator
         number, exponent = base / factor**rest.denominator, rest
+
+
+def root_too_deep(degree: int) -> TooLargeError:
+    """The error for a root of too high a degree."""
+    message = f"a root of degree {rational_excerpt(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
+    return TooLargeError(message)
 
 
 def _power_factor(number: int, degree: int) -> int:

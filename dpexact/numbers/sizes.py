@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import TooLargeError
@@ -10,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
-MAX_PRODUCT_WORDS = 1 << 27  # machine words multiplied for one product of sums
+MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
+MAX_PRODUCT_WORK = 1 << 30  # machine words multiplied for it
 CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
 
 
@@ -26,18 +28,22 @@ def rational_bits(number: Any) -> int:
 
 def check_rational_power(number: Any, power: int) -> None:
     """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
-    _refuse_bits(0 if number in (0, 1, -1) else rational_bits(number) * abs(power))
+    bits = sum(int((abs(part) - 1).bit_length()) for part in (number.numerator, number.denominator) if part)
+    _refuse_bits(bits * abs(power))
 
 
-def check_sum_power(polynomial: Any, power: int) -> None:
-    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits."""
+def check_sum_power(polynomial: Any, power: int, root_bits: int = 0) -> None:
+    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
+
+    `root_bits` bounds what one factor adds to a coefficient when powers of u are reduced.
+    """
     terms = len(polynomial)
-    longest = max(int(c.bit_length()) for c in polynomial.coeffs()) + terms.bit_length()
-    grid = 1
-    for degree in polynomial.degrees():
-        grid *= int(degree) * power + 1
+    if terms == 1 and not root_bits and abs(polynomial.leading_coefficient()) == 1:
+        return
+    longest = int((sum(abs(c) for c in polynomial.coeffs()) - 1).bit_length()) + root_bits
+    grid = math.prod(int(degree) * power + 1 for degree in polynomial.degrees())
     count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
-    _refuse_bits(count * (longest * power + 64) if terms > 1 or longest > 2 else 0)
+    _refuse_bits(count * (longest * power + 64))
 
 
 def check_product(first: Any, second: Any) -> None:
@@ -46,7 +52,8 @@ def check_product(first: Any, second: Any) -> None:
     if pairs <= CHEAP_PRODUCT:
         return
     words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
-    if pairs * words > MAX_PRODUCT_WORDS:
+    grid = math.prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
+    if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
         message = (
             f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to {64 * words} bits, "
             "is refused: it would take too long"

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from flint import fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, NumberSyntaxError, TooLargeError
+from dpexact.numbers.excerpt import excerpt, rational_text
 from dpexact.numbers.generators import Free
 from dpexact.numbers.number import Exact
 from dpexact.numbers.powers import LogSum, log_of_term
-from dpexact.numbers.radicals import rational_text
 
 if TYPE_CHECKING:
     from dpexact.numbers.generators import Field
@@ -35,8 +35,7 @@ MAX_TEXT = 1_000_000
 MAX_TOKENS = 50_000
 MAX_DEPTH = 50
 MAX_EXPONENT = 100_000
-MAX_INK = 1 << 26
-SHOWN = 60
+MAX_INK = 1 << 25
 SHORT = 1000  # digits that Python's int reads
 
 _TOKEN = re.compile(
@@ -63,17 +62,15 @@ class _Reader:
                 self.fail("a number, a name, an operator or a parenthesis", match.group(), match.start())
             self.tokens.append((kind, match.group(), match.start()))
             if len(self.tokens) > MAX_TOKENS:
-                message = (
-                    f"number text {_cut(text)!r}: more than {MAX_TOKENS} numbers, names and operators; write it shorter"
-                )
+                message = f"number text {excerpt(text)!r}: more than {MAX_TOKENS} numbers, names and operators"
                 raise TooLargeError(message)
         self.tokens.append(("end", "the end", len(text)))
 
     # -- tokens and limits -------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        place = f"number text {_cut(self.text)!r}, character {position + 1}"
-        message = f"{place}: expected {expected}, got {_cut(came)!r}; {_HINT}"
+        place = f"number text {excerpt(self.text)!r}, character {position + 1}"
+        message = f"{place}: expected {expected}, got {excerpt(came)!r}; {_HINT}"
         raise NumberSyntaxError(message, self.text, position)
 
     def take(self, *marks: str) -> str | None:
@@ -97,9 +94,7 @@ class _Reader:
     def spend(self, value: Exact) -> Exact:
         self.ink += value.bits()
         if self.ink > MAX_INK:
-            message = (
-                f"number text {_cut(self.text)!r}: intermediate results of more than {MAX_INK} bits; write it shorter"
-            )
+            message = f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits"
             raise TooLargeError(message)
         return value
 
@@ -208,7 +203,7 @@ class _Reader:
         return value.as_fraction()
 
     def division_by_zero(self, position: int) -> NoReturn:
-        message = f"number text {_cut(self.text)!r}, character {position + 1}: division by zero"
+        message = f"number text {excerpt(self.text)!r}, character {position + 1}: division by zero"
         raise DivisionByZeroError(message)
 
 
@@ -218,15 +213,11 @@ def _literal(text: str) -> Any:
     whole, _, decimals = mantissa.partition(".")
     size = exponent.lstrip("+-").lstrip("0") or "0"
     if len(size) > len(str(MAX_EXPONENT)) or int(size) > MAX_EXPONENT:
-        message = f"the decimal exponent of {_cut(text)!r} is beyond {MAX_EXPONENT}; numbers that large are refused"
+        message = f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}; numbers that large are refused"
         raise TooLargeError(message)
     shift = (-int(size) if exponent.startswith("-") else int(size)) - len(decimals)
     digits = fmpz(whole + decimals)
     return fmpq(digits * fmpz(10) ** shift) if shift >= 0 else fmpq(digits, fmpz(10) ** -shift)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
 
 
 def _checked(text: str) -> str:
@@ -234,7 +225,7 @@ def _checked(text: str) -> str:
         message = f"number text of {len(text)} characters; the limit is {MAX_TEXT}"
         raise TooLargeError(message)
     if not text.strip():
-        message = f"expected a number, got the empty text {_cut(text)!r}; {_HINT}"
+        message = f"expected a number, got the empty text {excerpt(text)!r}; {_HINT}"
         raise NumberSyntaxError(message, text, 0)
     return text
 
@@ -253,7 +244,7 @@ def number_of_text(text: str) -> Exact:
     value = _Reader(_checked(text)).whole()
     if isinstance(value, LogSum):
         message = (
-            f"number text {_cut(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
+            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
             "write exp(...), or pass it as an epsilon"
         )
         raise NumberSyntaxError(message, text, 0)

@@ -1,0 +1,28 @@
+"""Excerpts: what messages show of numbers and texts that may be of any length."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+SHOWN = 60
+
+
+def excerpt(text: str) -> str:
+    """The text, or its beginning where it is long."""
+    return text if len(text) <= SHOWN + 20 else text[:SHOWN] + "..."
+
+
+def rational_text(value: Fraction) -> str:
+    """The text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    text: str = fmpq(value.numerator, value.denominator).str()
+    return text
+
+
+def rational_excerpt(value: Fraction) -> str:
+    """The text p or p/q, or its beginning."""
+    return excerpt(rational_text(value))
