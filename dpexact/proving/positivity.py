@@ -10,10 +10,10 @@ from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Power, Relation, at_least, greater
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from dpexact.proving.fact import Fact
-    from dpexact.proving.formula import Formula
+    from dpexact.proving.formula import Formula, Sign
 
 LONGEST = 200
 
@@ -31,30 +31,46 @@ class Slacks:
         return expression.substitute({name: self.images[name] for name in expression.names if name in self.images})
 
     def bound(self, relation: Relation) -> None:
-        """Use a relation: one indeterminate in it is written as its bound plus a slack.
+        """Use a relation: an indeterminate that is linear in it, with a number as coefficient, is written by a slack.
 
-        It must be linear with a number as coefficient. A bound of what is a slack already is used if it is higher:
-        s = b + t with b >= 0; or if it is b - a s > 0 for a number a > 0: then s = (b/a) t/(1 + t). Any other relation
-        is passed over: leaving a bound out can only weaken what is shown.
+        x >= b: x = b + s; x <= b: x = b - s. A bound of what is a slack already is used if it is higher, s = b + t
+        with b >= 0, or if it is s < b: then s = b t/(1 + t). Any other relation is passed over: leaving a bound out
+        can only weaken what is shown.
         """
-        expression, strict = self.apply(relation.expression), relation.sign == "> 0"
-        for name in expression.names:
-            if expression.degree(name) != 1 or name in expression.denominator.names:
-                continue
-            leading = expression.coefficient(name, 1).as_fraction()
-            if leading is None:
-                continue
-            rest = expression.coefficient(name, 0) / -leading
-            if relation.sign == "= 0":
-                if name not in self.names and has_sign(expression.denominator, self, strict=True):
-                    return self._put(name, rest)
-            elif leading > 0:
-                if name not in self.names or self._is_higher(name, rest, strict=strict):
-                    return self._put(name, rest + self._slack(strict=strict))
-            elif strict and name in self.names:
+        expression = self.apply(relation.expression)
+        if relation.sign == "= 0" and not has_sign(expression.denominator, self, strict=True):
+            return
+        for name, image in self._images(self._bounds(expression), relation.sign):
+            self.images = {other: value.substitute({name: image}) for other, value in self.images.items()}
+            self.images[name] = image
+            return
+
+    def _images(self, bounds: list[tuple[str, int, Expression]], sign: Sign) -> Iterator[tuple[str, Expression]]:
+        """The ways to write one indeterminate by its bound, the best first; the slack is made when it is taken."""
+        strict = sign == "> 0"
+        if sign == "= 0":
+            yield from ((name, bound) for name, _, bound in bounds)
+            return
+        for name, direction, bound in bounds:
+            if direction > 0 and (name not in self.names or self._is_higher(name, bound, strict=strict)):
+                yield name, bound + self._slack(strict=strict)
+        for name, direction, bound in bounds:
+            if direction < 0 and name not in self.names:
+                yield name, bound - self._slack(strict=strict)
+        for name, direction, bound in bounds:
+            if direction < 0 and strict and name in self.names:
                 t = self._slack(strict=name in self.strict)
-                return self._put(name, rest * t / (1 + t))
-        return None
+                yield name, bound * t / (1 + t)
+
+    def _bounds(self, expression: Expression) -> list[tuple[str, int, Expression]]:
+        """(x, sign of a, b) for each indeterminate x with expression = a (x - b) for a number a; slacks come last."""
+        found = []
+        for name in sorted(expression.names, key=lambda name: (name in self.names, name)):
+            if expression.degree(name) == 1 and name not in expression.denominator.names:
+                leading = expression.coefficient(name, 1).as_fraction()
+                if leading is not None:
+                    found.append((name, 1 if leading > 0 else -1, expression.coefficient(name, 0) / -leading))
+        return found
 
     def _is_higher(self, slack: str, bound: Expression, *, strict: bool) -> bool:
         """Whether s >= bound (or >) says at least as much as what is known of the slack s."""
@@ -67,10 +83,6 @@ class Slacks:
         if strict:
             self.strict.add(name)
         return unchecked_indeterminate(name)
-
-    def _put(self, name: str, image: Expression) -> None:
-        self.images = {other: value.substitute({name: image}) for other, value in self.images.items()}
-        self.images[name] = image
 
 
 def manifest(relation: Relation, given: Iterable[Fact | Formula]) -> None:
