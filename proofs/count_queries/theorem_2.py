@@ -3,7 +3,7 @@
 The bounds delta_1, ..., delta_(D+1) do not fall up to k and do not rise from k on. Theorem 2 of Sadeghi, Asoodeh,
 Calmon (2020), put right: they print "if and only if C_k < C <= C_(k-1)", but at C = C_k both delta_k and delta_(k+1)
 are the largest. Let S_m = sum_{j=0}^{m-1} E^j, T_m = sum_{j=0}^{m-1} E^j (m - j), so that C_m = S_(m+1) / T_m. By
-their Lemma 3 delta_m - delta_(m+1) has the sign of C T_m - S_(m+1) (proofs/count_queries/ lemma_3; the converse is
+their Lemma 3 delta_m - delta_(m+1) has the sign of C T_m - S_(m+1) (proofs/count_queries/lemma_3; the converse is
 that lemma at k and at k - 1). So the statement is, for every t >= 0, that C T_k >= S_(k+1) gives C T_(k+t) >=
 S_(k+t+1), and C T_(k+t) <= S_(k+t+1) gives C T_k <= S_(k+1). Both follow from S_(k+1) T_(k+t) - S_(k+t+1) T_k >= 0,
 which is shown by induction on t.
