@@ -1,0 +1,39 @@
+"""`dpexact ledger`: every claim with its verdict, the evidence re-examined."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.values import print_json, print_lines
+from dpexact.documents.writing import write_text
+from dpexact.ledger.ledger import examine
+from dpexact.ledger.table import load_ledgers
+from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
+
+
+class LedgerFormat(StrEnum):
+    """How the ledger is printed; markdown is the summary of the README."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
+def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: bool) -> int:
+    """Examine, print, write the page if it is wanted; the exit status."""
+    claims = load_ledgers(theory)
+    with long_work("examining the evidence"):
+        result = examine(claims, count_line)
+    end_count_line()
+    if page is not None:
+        write_text(page, page_markdown(claims))
+    match form:
+        case LedgerFormat.json:
+            print_json(ledger_json(result))
+        case LedgerFormat.markdown:
+            print_lines([summary_markdown(claims)])
+        case LedgerFormat.text:
+            print_lines([ledger_text(result)])
+    return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED

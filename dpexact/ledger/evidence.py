@@ -1,0 +1,119 @@
+"""Evidence, re-examined: proofs run, rows audited, certificates checked by the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.audit.auditor import audit_claim
+from dpexact.audit.bundled import bundled_tables
+from dpexact.audit.claim_table import load_claim_table
+from dpexact.certificates.certificate import Certificate, check
+from dpexact.documents.source import read_text
+from dpexact.errors import CertificateError, DocumentError, ParameterError
+from dpexact.ledger.reference import Reference, parse_reference
+from dpexact.proving.failure import ProofError
+from dpexact.proving.library import load_proof, proofs_folder
+
+if TYPE_CHECKING:
+    from dpexact.audit.claim_table import ClaimTable
+    from dpexact.ledger.claim import Claim, Verdict
+    from dpexact.proving.proof import ProofRun
+
+FITTING: dict[Verdict, tuple[str, ...]] = {
+    "holds": ("correct", "valid-bound"),
+    "holds-if": ("correct", "valid-bound", "wrong", "violated-bound"),
+    "refuted": ("wrong", "violated-bound"),
+    "misprint": ("wrong", "violated-bound"),
+    "rounding": ("wrong", "violated-bound", "correct"),
+    "not-checkable": ("undecided",),
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one reference: whether it is sound and fits the verdict, why not, and whether it can refute.
+
+    What can refute a claim: a proof whose conclusions (or the one that is named) contain a counterexample, a row of a
+    claim table that is wrong, a certificate, an argument by hand.
+    """
+
+    reference: str
+    supports: bool
+    fault: str
+    refutes: bool
+
+
+@dataclass
+class Examiner:
+    """Examines references; each proof runs once and each table is read once."""
+
+    proofs: dict[str, ProofRun | str] = field(default_factory=dict)
+    tables: dict[str, ClaimTable] = field(default_factory=dict)
+
+    def examine(self, claim: Claim, text: str) -> Finding:
+        """Look one reference of a claim up and decide whether it supports the verdict."""
+        reference = parse_reference(text)
+        fault, refutes = "is no reference", True
+        if reference is not None:
+            match reference.kind:
+                case "proof":
+                    fault, refutes = self._proof(reference)
+                case "audit":
+                    fault = self._row_fault(reference, claim)
+                case "certificate":
+                    fault = _certificate_fault(reference)
+                case "hand":
+                    fault = ""
+        return Finding(text, not fault, fault, refutes)
+
+    def _proof(self, reference: Reference) -> tuple[str, bool]:
+        """The fault of a proof, and whether it shows a counterexample."""
+        if reference.name not in self.proofs:
+            self.proofs[reference.name] = _run(reference.name)
+        outcome = self.proofs[reference.name]
+        if isinstance(outcome, str):
+            return outcome, False
+        chosen = [checked for checked in outcome.conclusions if reference.part in ("", checked.step.name)]
+        if not chosen:
+            names = ", ".join(checked.step.name for checked in outcome.conclusions)
+            return f"has no conclusion {reference.part}, only {names}", False
+        assumed = [item.text for checked in chosen for item in checked.fact.rests_on if item.kind == "assumed"]
+        fault = f"rests on an assumption: {assumed[0]}" if assumed else ""
+        return fault, any(checked.kind == "Counterexample" for checked in chosen)
+
+    def _row_fault(self, reference: Reference, claim: Claim) -> str:
+        name, slash, row_id = reference.name.rpartition("/")
+        table = self._table(name if slash else claim.paper)
+        if table is None:
+            return f"there is no claim table {name or claim.paper}"
+        for row, place in zip(table.claims, table.places, strict=True):
+            if row.id == row_id:
+                verdict, fitting = audit_claim(table, row, place).judgement.verdict, FITTING[claim.verdict]
+                return "" if verdict in fitting else f"is {verdict}, expected {' or '.join(fitting)}"
+        return f"the table {Path(table.file).stem} has no row {row_id}"
+
+    def _table(self, name: str) -> ClaimTable | None:
+        if name not in self.tables:
+            for path in bundled_tables():
+                if path.stem == name:
+                    self.tables[name] = load_claim_table(path)
+        return self.tables.get(name)
+
+
+def _run(name: str) -> ProofRun | str:
+    """An accepted proof, or why there is none."""
+    try:
+        return load_proof(name).run()
+    except (ParameterError, ProofError) as error:
+        return f"is not accepted: {error}"
+
+
+def _certificate_fault(reference: Reference) -> str:
+    path = Path(proofs_folder() / "certificates" / f"{reference.name}.json")
+    try:
+        check(Certificate.from_json(read_text(path)))
+    except (CertificateError, DocumentError) as error:
+        return f"is not accepted: {error}"
+    return ""
