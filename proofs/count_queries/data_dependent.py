@@ -35,6 +35,7 @@ from dpexact.proving import (
     Recursive,
     Telescoping,
     at_least,
+    constant,
     equal,
     greater,
     indeterminates,
@@ -75,7 +76,7 @@ proof.define(
 proof.define("bound", at_least(b, q), "b is a bound of q")
 proof.define("event", at_least(d + E * (f + e), a), "a = A_t, f = A_(t+1), d = delta, e = eta, for t < m")
 proof.define("next_event", at_least(b, f), "b is a bound of A_(t+1)")
-proof.define("drift", Recursive("w", "j", 0, 0, E * w + g), "w_j: a bound of |u| after j steps")
+proof.define("drift", Recursive("w", "j", 0, constant(0), E * w + g), "w_j: a bound of |u| after j steps")
 
 
 @proof.step
@@ -92,7 +93,7 @@ def step_of_the_chain(loss: Fact, bound: Fact, base_positive: Fact) -> Combinati
 
 @proof.conclusion
 def end_of_the_chain(chain: Fact, j_whole: Fact, j_range: Fact, Y_power: Fact) -> ClosedForm:
-    """After j steps the bound is E^j s + x S_j: s = 0 outwards, s = C inwards; backwards the first is C, the last E^j s."""
+    """After j steps it is E^j s + x S_j: s = 0 outwards, s = C inwards; backwards, C at the start is at most that."""
     return ClosedForm(chain, Y * s + x * powers_at(Y), (j_whole, j_range, Y_power))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dpexact import exact
 from dpexact.count_queries import printed_design
 from dpexact.proving import (
     Combination,
@@ -125,8 +126,8 @@ def counterexample() -> Counterexample:
 
     def event_keeps(ratio: int, eta: Fraction, reach: int) -> bool:
         design = printed_design(ratio, eta, reach)
-        law = {reach + 1: 0, -reach - 1: 0, **design.noise}
-        excess = sum((law[z] - ratio * law[z - 1] for z in (-2, -1, 1)), start=Fraction(0))
+        law = {-reach - 1: exact(0), **design.noise}
+        excess = sum((law[z] - ratio * law[z - 1] for z in (-2, -1, 1)), start=exact(0))
         return bool(excess <= (2 * reach + 1) * design.delta)
 
     instance = {"ratio": 5, "eta": Fraction(1, 29), "reach": 2}
