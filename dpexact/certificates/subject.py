@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
@@ -78,9 +79,21 @@ def _reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
             return exact(int(terms, 16))
-        return sum((int(c, 16) * t**i * u**j for c, i, j in terms), exact(0))
+        return sum((int(c, 16) * power(i, j) for c, i, j in terms), exact(0))
 
-    return lambda quotient: value(quotient[0]) / value(quotient[1])
+    @cache
+    def power(i: int, j: int) -> Exact:
+        return t**i * u**j
+
+    known: dict[str, Exact] = {}  # by what is written: rows repeat their weights
+
+    def number(quotient: Sequence[Any]) -> Exact:
+        written = str(quotient)
+        if written not in known:
+            known[written] = value(quotient[0]) / value(quotient[1])
+        return known[written]
+
+    return number
 
 
 def _fraction(parts: Sequence[str]) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -86,6 +87,32 @@ def test_text_and_dictionary_are_read_alike() -> None:
         == check(json.dumps(json.loads(text), indent=3))
         == json.loads(text)["statement"]
     )
+
+
+def test_the_example_of_the_documentation_is_proved() -> None:
+    page = (FOLDER.parent.parent / "docs" / "certificate-format.md").read_text(encoding="utf-8")
+    start = page.index('    {"digest": ')
+    assert check(page[start : page.index("\n\n", start)])["exp_epsilon"] == ["3", "1"]
+
+
+def test_every_rejection_is_documented() -> None:
+    page = (FOLDER.parent.parent / "docs" / "certificate-format.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"`([a-z-]+)`", page[page.index("## Rejections") : page.index("## An example")]))
+    raised = {name for file in FOLDER.glob("*.py") for name in checks_of(file)}
+    assert raised == listed
+
+
+def checks_of(file: Path) -> set[str]:
+    """The names of checks: first arguments of Rejected, last ones of position, first items of what demands yields."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Rejected":
+            found |= {part.value for part in node.args[:1] if isinstance(part, ast.Constant)}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "position":
+            found |= {part.value for part in node.args[2:] if isinstance(part, ast.Constant)}
+        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            found |= {part.value for part in node.value.elts[:1] if isinstance(part, ast.Constant)}
+    return {str(name) for name in found} | ({"format", "digest"} if file.stem == "document" else set())
 
 
 def test_a_description_names_the_claim() -> None:
