@@ -130,11 +130,12 @@ def _times(first: Any, second: Any) -> Any:
 
 def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
     """(num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
-    rooted = isinstance(field, Generators) and field.degree > 1
+    root = None
+    if isinstance(field, Generators) and field.degree > 1:
+        root = field.degree, rational_bits(field.base)
     for polynomial in quotient:
-        root_bits = rational_bits(field.base) if rooted and polynomial.degrees()[1] > 0 else 0  # type: ignore[union-attr]
-        check_sum_power(polynomial, power, root_bits)
-    if not rooted:
+        check_sum_power(polynomial, power, root)
+    if root is None:
         return quotient[0] ** power, quotient[1] ** power
     result = (ONE, ONE)
     for bit in f"{power:b}":

@@ -32,16 +32,19 @@ def check_rational_power(number: Any, power: int) -> None:
     _refuse_bits(bits * abs(power))
 
 
-def check_sum_power(polynomial: Any, power: int, root_bits: int = 0) -> None:
+def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = None) -> None:
     """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
 
-    `root_bits` bounds what one factor adds to a coefficient when powers of u are reduced.
+    `root` is (degree, bits) of the root u: powers of u are reduced below the degree, and each reduction may add the
+    bits to a coefficient.
     """
+    t_degree, u_degree = (int(degree) for degree in polynomial.degrees())
+    root_degree, root_bits = root if root is not None and u_degree > 0 else (u_degree * power + 1, 0)
     terms = len(polynomial)
     if terms == 1 and not root_bits and abs(polynomial.leading_coefficient()) == 1:
         return
     longest = int((sum(abs(c) for c in polynomial.coeffs()) - 1).bit_length()) + root_bits
-    grid = math.prod(int(degree) * power + 1 for degree in polynomial.degrees())
+    grid = (t_degree * power + 1) * min(u_degree * power + 1, root_degree)
     count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
     _refuse_bits(count * (longest * power + 64))
 

@@ -68,8 +68,15 @@ def _log_sum(value: Any) -> LogSum:
 
 
 def to_sympy(number: Exact) -> Any:
-    """The number as a SymPy expression; a free E becomes the positive symbol E."""
-    import sympy
+    """The number as a SymPy expression; a free E becomes the positive symbol E.
+
+    Raises: ModuleNotFoundError without SymPy.
+    """
+    try:
+        import sympy
+    except ModuleNotFoundError:
+        message = "to_sympy needs SymPy, which is not installed: pip install 'dpexact[symbolic]'"
+        raise ModuleNotFoundError(message, name="sympy") from None
 
     field, num, den = number.parts()
 

@@ -1,0 +1,87 @@
+"""Roots of rationals: normal form and common fields, against integer arithmetic and prime exponents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpexact import IncompatibleFieldsError, TooLargeError, exact
+from dpexact.numbers.radicals import common_radical, normal_root, primitive_power
+
+PRIMES = (2, 3, 5)
+
+
+def from_exponents(exponents: tuple[int, ...]) -> Fraction:
+    """The product of the primes to these exponents."""
+    number = Fraction(1)
+    for prime, exponent in zip(PRIMES, exponents, strict=True):
+        number *= Fraction(prime) ** exponent
+    return number
+
+
+exponent_vectors = st.tuples(*(st.integers(-6, 6) for _ in PRIMES))
+
+
+@given(exponent_vectors)
+def test_primitive_power_divides_out_the_gcd_of_the_prime_exponents(exponents: tuple[int, ...]) -> None:
+    number = from_exponents(exponents)
+    base, power = primitive_power(number)
+    assert base**power == number
+    assert abs(power) == gcd(*exponents)
+    assert base > 1 or number == 1
+
+
+@given(exponent_vectors, st.integers(-9, 9), st.integers(1, 8))
+def test_normal_root_is_the_same_number_in_lowest_terms(exponents: tuple[int, ...], top: int, bottom: int) -> None:
+    number, exponent = from_exponents(exponents), Fraction(top, bottom)
+    scale, base, rest = normal_root(number, exponent)
+    assert scale**bottom * base ** int(rest * bottom) == number**top
+    assert 0 <= rest < 1
+    assert (rest == 0) == (base == 1) == all(exponent * e % 1 == 0 for e in exponents)
+    degree = rest.denominator  # the order of the root: the least d with number^(top d / bottom) rational
+    assert all((exponent * degree * e) % 1 == 0 for e in exponents)
+
+
+def cyclic(first: tuple[int, ...], n: int, second: tuple[int, ...], m: int) -> bool:
+    """Whether two roots generate a cyclic group modulo the rationals: by trying every combination as generator."""
+    elements = {
+        tuple((Fraction(a * i, n) + Fraction(b * j, m)) % 1 for a, b in zip(first, second, strict=True))
+        for i in range(n)
+        for j in range(m)
+    }
+    return any(
+        len({tuple(k * part % 1 for part in element) for k in range(n * m)}) == len(elements) for element in elements
+    )
+
+
+@given(exponent_vectors, st.integers(2, 6), exponent_vectors, st.integers(2, 6))
+def test_two_roots_have_a_common_field_exactly_when_their_group_is_cyclic(
+    first: tuple[int, ...], n: int, second: tuple[int, ...], m: int
+) -> None:
+    one, two = exact(from_exponents(first)) ** Fraction(1, n), exact(from_exponents(second)) ** Fraction(1, m)
+    if not cyclic(first, n, second, m):
+        with pytest.raises(IncompatibleFieldsError):
+            one + two
+        return
+    total = one + two
+    assert total - two == one
+    assert (one * two) ** (n * m) == from_exponents(first) ** m * from_exponents(second) ** n
+
+
+def test_common_radical_of_roots_of_coprime_order() -> None:
+    found = common_radical((Fraction(2), 2), (Fraction(3), 3))
+    assert found is not None
+    base, degree, (k, c), (k2, c2) = found
+    assert degree == 6
+    assert c**6 * base**k == Fraction(2) ** 3
+    assert c2**6 * base**k2 == Fraction(3) ** 2
+
+
+@pytest.mark.parametrize("text", ["2**(1/1025)", "2**1e-5", "2**(1/31)+2**(1/37)", "sqrt(2**70000+1)"])
+def test_roots_that_are_too_large(text: str) -> None:
+    with pytest.raises(TooLargeError, match="root"):
+        exact(text)

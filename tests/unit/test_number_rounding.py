@@ -1,0 +1,124 @@
+"""Decimals: correctly rounded to every side, with carries, ties, huge and tiny numbers; enclosures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dpexact import IrrationalError, ParameterError, TooLargeError, exact, free_exp_epsilon
+
+# (number, digits, half-even, up, down), by hand
+BY_HAND = [
+    ("0", 3, "0", "0", "0"),
+    ("1", 1, "1", "1", "1"),
+    ("1", 3, "1.00", "1.00", "1.00"),
+    ("1/3", 3, "0.333", "0.334", "0.333"),
+    ("-1/3", 3, "-0.333", "-0.333", "-0.334"),
+    ("2/3", 3, "0.667", "0.667", "0.666"),
+    ("0.125", 2, "0.12", "0.13", "0.12"),
+    ("0.375", 2, "0.38", "0.38", "0.37"),
+    ("-0.125", 2, "-0.12", "-0.12", "-0.13"),
+    ("2.5", 1, "2", "3", "2"),
+    ("3.5", 1, "4", "4", "3"),
+    ("9.99", 2, "10", "10", "9.9"),
+    ("9.95", 2, "10", "10", "9.9"),
+    ("9.85", 2, "9.8", "9.9", "9.8"),
+    ("-9.99", 2, "-10", "-9.9", "-10"),
+    ("99.96", 3, "100", "100", "99.9"),
+    ("0.0999", 2, "0.10", "0.10", "0.099"),
+    ("0.99999", 3, "1.00", "1.00", "0.999"),
+    ("123456", 3, "1.23e+5", "1.24e+5", "1.23e+5"),
+    ("123456", 6, "123456", "123456", "123456"),
+    ("123456", 8, "123456.00", "123456.00", "123456.00"),
+    ("999999", 2, "1.0e+6", "1.0e+6", "9.9e+5"),
+    ("0.00000012345", 2, "1.2e-7", "1.3e-7", "1.2e-7"),
+    ("0.0000012345", 2, "0.0000012", "0.0000013", "0.0000012"),
+    ("1e-100000", 4, "1.000e-100000", "1.000e-100000", "1.000e-100000"),
+    ("1e100000", 1, "1e+100000", "1e+100000", "1e+100000"),
+    ("1e100000 - 1", 3, "1.00e+100000", "1.00e+100000", "9.99e+99999"),
+    ("-1e-100000", 2, "-1.0e-100000", "-1.0e-100000", "-1.0e-100000"),
+]
+
+
+@pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), BY_HAND)
+def test_rationals_by_hand(text: str, digits: int, nearest: str, up: str, down: str) -> None:
+    number = exact(text)
+    assert number.decimal(digits) == nearest
+    assert number.decimal(digits, rounding="up") == up
+    assert number.decimal(digits, rounding="down") == down
+    assert abs(exact(nearest) - number) <= abs(number) * Fraction(1, 2 * 10 ** (digits - 1))
+
+
+# first digits of known constants (any table): e, sqrt(2), 2^(1/3), e^2.18
+CONSTANTS = [
+    ("exp(1)", 20, "2.7182818284590452354", "2.7182818284590452354", "2.7182818284590452353"),
+    ("sqrt(2)", 20, "1.4142135623730950488", "1.4142135623730950489", "1.4142135623730950488"),
+    ("-sqrt(2)", 5, "-1.4142", "-1.4142", "-1.4143"),
+    ("2**(1/3)", 15, "1.25992104989487", "1.25992104989488", "1.25992104989487"),
+    ("exp(-1)", 6, "0.367879", "0.367880", "0.367879"),
+    ("exp(1)*1e20", 3, "2.72e+20", "2.72e+20", "2.71e+20"),
+    ("exp(1)*1e-20", 3, "2.72e-20", "2.72e-20", "2.71e-20"),
+    ("10 - exp(-1)*1e-40", 5, "10.000", "10.000", "9.9999"),
+    ("10 + exp(-1)*1e-40", 5, "10.000", "10.001", "10.000"),
+    ("exp(-1)*1e-40 - 10", 3, "-10.0", "-9.99", "-10.0"),
+    ("1/8 + exp(1)*1e-90", 2, "0.13", "0.13", "0.12"),
+    ("1/8 - exp(1)*1e-90", 2, "0.12", "0.13", "0.12"),
+    ("exp(1000000)", 5, "3.0332e+434294", "3.0333e+434294", "3.0332e+434294"),
+    ("exp(-1000000)", 5, "3.2968e-434295", "3.2969e-434295", "3.2968e-434295"),
+]
+
+
+@pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), CONSTANTS)
+def test_irrationals_from_tables(text: str, digits: int, nearest: str, up: str, down: str) -> None:
+    number = exact(text)
+    assert number.decimal(digits) == nearest
+    assert number.decimal(digits, "up") == up
+    assert number.decimal(digits, "down") == down
+
+
+@pytest.mark.parametrize("digits", [0, -1, 10**9, 1.5, True, "3", None])
+def test_numbers_of_digits_that_are_refused(digits: Any) -> None:
+    with pytest.raises(ParameterError, match="digits"):
+        exact("1/3").decimal(digits)
+
+
+@pytest.mark.parametrize("rounding", ["nearest", "UP", "", None])
+def test_roundings_that_are_refused(rounding: Any) -> None:
+    with pytest.raises(ParameterError, match="half-even, up, down"):
+        exact("1/3").decimal(3, rounding)
+
+
+@pytest.mark.parametrize("bits", [-1, 1.5, True, "3", None])
+def test_numbers_of_bits_that_are_refused(bits: Any) -> None:
+    for number in (exact("exp(1)"), exact("1/3")):
+        with pytest.raises(ParameterError, match="bits"):
+            number.enclosure(bits)
+    with pytest.raises(TooLargeError, match="bits"):
+        exact("exp(1)").enclosure(10**9)
+
+
+def test_enclosures() -> None:
+    assert exact("1/3").enclosure(0) == (Fraction(1, 3), Fraction(1, 3))
+    assert exact("sqrt(2)*sqrt(2)").enclosure(5) == (2, 2)
+    for text, square in (("sqrt(2)", 2), ("10**30*sqrt(3)", 3 * 10**60), ("sqrt(5)/10**30", Fraction(5, 10**60))):
+        for bits in (0, 1, 64, 1000):
+            lower, upper = exact(text).enclosure(bits)
+            assert lower**2 < square < upper**2
+            assert upper - lower <= Fraction(1, 2**bits)
+
+
+def test_a_number_that_divides_by_almost_zero_is_enclosed() -> None:
+    tiny = (exact("sqrt(2)") - 1) ** 5000  # about 2^-6358
+    lower, upper = (1 / tiny).enclosure(8)
+    assert upper - lower <= Fraction(1, 256)
+    assert lower < (1 / tiny) < upper
+
+
+def test_a_free_number_has_no_decimal_and_no_enclosure() -> None:
+    e = free_exp_epsilon()
+    for call in (e.decimal, e.enclosure, e.ball, e.as_fraction):
+        with pytest.raises(IrrationalError):
+            call()
+    assert (e - e + 2).decimal(2) == "2.0"

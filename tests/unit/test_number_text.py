@@ -1,0 +1,291 @@
+"""Numbers from text: the grammar, its errors with their place, its limits; and text back."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from dpexact import (
+    DivisionByZeroError,
+    DPExactError,
+    Exact,
+    NumberSyntaxError,
+    ParameterError,
+    TooLargeError,
+    exact,
+    exp_of_epsilon,
+    free_exp_epsilon,
+)
+
+RATIONAL_TEXTS = [
+    ("0.25", "1/4"),
+    (".5", "1/2"),
+    ("5.", "5"),
+    ("1e-10", "1/10000000000"),
+    ("1E+3", "1000"),
+    ("2.50e1", "25"),
+    ("00012/0003", "4"),
+    ("-6/4", "-3/2"),
+    ("- 6 / 4", "-3/2"),
+    ("+1/3", "1/3"),
+    ("1/-3", "-1/3"),
+    ("1/2/3", "1/6"),
+    ("1/3e2", "1/300"),
+    ("1 - 2 - 3", "-4"),
+    ("2 + 3*4", "14"),
+    ("(2 + 3)*4", "20"),
+    ("2--3", "5"),
+    ("----1", "1"),
+    ("-+-+-1", "-1"),
+    ("-2**2", "-4"),
+    ("(-2)**2", "4"),
+    ("2**-3**2", "1/512"),
+    ("2**3**2", "512"),
+    ("2**-1", "1/2"),
+    ("0**0", "1"),
+    ("(4/9)**(3/2)", "8/27"),
+    ("8**(-2/3)", "1/4"),
+    ("sqrt(1/4)", "1/2"),
+    ("sqrt(2)*sqrt(2)", "2"),
+    ("sqrt(0)", "0"),
+    ("exp(0)", "1"),
+    ("exp(log(2))", "2"),
+    ("exp(-ln(2))", "1/2"),
+    ("exp(2*log(3) - log(9/5))", "5"),
+    ("exp(log(8)/3)", "2"),
+    ("exp(log(sqrt(2))*2)", "2"),
+    ("exp(1)/exp(1)", "1"),
+    ("\t 1 /\n 3 ", "1/3"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), RATIONAL_TEXTS)
+def test_rational_texts(text: str, value: str) -> None:
+    assert exact(text).as_fraction() == Fraction(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "same", "shown"),
+    [
+        ("exp(-1)", "1/exp(1)", "1/exp(1)"),
+        ("exp(1)**(1/2)", "exp(1/2)", "exp(1/2)"),
+        ("exp(log(2)*3/2)", "2*sqrt(2)", "2*2**(1/2)"),
+        ("exp(log(exp(3)))", "exp(3)", "exp(3)"),
+        ("exp(1 + log(2)/2)", "exp(1)*2**(1/2)", "exp(1)*2**(1/2)"),
+        ("exp ( 2.18 )", "exp(109/50)", "exp(109/50)"),
+        ("(1+exp(1))/2", "exp(1)/2 + 1/2", "(exp(1) + 1)/2"),
+        ("2*exp(1)/3", "exp(1)/1.5", "2*exp(1)/3"),
+        ("-exp(1)/(1-exp(1/2))", "exp(1)/(exp(1/2)-1)", "exp(1)/(exp(1/2) - 1)"),
+        ("1/(2*exp(1))", "exp(-1)/2", "1/(2*exp(1))"),
+        ("sqrt(2/3)", "2/sqrt(6)", "2*(3/2)**(1/2)/3"),
+        ("1/sqrt(2)", "sqrt(1/2)", "2**(1/2)/2"),
+        ("sqrt(sqrt(2))", "2**0.25", "2**(1/4)"),
+        ("-(1 + sqrt(2))", "-1-sqrt(2)", "-2**(1/2) - 1"),
+    ],
+)
+def test_irrational_texts_and_their_form(text: str, same: str, shown: str) -> None:
+    assert exact(text) == exact(same)
+    assert str(exact(text)) == shown
+    assert exact(shown) == exact(text)
+    assert repr(exact(text)) == f"exact({shown!r})"
+
+
+def test_a_free_e_is_written_e() -> None:
+    e = free_exp_epsilon()
+    assert str((e**2 - 1) / (2 * e + 4)) == "(E**2 - 1)/(2*E + 4)"
+    assert str(-e) == "-E"
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("", 0),
+        ("   ", 0),
+        (".", 0),
+        ("1e", 1),
+        ("1..2", 2),
+        ("1 2", 2),
+        ("1_000", 1),
+        ("0x10", 1),
+        ("1,5", 1),
+        ("2^3", 1),
+        ("2***3", 3),
+        ("1/", 2),
+        ("*1", 0),
+        ("(1", 2),
+        ("1)", 1),
+        ("()", 1),
+        ("exp", 3),
+        ("exp()", 4),
+        ("exp 1", 4),
+        ("sin(1)", 0),
+        ("nan", 0),
+        ("inf", 0),
+        ("E", 0),
+        ("pi", 0),
+        ("\x00", 0),
+        ("1\x00", 1),
+        ("\u0663", 0),
+        ("\uff11", 0),
+        ("\u00bd", 0),
+        ("\u22121", 0),
+        ("log(2)", 0),
+        ("1 + log(2)", 0),
+        ("exp(log(0))", 4),
+        ("exp(log(-1))", 4),
+        ("exp(log(1+exp(1)))", 4),
+        ("exp(log(2)*log(3))", 11),
+        ("exp(1/log(2))", 6),
+        ("exp(log(2)**2)", 10),
+        ("exp(exp(1))", 0),
+        ("exp(sqrt(2))", 0),
+        ("2**sqrt(2)", 1),
+        ("sqrt(log(2))", 0),
+        ("sqrt(-1)", 0),
+        ("__import__('os').system('true')", 11),
+        ("lambda: 1", 6),
+    ],
+)
+def test_texts_that_are_no_numbers_say_where(text: str, position: int) -> None:
+    with pytest.raises(NumberSyntaxError, match=r"expected|logarithm") as caught:
+        exact(text)
+    assert caught.value.position == position
+    assert caught.value.text == text
+
+
+@pytest.mark.parametrize("text", ["1/0", "0/0", "1/(1-1)", "1/(exp(1)-exp(1))", "0**-1", "exp(1/0)", "exp(log(2)/0)"])
+def test_division_by_zero_in_text(text: str) -> None:
+    with pytest.raises(DivisionByZeroError, match="character"):
+        exact(text)
+
+
+@pytest.mark.parametrize("text", ["(-8)**(1/3)", "sqrt(-exp(1))"])
+def test_roots_of_negative_numbers(text: str) -> None:
+    with pytest.raises(ParameterError, match="positive"):
+        exact(text)
+
+
+TOO_LARGE = [
+    "1e999999999",
+    "1e-999999999",
+    "1e100001",
+    "1e" + "9" * 5000,
+    "9" * 1_000_001,
+    "(" * 51 + "1" + ")" * 51,
+    "(" * 100_000,
+    "2**" * 60 + "1",
+    "-" * 200_000 + "1",
+    "1+" * 100_000 + "1",
+    "2**(10**10)",
+    "2**2**2**2**2**2",
+    "2**-1e100000",
+    "2**1e-100000",
+    "exp(1000001)",
+    "exp(-1e8)",
+    "exp(log(2)*1e9)",
+    "exp(log(3)/1e9)",
+    "exp(1)**(10**12)",
+    "exp(1e6)**1000",
+    "sqrt(2)**(10**9)",
+    "(1+exp(1))**(10**6)",
+    "(1+exp(1)+sqrt(2))**(10**5)",
+    "(1+exp(1/7))**1000*(1+exp(1/11))**1000*(1+exp(1/13))**1000",
+    "1e100000*" * 1000 + "1",
+    "exp(1e-1000)+exp(1)",
+    "+".join(f"exp(1/{n})" for n in range(2, 60)),
+    "+".join(f"1/(1+exp(1/{n}))" for n in range(2, 60)),
+]
+
+
+@pytest.mark.parametrize("text", TOO_LARGE, ids=range(len(TOO_LARGE)))
+def test_absurd_sizes_are_refused_fast_with_a_short_message(text: str) -> None:
+    start = time.process_time()
+    with pytest.raises(TooLargeError) as caught:
+        exact(text)
+    assert time.process_time() - start < 2  # an absurd result would take minutes, or all memory
+    assert len(str(caught.value)) < 400
+
+
+LARGE = [
+    "1" * 100_000,
+    "1e100000",
+    "1e-100000",
+    "0." + "3" * 50_000,
+    "1" * 3000 + "/" + "7" * 3000,
+    "1e" + "0" * 6000 + "5",
+]
+
+
+@pytest.mark.parametrize("text", LARGE, ids=range(len(LARGE)))
+def test_long_numbers_are_read_and_written(text: str) -> None:
+    assert exact(str(exact(text))) == exact(text)
+
+
+def test_long_numbers_have_the_value_of_their_digits() -> None:
+    digits = "123456789" * 1000  # more than Python's int reads from text
+    value = 0
+    for digit in digits:
+        value = 10 * value + int(digit)
+    assert exact(digits) == value
+    assert exact("0." + digits) * 10 ** len(digits) == value
+    assert exact("1e" + "0" * 6000 + "5") == 100_000
+
+
+def test_long_sums_are_read() -> None:
+    assert exact("1/3+" * 9000 + "1") == 3001
+    assert exact("exp(1)+" * 3000 + "1") == 3000 * exact("exp(1)") + 1
+    assert exact("1" + " " * 500) == 1
+    assert exact("(" * 49 + "7" + ")" * 49) == 7
+
+
+@given(st.text(alphabet="0123456789.eE+-*/() explogsqrtn", max_size=25))
+@example("2**-3**2")
+@example("1e5/(2-2)")
+def test_any_text_is_a_number_or_an_error_of_dpexact(text: str) -> None:
+    try:
+        number = exact(text)
+    except DPExactError:
+        return
+    assert isinstance(number, Exact)
+    assert exact(str(number)) == number
+
+
+@given(st.from_regex(r"\A[-+]{0,2}[1-9][0-9]?([-+*] ?[-+]?[1-9][0-9]?(\*\*[0-3])?){0,5}\Z"))
+def test_integer_arithmetic_is_that_of_python(text: str) -> None:
+    assert exact(text) == eval(text)  # noqa: S307 - digits and operators only
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("log(2)", "2"),
+        ("ln(6/5)", "6/5"),
+        ("0", "1"),
+        ("1", "exp(1)"),
+        ("2.18", "exp(2.18)"),
+        ("log(2)/2", "sqrt(2)"),
+        ("1+log(3)", "3*exp(1)"),
+        ("1/2 + log(2)/2", "exp(1/2)*sqrt(2)"),
+        ("2*log(3)-log(2)", "9/2"),
+        ("-log(2)", "1/2"),
+        ("log(sqrt(2))", "sqrt(2)"),
+    ],
+)
+def test_epsilons_as_people_write_them(text: str, value: str) -> None:
+    assert exp_of_epsilon(text) == exact(value)
+
+
+def test_epsilon_may_be_a_rational_value() -> None:
+    assert exp_of_epsilon(Fraction(1, 2)) == exact("exp(1/2)")
+    assert exp_of_epsilon(0) == 1
+    assert exp_of_epsilon(exact("1/2")) == exact("exp(1/2)")
+
+
+@pytest.mark.parametrize("text", ["exp(1)", "sqrt(2)", "inf", "", "log(0)", "log(2)*log(3)"])
+def test_epsilons_that_are_none(text: str) -> None:
+    with pytest.raises(NumberSyntaxError):
+        exp_of_epsilon(text)
