@@ -25,9 +25,10 @@ def proofs_folder() -> Path:
 
 
 def proof_names(folder: Path | None = None) -> tuple[str, ...]:
-    """The names of the proofs, such as "count_queries/lemma_4", in order."""
+    """The names of the proofs, such as "count_queries/lemma_4", in order; `certificates/` holds evidence, no proofs."""
     root = folder or proofs_folder()
-    return tuple(sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.py")))
+    paths = (path.relative_to(root) for path in root.glob("*/*.py") if path.parent.name != "certificates")
+    return tuple(sorted(path.with_suffix("").as_posix() for path in paths))
 
 
 def load_proof(name: str, folder: Path | None = None) -> Proof:

@@ -1,0 +1,141 @@
+"""Ledger files: a good one, bad ones named by their fault, the schema, the bundled ones."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from dpexact.errors import DocumentError, ParameterError
+from dpexact.ledger.claim import PAPERS, VERDICTS, Claim
+from dpexact.ledger.reference import Reference, parse_reference
+from dpexact.ledger.table import COLUMNS, REQUIRED, bundled_ledgers, load_ledger, load_ledgers
+
+ROOT = Path(__file__).parent.parent.parent
+FILES = ROOT / "tests" / "vectors" / "ledgers"
+
+BAD = {  # file: (place, a part of the message)
+    "claim-not-text.toml": ("claim[0].claim", "the integer 1"),
+    "claims-not-tables.toml": ("claim[0]", "the integer 1"),
+    "correction-blank.toml": ("claim[0].corrected", "none for refuted"),
+    "correction-missing.toml": ("claim[0].corrected", "none for refuted"),
+    "correction-of-what-holds.toml": ("claim[0].corrected", "one for holds"),
+    "empty-claim.toml": ("claim[0].claim", "an empty cell"),
+    "equation-without-parentheses.toml": ("claim[0].where", "'Equation 36'"),
+    "evidence-empty.toml": ("claim[0].evidence", "a list of 0"),
+    "evidence-not-a-list.toml": ("claim[0].evidence", "the text 'hand: so'"),
+    "evidence-of-no-kind.toml": ("claim[0].evidence", "'see the paper'"),
+    "evidence-without-a-name.toml": ("claim[0].evidence", "'proof:'"),
+    "evidence-without-a-step.toml": ("claim[0].evidence", "'proof:a/b#'"),
+    "missing-evidence.toml": ("claim[0]", "'evidence'"),
+    "missing-format.toml": ("format", "null"),
+    "missing-paper.toml": ("", "the keys format, claim"),
+    "missing-where.toml": ("claim[0]", "'where'"),
+    "no-claims.toml": ("claim", "[[claim]]"),
+    "repeated-id.toml": ("claim[1].id", "'lemma-4' again"),
+    "syntax-error.toml": ("", "TOML"),
+    "unknown-column.toml": ("claim[0]", "'colour'"),
+    "unknown-format-version.toml": ("format", "dpexact-ledger/1"),
+    "unknown-key-at-the-top.toml": ("", "author"),
+    "unknown-paper.toml": ("paper", "'counting'"),
+    "unknown-place.toml": ("claim[0].where", "'Thm. 4'"),
+    "unknown-second-place.toml": ("claim[0].where", "'ibid.'"),
+    "unknown-verdict.toml": ("claim[0].verdict", "'true'"),
+    "verdict-as-float.toml": ("claim[0].verdict", "the float 1.5"),
+}
+SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no data
+    "equation-without-parentheses.toml",
+    "evidence-without-a-step.toml",
+    "repeated-id.toml",
+    "syntax-error.toml",
+    "unknown-place.toml",
+    "unknown-second-place.toml",
+}
+
+
+def schema() -> Any:
+    return json.loads((resources.files("dpexact") / "ledger" / "ledger.schema.json").read_text(encoding="utf-8"))
+
+
+def test_good_ledger() -> None:
+    first, second, third = load_ledger(FILES / "good.toml")
+    assert first == Claim(
+        id="lemma-4",
+        paper="count_queries",
+        where="Lemma 4; Lemma 4 proof",
+        claim="The sequence decreases.",
+        verdict="refuted",
+        evidence=("hand: it does not", "proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"),
+        corrected="It increases.",
+    )
+    assert (second.corrected, second.by_hand, first.by_hand) == ("", True, False)
+    assert third.verdict == "rounding"
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_ledger(name: str) -> None:
+    place, part = BAD[name]
+    with pytest.raises(DocumentError) as caught:
+        load_ledger(FILES / name)
+    assert caught.value.place == place
+    assert part in str(caught.value)
+    assert name in caught.value.file
+
+
+def test_every_bad_ledger_is_listed() -> None:
+    assert {path.name for path in FILES.glob("*.toml")} == {*BAD, "good.toml"}
+
+
+def test_the_schema_agrees_with_the_reader() -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    accepted = set()
+    for path in sorted(FILES.glob("*.toml")):
+        if path.name != "syntax-error.toml" and validator.is_valid(tomllib.loads(path.read_text(encoding="utf-8"))):
+            accepted.add(path.name)
+    assert accepted == {"good.toml"} | SCHEMA_DOES_NOT_SEE - {"syntax-error.toml"}
+
+
+def test_the_schema_names_the_same_words() -> None:
+    claim = schema()["$defs"]["claim"]
+    assert set(claim["properties"]) == set(COLUMNS)
+    assert set(claim["required"]) == set(REQUIRED)
+    assert tuple(claim["properties"]["verdict"]["enum"]) == VERDICTS
+    assert tuple(schema()["properties"]["paper"]["enum"]) == PAPERS
+
+
+def test_bundled_ledgers_are_named_by_their_paper() -> None:
+    for path in bundled_ledgers():
+        assert {claim.paper for claim in load_ledger(path)} == {path.stem}
+        jsonschema.validate(tomllib.loads(path.read_text(encoding="utf-8")), schema())
+
+
+def test_ledgers_of_one_paper_or_of_all() -> None:
+    count_queries = load_ledgers("count_queries")
+    assert {claim.paper for claim in count_queries} == {"count_queries"}
+    assert set(count_queries) <= set(load_ledgers())
+    with pytest.raises(ParameterError, match="count_queries"):
+        load_ledgers("counting")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("proof:a/b", Reference("proof", "a/b")),
+        ("proof: a/b#c", Reference("proof", "a/b", "c")),
+        ("audit:t/r", Reference("audit", "t/r")),
+        ("certificate:x", Reference("certificate", "x")),
+        ("hand: because 1 + 1 = 2 # so", Reference("hand", "because 1 + 1 = 2 # so")),
+        ("hand:", None),
+        ("proof:#c", None),
+        ("audit:r#x", None),
+        ("book: chapter 1", None),
+        ("", None),
+    ],
+)
+def test_reference(text: str, expected: Reference | None) -> None:
+    assert parse_reference(text) == expected
