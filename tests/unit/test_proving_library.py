@@ -1,0 +1,116 @@
+"""Loading and running proofs by name, and what `prove` prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dpexact.cli import prove as command
+from dpexact.cli.values import Format
+from dpexact.errors import ParameterError
+from dpexact.proving import ProofError, library, load_proof, proof_names
+
+ROOT = Path(__file__).parent.parent.parent
+
+GOOD = '''"""E > 0 for E >= 1."""
+
+from dpexact.proving import Fact, Manifest, Proof, at_least, greater, indeterminates
+
+(E,) = indeterminates("E")
+proof = Proof(__doc__)
+proof.assume("E_range", at_least(E, 1), "E is large enough")
+
+
+@proof.conclusion
+def positive(E_range: Fact) -> Manifest:
+    """E > 0."""
+    return Manifest(greater(E), (E_range,))
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    theory = tmp_path / "theory"
+    theory.mkdir()
+    for name, text in {
+        "good": GOOD,
+        "other_statement": GOOD.replace("Proof(__doc__)", 'Proof("E = 0")'),
+        "no_statement": GOOD.partition("\n")[2],
+        "no_proof": '"""Nothing."""\n',
+        "broken": GOOD + "\nraise KeyError(1)\n",
+        "late": GOOD + '\nproof.cite("late", "a theorem")\n',
+        "twice": GOOD + "\nproof.conclusion(positive)\n",
+        "silent": GOOD.replace('    """E > 0."""\n', ""),
+    }.items():
+        (theory / f"{name}.py").write_text(text, encoding="utf-8")
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "certificates" / "script.py").write_text("raise RuntimeError\n", encoding="utf-8")
+    monkeypatch.setattr(library, "proofs_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def test_names_in_a_folder(folder: Path) -> None:
+    assert "theory/good" in proof_names(folder)
+    assert not [name for name in proof_names(folder) if name.startswith("certificates")]
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("other_statement", "statement"),
+        ("no_statement", "statement"),
+        ("no_proof", "file"),
+        ("broken", "file"),
+        ("late", "hypothesis"),
+        ("twice", "name"),
+        ("silent", "text"),
+    ],
+)
+def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
+    with pytest.raises(ProofError) as caught:
+        load_proof(f"theory/{name}", folder)
+    assert caught.value.check == check
+
+
+@pytest.mark.parametrize("name", ["theory/absent", "theory/good.py", "../theory/good", "good", ""])
+def test_unknown_names(folder: Path, name: str) -> None:
+    with pytest.raises(ParameterError, match="theory/good"):
+        load_proof(name, folder)
+
+
+def test_a_run_says_what_it_rests_on(folder: Path) -> None:
+    run = load_proof("theory/good", folder).run()
+    assert [item.name for item in run.resting("assumed")] == ["E_range"]
+    assert run.resting("definition") == ()
+    assert [checked.step.name for checked in run.conclusions] == ["positive"]
+
+
+def test_prove_prints_assumptions_loudly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert folder.is_dir()
+    assert command.run(["theory/good"], Format.text) == 0
+    text = capsys.readouterr().out
+    assert "ASSUMES E_range: E is large enough" in text
+    assert "assumes nothing" not in text
+
+
+def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert folder.is_dir()
+    assert command.run(["theory/no_proof", "theory/good"], Format.json) == 1
+    rejected, proved = json.loads(capsys.readouterr().out)
+    assert (rejected["name"], rejected["verdict"], rejected["check"]) == ("theory/no_proof", "rejected", "file")
+    assert (proved["verdict"], proved["statement"]) == ("proved", "E > 0 for E >= 1.")
+    assert proved["steps"][0]["evidence"] == "Manifest"
+    assert proved["steps"][0]["formula"] == "E > 0"
+    assert proved["rests_on"] == [
+        {"name": "E_range", "kind": "assumed", "text": "E is large enough", "formula": "E >= 1"}
+    ]
+
+
+def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.run([], Format.json) == 0
+    proved = json.loads(capsys.readouterr().out)
+    paths = {path.relative_to(ROOT / "proofs").with_suffix("").as_posix() for path in (ROOT / "proofs").glob("*/*.py")}
+    assert {item["name"] for item in proved} == {path for path in paths if not path.startswith("certificates/")}
+    assert "count_queries/lemma_4" in paths
