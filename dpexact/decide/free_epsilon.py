@@ -106,6 +106,8 @@ def _product(signed: list[Any]) -> Any:
         seen.add(key)
         product *= part / part.gcd(product)
         if product.degree() > MAX_DEGREE:
-            message = f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
+            message = (
+                f"verify with a free E: the outcomes of one pair have more than {MAX_DEGREE} sign changes to isolate"
+            )
             raise TooLargeError(message)
     return product

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def _no_truth_value(name: str) -> NoReturn:
-    message = f"a verdict has no truth value (this one is {name}); look at .proved, or match on Proved, Refuted, Undecided"
+    message = (
+        f"a verdict has no truth value (this one is {name}); look at .proved, or match on Proved, Refuted, Undecided"
+    )
     raise VerdictError(message)
 
 
