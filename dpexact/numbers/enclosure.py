@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DivisionByZeroError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import Exact, exact, operand_of
+from dpexact.numbers.exact import exact, operand_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,8 +64,7 @@ class Enclosure:
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
         bounds = self.refine(4 * digits + START_BITS)
-        low = Exact.of_rational(bounds.lower).decimal(digits, "down")
-        return f"[{low}, {Exact.of_rational(bounds.upper).decimal(digits, 'up')}]"
+        return _brackets(bounds.lower, bounds.upper, digits)
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
@@ -131,7 +130,7 @@ class Enclosure:
                 break
             difference = difference.refine(bits)
         message = (
-            f"undecided: the difference lies in [{_short(difference.lower)}, {_short(difference.upper)}]; "
+            f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
             "the numbers may be equal; compare with a number further away or .refine(bits)"
         )
         raise UndecidedError(message, difference.lower, difference.upper)
@@ -165,9 +164,9 @@ class Enclosure:
 
     def __repr__(self) -> str:
         """Both bounds, rounded outwards."""
-        low = Exact.of_rational(self.lower).decimal(12, "down")
-        return f"Enclosure[{low}, {Exact.of_rational(self.upper).decimal(12, 'up')}]"
+        return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 
-def _short(value: Fraction) -> str:
-    return Exact.of_rational(value).decimal(5)
+def _brackets(lower: Fraction, upper: Fraction, digits: int) -> str:
+    """[lower, upper], rounded outwards."""
+    return f"[{exact(lower).decimal(digits, 'down')}, {exact(upper).decimal(digits, 'up')}]"

@@ -161,6 +161,9 @@ def test_quotients_of_high_degree_that_are_not_cancelled_are_equal_and_hash_alik
     assert quotient - total == 0
     assert quotient / total == 1
     assert (quotient - total).is_rational()
+    reciprocal = 1 / (HALF_LINE**5000 + 1)
+    assert (reciprocal - reciprocal).is_rational()
+    assert reciprocal / reciprocal == 1
 
 
 def test_what_a_free_e_does_not_go_with() -> None:
