@@ -14,11 +14,11 @@ from dpexact.proving.proof import Proof
 def proofs_folder() -> Path:
     """The folder of the proofs. Raises: DocumentError where there is none."""
     package = Path(str(resources.files("dpexact")))
-    for folder in (package / "proving" / "library", package.parent / "proofs"):
+    for folder in (package / "proving" / "proofs", package.parent / "proofs"):
         if folder.is_dir():
             return folder
     message = (
-        f"{package}: expected the proofs in proving/library or in ../proofs, got neither; "
+        f"{package}: expected the proofs in proving/proofs or in ../proofs, got neither; "
         "install dpexact from its wheel or work in a checkout"
     )
     raise DocumentError(message, str(package))
