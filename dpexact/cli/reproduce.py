@@ -1,0 +1,57 @@
+"""`dpexact reproduce`: the figures of a paper drawn again, with the data behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dpexact.cli.outcome import HOLDS
+from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.documents.writing import write_text
+from dpexact.errors import DocumentError, ParameterError
+
+PAPERS = ("count_queries",)
+
+
+def run(paper: str, out: str, form: Format) -> int:
+    """Write every figure as CSV, SVG and PNG into the directory, print the paths; the exit status.
+
+    Raises: ParameterError for a paper without figures; DocumentError for a directory that cannot be made.
+    """
+    if paper not in PAPERS:
+        message = f"reproduce: expected one of {', '.join(PAPERS)}, got {paper!r}"
+        raise ParameterError(message)
+    directory = _directory(out)
+    with long_work("computing and drawing the figures"):
+        written = _write(directory)
+    end_count_line()
+    if form is Format.json:
+        print_json({"paper": paper, "files": [str(path) for path in written]})
+    else:
+        print_lines([str(path) for path in written])
+    return HOLDS
+
+
+def _write(directory: Path) -> list[Path]:
+    from dpexact.count_queries.drawing import draw, table
+    from dpexact.count_queries.figures import figures
+
+    written = []
+    for number, figure in enumerate(figures()):
+        count_line(number, 4, figure.name)
+        data, *drawings = (directory / f"{figure.name}{suffix}" for suffix in (".csv", ".svg", ".png"))
+        write_text(data, table(figure))
+        for path in drawings:
+            draw(figure, path)
+        written += [data, *drawings]
+    return written
+
+
+def _directory(out: str) -> Path:
+    directory = Path(out)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{out}: expected a directory that can be written, got: {error.strerror}; choose another --out"
+        raise DocumentError(message, out) from None
+    return directory
