@@ -176,5 +176,5 @@ class Cases:
         if self.first.rests_on & self.second_premise.rests_on or self.second.rests_on & self.first_premise.rests_on:
             raise ProofError("each fact may rest on its own premise only", "cases")
         for premise in (self.first_premise, self.second_premise):
-            if [item.kind for item in premise.rests_on] != ["premise"]:
+            if [(item.kind, item.formula) for item in premise.rests_on] != [("premise", premise.formula)]:
                 raise ProofError(f"{premise.name}: expected a hypothesis of the kind premise", "cases")

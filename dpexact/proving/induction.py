@@ -103,9 +103,9 @@ class Induction:
 
     @property
     def discharged(self) -> frozenset[Hypothesis]:
-        """The bounds of k in the step: they are shown by what is given for the conclusion."""
-        kept = {fact.formula for fact in self.given}
-        return frozenset(item for item in self._step_bounds() if item.formula not in kept)
+        """The bounds of k that the step alone rests on: they are shown by what is given for the conclusion."""
+        kept = frozenset(item for fact in (self.base, *self.given) for item in fact.rests_on)
+        return self._step_bounds() - kept
 
     def check(self) -> None:
         """Check base, step, signs, and what they rest on. Raises: ProofError."""

@@ -71,20 +71,20 @@ class Instance:
 
     def _holds(self, formula: Formula) -> bool:
         """Whether a hypothesis of the fact holds for the new values too."""
-        replaced = mentioned(formula) & self.values.keys()
+        changed = self._changed()
+        if not mentioned(formula) & changed:
+            return True
         match formula:
             case Relation():
-                if not mentioned(formula) & self._changed():
-                    return True
                 return is_manifest(shifted_relation(formula, self.values, self._definitions()), self.given)
             case Whole(name):
-                return name not in self.values or is_whole(constant(0) + self.values[name], self.given)
+                return name in self.values and is_whole(constant(0) + self.values[name], self.given)
             case Power(_, _, index) | Terms(_, _, index, _, _) | Recursive(_, index, _, _, _) | Every(_, index, _, _):
-                return replaced <= {index}
-            case Term():
-                return not replaced
+                return mentioned(formula) & changed <= about(index, self._definitions())
+            case Term(_, place, value):
+                return not {*place.names, *value.names} & changed
             case _:
-                return True
+                return False
 
     def _changed(self) -> frozenset[str]:
         """The indeterminates that get another meaning."""

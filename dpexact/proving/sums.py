@@ -43,10 +43,11 @@ class Telescoping:
         j, lower, upper = self.formula.index, self.formula.lower, self.formula.upper
         bound = about(j, self.given)
         outside = {*lower.names, *upper.names, *self.formula.value.names}
-        below = {*self.formula.summand.denominator.names, *self.antidifference.denominator.names}
-        if bound & (outside | below):
-            message = f"{j} and its powers may occur only in numerators of the summand and of the antidifference"
-            raise ProofError(message, "sum")
+        if bound & outside:
+            raise ProofError(f"{j} and its powers may occur only inside the sum", "sum")
+        for part in (self.formula.summand, self.antidifference):
+            if not _is_defined(part.denominator, j, bound):
+                raise ProofError(f"the denominator of {part} may vanish for some {j}", "sum")
         if Whole(j) not in formulas(self.given, Whole) or not all(is_whole(end, self.given) for end in (lower, upper)):
             raise ProofError(f"{j}, {lower} and {upper} have to be integers", "sum")
         if not is_manifest(at_least(upper, lower - 1), self.given):
@@ -60,6 +61,12 @@ class Telescoping:
 
     def _at(self, value: Expression) -> Expression:
         return shifted(self.antidifference, {self.formula.index: value}, self.given)
+
+
+def _is_defined(denominator: Expression, index: str, bound: frozenset[str]) -> bool:
+    """Whether a denominator depends on the index by a factor E^(m j) only, and so vanishes for no value of it."""
+    parts = {tuple((name, n) for name, n in monomial.items() if name in bound) for monomial, _ in denominator.terms()}
+    return len(parts) == 1 and all(name != index for name, _ in parts.pop())
 
 
 def summed(

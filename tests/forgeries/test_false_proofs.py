@@ -341,6 +341,22 @@ def test_sum_whose_upper_end_may_lie_below_the_lower() -> None:
     assert failed_step(backwards) == "sum"
 
 
+def test_sum_of_negative_powers() -> None:
+    """1/Y = E^-j has a denominator that vanishes nowhere; 1/(Y - E) = 1/(E^j - E) has one that vanishes at j = 1."""
+
+    def quotient(denominator: Any) -> str:
+        value = (1 - 1 / X) / (1 - 1 / E)
+
+        def total(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
+            formula = Sum(1 / denominator, "j", 0 * k, k - 1, value)
+            return Telescoping(formula, -1 / Y / (1 - 1 / E), (k_whole, k_range, X_power, j_whole, Y_power))
+
+        return failed_step(total)
+
+    assert quotient(Y) == ""
+    assert quotient(Y - E) == "sum"
+
+
 def test_sum_over_a_pole() -> None:
     """1/(j - 1) - 1/j telescopes as a rational function, but the terms for j = 0 and j = 1 do not exist."""
     summand = 1 / (j - 1) - 1 / j
@@ -460,6 +476,32 @@ def test_place_outside_the_range_of_an_inequality() -> None:
     assert place(k + 1) == "substitution"  # k + 1 <= D - 1 is not given; and b has no name there
 
 
+def test_instance_that_changes_an_inequality_about_another_sequence() -> None:
+    """a_j >= X for every j, with X = E^k, says something else for k + 1."""
+
+    def moved(limit: Any) -> str:
+        proof = Proof("a >= limit for another k")
+        for name in ("k_whole", "X_power", "j_whole"):
+            proof.define(name, KNOWN[name])
+        proof.define("bounded", every(at_least(a, limit), j, 1))
+        proof.define("j_range", at_least(j, 1))
+
+        @proof.step
+        def bound(bounded: Fact, j_whole: Fact, j_range: Fact, k_whole: Fact, X_power: Fact) -> Instance:
+            """a >= limit."""
+            return Instance(bounded, {"j": j}, (j_whole, j_range, k_whole, X_power))
+
+        @proof.conclusion
+        def there(bound: Fact, k_whole: Fact, X_power: Fact) -> Instance:
+            """The same for k + 1."""
+            return Instance(bound, {"k": k + 1}, (k_whole, X_power))
+
+        return failed(proof)
+
+    assert moved(x) == ""
+    assert moved(X) == "substitution"
+
+
 # -- cases -----------------------------------------------------------------------------------------------------------
 
 
@@ -490,6 +532,35 @@ def test_cases_that_leave_something_out() -> None:
     assert cases(greater(a), at_least(-a)) == ""
     assert cases(greater(a), greater(-a)) == "cases"  # a = 0
     assert cases(greater(a), at_least(-a), second_case="assumed") == "cases"
+
+
+def test_case_that_is_derived_from_a_stronger_premise() -> None:
+    """a > 0 got from the premise a > 5 does not make a > 5 and a <= 0 all cases."""
+    proof = Proof("a^2 + 1 > 0, badly")
+    proof.suppose("large", greater(a, 5))
+    proof.suppose("second_case", at_least(-a))
+
+    @proof.step
+    def first_case(large: Fact) -> Manifest:
+        """a > 0."""
+        return Manifest(greater(a), (large,))
+
+    @proof.step
+    def above(first_case: Fact) -> Combination:
+        """In the first case."""
+        return Combination(greater(a * a + 1), ((first_case, first_case), (1,)))
+
+    @proof.step
+    def below(second_case: Fact) -> Combination:
+        """In the second case."""
+        return Combination(greater(a * a + 1), ((second_case, second_case), (1,)))
+
+    @proof.conclusion
+    def always(above: Fact, below: Fact, first_case: Fact, second_case: Fact) -> Cases:
+        """In both."""
+        return Cases(above, below, first_case, second_case)
+
+    assert failed(proof) == "cases"
 
 
 # -- optima ----------------------------------------------------------------------------------------------------------

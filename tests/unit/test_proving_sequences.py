@@ -280,3 +280,35 @@ def test_identity_with_equations() -> None:
     Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 9)))).check()
     with pytest.raises(ProofError):
         Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 8)))).check()
+
+
+def test_a_bound_that_the_conclusion_needs_is_not_dropped() -> None:
+    """D >= k, got from D >= k + 1, must not be used to drop D >= k + 1 from what the conclusion rests on."""
+    proof = Proof("D >= k for every k?")
+    proof.define("k_whole", whole(k))
+    proof.define("k_range", at_least(k, 1))
+    proof.define("D_range", at_least(D, 1))
+    proof.define("k_inside", at_least(D, k + 1))
+
+    @proof.step
+    def base(D_range: Fact) -> Manifest:
+        """D >= 1."""
+        return Manifest(at_least(D, 1), (D_range,))
+
+    @proof.step
+    def top(k_inside: Fact) -> Manifest:
+        """D >= k, for k < D."""
+        return Manifest(at_least(D, k), (k_inside,))
+
+    @proof.step
+    def step(k_inside: Fact) -> Manifest:
+        """D >= k + 1, for k < D."""
+        return Manifest(at_least(D, k + 1), (k_inside,))
+
+    @proof.conclusion
+    def claim(base: Fact, step: Fact, k_whole: Fact, k_range: Fact, top: Fact) -> Induction:
+        """D >= k."""
+        return Induction(at_least(D, k), "k", 1, base, 0, step, (k_whole, k_range, top))
+
+    (conclusion,) = proof.run().conclusions
+    assert "k_inside" in {item.name for item in conclusion.fact.rests_on}
