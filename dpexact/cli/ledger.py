@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import print_json, print_lines
@@ -11,14 +10,6 @@ from dpexact.documents.writing import write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
-
-
-class LedgerFormat(StrEnum):
-    """How the ledger is printed; markdown is the summary of the README."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
 
 
 def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: bool) -> int:
