@@ -40,9 +40,11 @@ def fraction(value: Any) -> Fraction:
 
 @given(st.lists(st.tuples(st.sampled_from("+-*/r"), st.integers(2, 9)), max_size=12))
 def test_arithmetic_contains_what_mpmath_computes(steps: list[tuple[str, int]]) -> None:
-    number, value = epsilon_of(2), mp.log(2)
+    number: Enclosure = epsilon_of(2)
+    value = mp.log(2)
     for mark, k in steps:
-        other, real = (epsilon_of(k), mp.log(k)) if k % 2 else (exact(k), mp.mpf(k))
+        other: Any = epsilon_of(k) if k % 2 else exact(k)
+        real = mp.log(k) if k % 2 else mp.mpf(k)
         if mark == "+":
             number, value = number + other, value + real
         elif mark == "-":

@@ -7,6 +7,7 @@ import math
 import pickle
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -199,7 +200,8 @@ def test_other_types_are_unequal_and_unordered() -> None:
     assert number != "1/2"
     assert number != None  # noqa: E711 - the operator is tested
     assert number not in ("1/2", None, [])
-    for other in ("1/2", None, []):
+    others: list[Any] = ["1/2", None, []]
+    for other in others:
         with pytest.raises(TypeError, match="not supported"):
             assert number < other
         with pytest.raises(TypeError):
@@ -214,7 +216,7 @@ def test_infinity_is_the_only_float_that_is_compared() -> None:
         assert math.inf > number
         assert not number >= math.inf
         assert max(number, math.inf) == math.inf
-        assert min([math.inf, number]) is number
+        assert min(math.inf, number) == number
 
 
 def test_sums_signs_and_what_is_not_defined() -> None:
@@ -224,9 +226,10 @@ def test_sums_signs_and_what_is_not_defined() -> None:
     assert +numbers[1] is numbers[1]
     assert abs(-numbers[1]) == numbers[1]
     assert [number.sign() for number in numbers] == [1, 1, -1]
-    for function in (float, int, round, complex):
+    functions: list[Any] = [float, int, round, complex]
+    for function in functions:
         with pytest.raises(TypeError):
-            function(numbers[0])  # type: ignore[operator]
+            function(numbers[0])
     with pytest.raises(TypeError):
         numbers[0] // 1  # type: ignore[operator]
     with pytest.raises(TypeError, match="made by exact"):

@@ -101,7 +101,7 @@ def test_numbers_of_bits_that_are_refused(bits: Any) -> None:
 
 def test_enclosures() -> None:
     assert exact("1/3").enclosure(0) == (Fraction(1, 3), Fraction(1, 3))
-    assert exact("sqrt(2)*sqrt(2)").enclosure(5) == (2, 2)
+    assert exact("sqrt(2)*sqrt(2)").enclosure(5) == (Fraction(2), Fraction(2))
     for text, square in (("sqrt(2)", 2), ("10**30*sqrt(3)", 3 * 10**60), ("sqrt(5)/10**30", Fraction(5, 10**60))):
         for bits in (0, 1, 64, 1000):
             lower, upper = exact(text).enclosure(bits)
