@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.decide.selection import positive_places
 from dpexact.mechanisms.integers import LIMB_BITS, WORD_BITS
-from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.mechanisms.integers import IntegerMatrix
+    from dpexact.numbers.exact import Exact
 
 BLOCK = 1 << 15  # entries handled at a time
 KEPT = 1 << 20  # entries of a matrix whose products with both bounds of E are kept

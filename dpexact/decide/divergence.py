@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from dpexact.decide import arrays
 from dpexact.decide.selection import START_BITS, integer_bounds, positive_places
@@ -43,8 +43,21 @@ def worst_neighbors(
             yield i, others[place], value
 
 
+def worst_pair(
+    mechanism: Mechanism, runs: Iterable[tuple[int, list[int]]], factor: Exact
+) -> tuple[int, int, Exact] | None:
+    """(i, j, divergence) of the first of all pairs that diverges most; None if there is no pair. Guarantee: exact."""
+    if mechanism.stored_integers() is None:
+        runs = _entry_candidates(mechanism, [(i, j) for i, others in runs for j in others], factor)
+    best: tuple[int, int, Exact] | None = None
+    for i, j, value in worst_neighbors(mechanism, runs, factor):
+        if best is None or value > best[2]:
+            best = i, j, value
+    return best
+
+
 def divergence(mechanism: Mechanism, i: int, j: int, factor: Exact) -> Exact:
-    """max over events of P_i(S) - E P_j(S), for two rows. Guarantee: exact."""
+    """Max over events of P_i(S) - E P_j(S), for two rows. Guarantee: exact."""
     return next(worst_neighbors(mechanism, [(i, [j])], factor))[2]
 
 
@@ -102,16 +115,19 @@ def positive_event(mechanism: Mechanism, i: int, j: int, factor: Exact) -> list[
 def _entry_places(mechanism: Mechanism, i: int, j: int, factor: Exact) -> list[int]:
     p, q = mechanism.rows()[i], mechanism.rows()[j]
     if mechanism.is_rational:
-        fractions = ((a.as_fraction(), b.as_fraction()) for a, b in zip(p, q, strict=True))
-        pairs = ((a.numerator * b.denominator, b.numerator * a.denominator) for a, b in fractions)
-        return positive_places(pairs, factor)
+        fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
+        return positive_places(((a.p * b.q, b.p * a.q) for a, b in fractions), factor)
     return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > factor * b]
 
 
 def _entry_divergence(mechanism: Mechanism, i: int, j: int, factor: Exact) -> Exact:
     p, q = mechanism.rows()[i], mechanism.rows()[j]
     places = _entry_places(mechanism, i, j, factor)
-    return exact_sum(p[o] for o in places) - factor * exact_sum(q[o] for o in places)
+    if not (mechanism.is_rational and factor.is_rational()):
+        return exact_sum(p[o] for o in places) - factor * exact_sum(q[o] for o in places)
+    scale = factor.as_fmpq()
+    (a, b), (c, d) = (unreduced_sum(row[o].as_fmpq() for o in places) for row in (p, q))
+    return Exact.of_rational(fmpq(a * d * scale.q - c * b * scale.p, b * d * scale.q))
 
 
 def exceeds(mechanism: Mechanism, i: int, j: int, factor: Exact, delta: Exact) -> bool:
@@ -121,14 +137,31 @@ def exceeds(mechanism: Mechanism, i: int, j: int, factor: Exact, delta: Exact) -
     """
     if not mechanism.is_rational:
         return _entry_divergence(mechanism, i, j, factor) > delta
-    places = _entry_places(mechanism, i, j, factor)
-    chosen = [[mechanism.rows()[k][o].as_fraction() for o in places] for k in (i, j)]
-    unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
-    low_p, low_q = (sum((v.numerator << FIXED_BITS) // v.denominator for v in values) * unit for values in chosen)
-    slack = len(places) * unit
-    if low_p - factor * (low_q + slack) > delta:
+    low, high = _divergence_bounds(mechanism, i, j, factor)
+    if low > delta:
         return True
-    if low_p + slack - factor * low_q <= delta:
+    if high <= delta:
         return False
-    total_p, total_q = (Exact.of_rational(fmpq(*unreduced_sum(values))) for values in chosen)
-    return total_p - factor * total_q > delta
+    return _entry_divergence(mechanism, i, j, factor) > delta
+
+
+def _entry_candidates(mechanism: Mechanism, pairs: list[tuple[int, int]], factor: Exact) -> list[tuple[int, list[int]]]:
+    """The pairs that can diverge most, in their order: rational entries are sifted by bounds in fixed point."""
+    if not mechanism.is_rational or len(pairs) < 2:
+        return [(i, [j]) for i, j in pairs]
+    bounds = [_divergence_bounds(mechanism, i, j, factor) for i, j in pairs]
+    floor = max(low for low, _ in bounds)
+    return [(i, [j]) for (i, j), (_, high) in zip(pairs, bounds, strict=True) if high >= floor]
+
+
+def _divergence_bounds(mechanism: Mechanism, i: int, j: int, factor: Exact) -> tuple[Exact, Exact]:
+    """Bounds of the divergence of two rows of rational entries, from sums in fixed point of 2^-192."""
+    places = _entry_places(mechanism, i, j, factor)
+    unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
+    sums = []
+    for k in (i, j):
+        row = mechanism.rows()[k]
+        chosen = (row[o].as_fmpq() for o in places)
+        sums.append(sum(((value.p << FIXED_BITS) // value.q for value in chosen), fmpz(0)) * unit)
+    slack = len(places) * unit
+    return sums[0] - factor * (sums[1] + slack), sums[0] + slack - factor * sums[1]

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.decide.divergence import divergence, positive_event, worst_neighbors
+from dpexact.decide.divergence import divergence, positive_event, worst_pair
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
@@ -57,16 +57,12 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     factor = _concrete(exp_epsilon, mechanism, neighbors, "worst_case")
-    best: tuple[int, int] | None = None
-    delta = Exact.of_rational(0)
-    for i, j, value in worst_neighbors(mechanism, neighbor_runs(mechanism, neighbors), factor):
-        if best is None or value > delta:
-            best, delta = (i, j), value
-    if best is None:
-        return WorstCase(mechanism, neighbors, factor, delta, None, ())
-    event = tuple(mechanism.outputs[o] for o in positive_event(mechanism, *best, factor))
-    pair = (mechanism.inputs[best[0]], mechanism.inputs[best[1]])
-    return WorstCase(mechanism, neighbors, factor, delta, pair, event)
+    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    if worst is None:
+        return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
+    i, j, delta = worst
+    event = tuple(mechanism.outputs[o] for o in positive_event(mechanism, i, j, factor))
+    return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
 
 
 def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
@@ -81,10 +77,8 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     exact('1/4')
     """
     factor = _concrete(exp_epsilon, mechanism, neighbors, "tight_delta")
-    delta = Exact.of_rational(0)
-    for _, _, value in worst_neighbors(mechanism, neighbor_runs(mechanism, neighbors), factor):
-        delta = max(delta, value)
-    return delta
+    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    return Exact.of_rational(0) if worst is None else worst[2]
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:

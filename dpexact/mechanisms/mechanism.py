@@ -21,7 +21,6 @@ from dpexact.numbers.generators import RATIONALS, Field, Free
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from fractions import Fraction
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
 MAX_ENTRIES = 50_000_000
@@ -101,7 +100,7 @@ class Mechanism:
         if row_sums == "exact":
             return cls.from_rows(names, results, values)
         for i, row in enumerate(values):
-            _check_entries(row, i)
+            _check_entries(row, i, defects=True)
         defects = tuple(exact_sum(row) - 1 for row in values)
         if not any(defects):
             return cls.from_rows(names, results, values)
@@ -257,22 +256,16 @@ def _over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMa
     for row in values:
         if not all(value.is_rational() for value in row):
             return None
-        rationals.append([value.as_fraction() for value in row])
+        rationals.append([value.as_fmpq() for value in row])
     limit = MAX_COMMON_BITS // (len(values) * len(values[0]))
     common = 1
-    for denominator in {value.denominator for row in rationals for value in row}:
+    for denominator in {int(value.q) for row in rationals for value in row}:
         common = lcm(common, denominator)
         if common.bit_length() > limit:
             return None
-    _check_signs(rationals)
-    return integer_matrix([[v.numerator * (common // v.denominator) for v in row] for row in rationals], common)
-
-
-def _check_signs(rows: list[list[Fraction]]) -> None:
-    for i, row in enumerate(rows):
-        for o, value in enumerate(row):
-            if value < 0 or value > 1:
-                raise _out_of_range(Exact.of_rational(value), i, o)
+    for i, row in enumerate(values):
+        _check_entries(row, i)
+    return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)
 
 
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
@@ -280,9 +273,10 @@ def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
     return MechanismError(f"{place}: expected a probability from 0 to 1, got {value!r}", place)
 
 
-def _check_entries(row: Sequence[Exact], i: int) -> None:
+def _check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
+    """No entry is negative; with defects allowed a float entry may exceed 1."""
     for o, value in enumerate(row):
-        if value < 0:
+        if value < 0 or (not defects and value.field == RATIONALS and value > 1):
             raise _out_of_range(value, i, o)
 
 
