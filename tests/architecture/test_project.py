@@ -1,0 +1,67 @@
+"""What holds of the project as a whole: README commands, one version, light imports, no path of a machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import dpexact
+
+ROOT = Path(__file__).parents[2]
+TEXT = {".py", ".md", ".toml", ".json", ".csv", ".sh", ""}
+
+
+def loaded(code: str) -> set[str]:
+    program = f"import sys\n{code}\nprint(' '.join(sorted(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    return {name.split(".")[0] for name in run.stdout.split()}
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    assert not loaded("import dpexact") & {"flint", "numpy", "sympy", "mpmath", "typer", "rich", "jinja2", "highspy"}
+
+
+def test_a_small_decision_loads_flint_only() -> None:
+    code = "from dpexact import *; m = Mechanism.from_rows([0, 1], [0, 1], [[1, 0], [0, 1]]); "
+    code += "verify(m, NeighborGraph.path([0, 1]), 'exp(1)', 1)"
+    heavy = loaded(code)
+    assert "flint" in heavy
+    assert not heavy & {"numpy", "sympy", "mpmath", "typer", "rich", "jinja2", "highspy"}
+
+
+def test_every_public_name_is_there() -> None:
+    for name in dpexact.__all__:
+        assert getattr(dpexact, name) is not None
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = dpexact.no_such_name
+
+
+def test_the_readme_holds_the_two_commands_that_the_gate_runs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python3 -m venv .*$", readme, re.MULTILINE)
+    assert [command.rsplit("/", 1)[1] for command in commands] == ["dpexact audit", "pytest"]
+
+
+def test_the_version_stands_in_one_place() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert f'\n__version__ = "{dpexact.__version__}"\n' in (ROOT / "dpexact" / "__init__.py").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_no_file_names_a_path_of_a_machine() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    marks = ["/" + name + "/" for name in ("work", "root", "home", "Users")]
+    found = [
+        name
+        for name in files
+        if (path := ROOT / name).suffix in TEXT and path.exists()
+        if any(mark in path.read_text(encoding="utf-8", errors="replace") for mark in marks)
+    ]
+    assert not found
