@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DPExactError
-from dpexact.proving import algebra, finite, induction, instance, optimum, sturm, sums
+from dpexact.errors import ParameterError
 from dpexact.proving.fact import KINDS, Fact, Hypothesis
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Relation, Words, defined
+from dpexact.proving.formula import Words
+from dpexact.proving.step import CheckedStep, Step, check_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,51 +18,26 @@ if TYPE_CHECKING:
     from dpexact.proving.fact import HypothesisKind
     from dpexact.proving.formula import Formula
 
-EVIDENCE: tuple[type, ...] = (
-    algebra.Identity,
-    algebra.Manifest,
-    algebra.Combination,
-    instance.Instance,
-    algebra.Cases,
-    sturm.OnInterval,
-    sums.Telescoping,
-    sums.SumOfPositives,
-    induction.ClosedForm,
-    induction.Induction,
-    optimum.Optimum,
-    finite.Exhaustive,
-    finite.Counterexample,
-    finite.Compared,
-    finite.Certified,
-)
-
 
 @dataclass(frozen=True)
-class Step:
-    """A named step: what it shows in words, what it cites, and the function that gives the evidence."""
+class Reference:
+    """A conclusion of another proof."""
 
-    name: str
-    text: str
-    cites: tuple[str, ...]
-    evidence: Callable[..., Any]
-    concludes: bool
+    proof: str
+    conclusion: str
 
-
-@dataclass(frozen=True)
-class CheckedStep:
-    """A step that the harness has accepted: what it established and by which kind of evidence."""
-
-    step: Step
-    kind: str
-    fact: Fact
+    def __str__(self) -> str:
+        """As the ledger writes it."""
+        return f"{self.proof}#{self.conclusion}"
 
 
 @dataclass(frozen=True)
 class ProofRun:
-    """An accepted proof: its statement, its hypotheses and its steps, in order."""
+    """An accepted proof: its statement, its hypotheses, what it took over, and its steps, in order."""
 
     statement: str
     hypotheses: tuple[Hypothesis, ...]
+    lemmas: tuple[tuple[str, Reference], ...]
     steps: tuple[CheckedStep, ...]
 
     @property
@@ -83,11 +57,12 @@ class Proof:
 
     A step is a function. The names of its parameters are what it cites: hypotheses and earlier steps, which it gets as
     facts. It returns evidence, whose premises are among those facts. `@proof.conclusion` marks the steps that are
-    the statement.
+    the statement. `lemma` takes a conclusion over from another proof, which is run again.
     """
 
     statement: str
     hypotheses: dict[str, Hypothesis] = field(default_factory=dict)
+    lemmas: dict[str, Reference] = field(default_factory=dict)
     steps: dict[str, Step] = field(default_factory=dict)
 
     def define(self, name: str, formula: Formula | str, text: str = "") -> None:
@@ -111,10 +86,18 @@ class Proof:
         self._require_new(name)
         if kind not in KINDS:
             raise ProofError(f"expected one of {', '.join(KINDS)}, got {kind!r}", "hypothesis", name)
-        if self.steps:
-            raise ProofError("hypotheses are declared before the first step", "hypothesis", name)
+        self._require_no_step(name)
         said = Words(formula) if isinstance(formula, str) else formula
         self.hypotheses[name] = Hypothesis(name, kind, text or str(said), said)
+
+    def lemma(self, name: str, proof: str, conclusion: str) -> None:
+        """Take over a conclusion of another proof, such as "count_queries/lemma_4", "decreasing".
+
+        What that conclusion rests on has to be declared here too, with the same formulas.
+        """
+        self._require_new(name)
+        self._require_no_step(name)
+        self.lemmas[name] = Reference(proof, conclusion)
 
     def step(self, evidence: Callable[..., Any]) -> Callable[..., Any]:
         """Add a step (a decorator)."""
@@ -135,25 +118,57 @@ class Proof:
         return evidence
 
     def _require_new(self, name: str) -> None:
-        if name in self.hypotheses or name in self.steps:
+        if name in self.hypotheses or name in self.lemmas or name in self.steps:
             raise ProofError("expected a new name, got one that is taken", "name", name)
 
-    def run(self) -> ProofRun:
-        """Check everything.
+    def _require_no_step(self, name: str) -> None:
+        if self.steps:
+            raise ProofError("hypotheses and lemmas are declared before the first step", "hypothesis", name)
+
+    def run(self, within: tuple[str, ...] = ()) -> ProofRun:
+        """Check everything. `within`: the proofs that are being run and take something over from this one.
 
         Raises: ProofError for a step whose evidence fails, a citation of a later step or of something undeclared, a
-        premise that was not handed out, and an idle hypothesis, step or citation.
+        premise that was not handed out, an idle hypothesis, step or citation, and a lemma that is not proved or
+        rests on something that is not declared here.
         """
         facts = {
             name: Fact(name, hypothesis.formula, frozenset((hypothesis,)))
             for name, hypothesis in self.hypotheses.items()
         }
+        facts |= {name: self._taken_over(name, reference, within) for name, reference in self.lemmas.items()}
         checked = []
         for step in self.steps.values():
-            checked.append(_checked(step, self._cited(step, facts)))
+            checked.append(check_step(step, self._cited(step, facts)))
             facts[step.name] = checked[-1].fact
-        self._require_used()
-        return ProofRun(self.statement, tuple(self.hypotheses.values()), tuple(checked))
+        self._require_used(facts)
+        hypotheses, lemmas = tuple(self.hypotheses.values()), tuple(self.lemmas.items())
+        return ProofRun(self.statement, hypotheses, lemmas, tuple(checked))
+
+    def _taken_over(self, name: str, reference: Reference, within: tuple[str, ...]) -> Fact:
+        from dpexact.proving.library import load_proof
+
+        if reference.proof in within:
+            raise ProofError(f"{' -> '.join((*within, reference.proof))} is a circle", "circular lemma", name)
+        try:
+            run = load_proof(reference.proof).run((*within, reference.proof))
+        except (ParameterError, ProofError) as error:
+            check = error.check if isinstance(error, ProofError) else "lemma"
+            raise ProofError(f"{reference}: {error}", check, name) from error
+        for checked in run.conclusions:
+            if checked.step.name == reference.conclusion:
+                resting = frozenset(self._own(item, name) for item in checked.fact.rests_on)
+                return Fact(name, checked.fact.formula, resting)
+        raise ProofError(f"{reference}: there is no such conclusion", "lemma", name)
+
+    def _own(self, foreign: Hypothesis, name: str) -> Hypothesis:
+        """The hypothesis of this proof that says the same; a definition may serve for a premise and the reverse."""
+        local = ("definition", "premise")
+        for own in self.hypotheses.values():
+            if own.formula == foreign.formula and (own.kind == foreign.kind or {own.kind, foreign.kind} <= {*local}):
+                return own
+        message = f"rests on {foreign.name} ({foreign.formula}), a hypothesis of the kind {foreign.kind}"
+        raise ProofError(f"{message} that is not declared here", "hidden hypothesis", name)
 
     def _cited(self, step: Step, facts: dict[str, Fact]) -> dict[str, Fact]:
         for name in step.cites:
@@ -163,58 +178,19 @@ class Proof:
                 raise ProofError(f"cites {name}, {reason}", "later step" if later else "hidden hypothesis", step.name)
         return {name: facts[name] for name in step.cites}
 
-    def _require_used(self) -> None:
+    def _require_used(self, facts: dict[str, Fact]) -> None:
         if not any(step.concludes for step in self.steps.values()):
             raise ProofError("expected at least one conclusion", "conclusion")
         cited = {name for step in self.steps.values() for name in step.cites}
-        for name in self.hypotheses:
+        for name in self.lemmas:
             if name not in cited:
+                raise ProofError("no step cites it", "idle lemma", name)
+        for name in self.hypotheses:
+            if name not in cited and not self._is_of_a_lemma(name, facts):
                 raise ProofError("no step cites it", "idle hypothesis", name)
         for name, step in self.steps.items():
             if name not in cited and not step.concludes:
                 raise ProofError("no later step cites it and it is no conclusion", "idle step", name)
 
-
-def _checked(step: Step, cited: dict[str, Fact]) -> CheckedStep:
-    try:
-        evidence = step.evidence(**cited)
-        _require_known(evidence)
-        _require_premises(evidence.premises, cited)
-        evidence.check()
-        formula = evidence.formula
-    except ProofError as error:
-        raise ProofError(error.message, error.check, step.name) from error
-    except (DPExactError, ValueError, TypeError, ArithmeticError) as error:
-        raise ProofError(f"{type(error).__name__}: {error}", "evidence", step.name) from error
-    resting = frozenset(item for fact in cited.values() for item in fact.rests_on)
-    resting -= getattr(evidence, "discharged", frozenset())
-    _require_consistent(resting, step.name)
-    return CheckedStep(step, type(evidence).__name__, Fact(step.name, formula, resting))
-
-
-def _require_consistent(resting: frozenset[Hypothesis], step: str) -> None:
-    """From two definitions of one indeterminate, or a premise and its opposite, everything would follow."""
-    for one, other in combinations(sorted(resting, key=lambda item: item.name), 2):
-        twice = defined(one.formula) & defined(other.formula)
-        if twice:
-            raise ProofError(f"{one.name} and {other.name} both define {', '.join(twice)}", "contradiction", step)
-        if isinstance(one.formula, Relation) and isinstance(other.formula, Relation):
-            signs = {one.formula.sign, other.formula.sign}
-            if one.formula.expression == -other.formula.expression and "> 0" in signs:
-                raise ProofError(f"{one.name} and {other.name} exclude each other", "contradiction", step)
-
-
-def _require_known(evidence: object) -> None:
-    """Evidence of a class defined elsewhere would check itself."""
-    if type(evidence) not in EVIDENCE:
-        raise ProofError(f"expected evidence of a known kind, got {type(evidence).__name__}", "evidence")
-
-
-def _require_premises(premises: tuple[Fact, ...], cited: dict[str, Fact]) -> None:
-    for premise in premises:
-        if not any(premise is fact for fact in cited.values()):
-            name = getattr(premise, "name", premise)
-            raise ProofError(f"uses {name}, which the step does not cite", "hidden hypothesis")
-    for fact in cited.values():
-        if not isinstance(fact.formula, Words) and not any(premise is fact for premise in premises):
-            raise ProofError(f"cites {fact.name} and does not use it", "idle citation")
+    def _is_of_a_lemma(self, name: str, facts: dict[str, Fact]) -> bool:
+        return any(self.hypotheses[name] in facts[lemma].rests_on for lemma in self.lemmas)

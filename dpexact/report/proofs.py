@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dpexact.proving.fact import Hypothesis
     from dpexact.proving.failure import ProofError
-    from dpexact.proving.proof import CheckedStep, ProofRun
+    from dpexact.proving.proof import ProofRun
+    from dpexact.proving.step import CheckedStep
 
 
 def proof_text(name: str, run: ProofRun) -> str:
@@ -18,6 +19,7 @@ def proof_text(name: str, run: ProofRun) -> str:
     lines += [f"  steps   {steps}"]
     for label, kind in (("where", "definition"), ("if", "premise"), ("cites", "cited"), ("ASSUMES", "assumed")):
         lines += [f"  {label:7} {item.name}: {item.text}" for item in run.resting(kind)]  # type: ignore[arg-type]
+    lines += [f"  uses    {name}: {reference}" for name, reference in run.lemmas]
     if not run.resting("assumed"):
         lines += ["  assumes nothing"]
     return "\n".join(lines)
@@ -35,6 +37,7 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
         "verdict": "proved",
         "statement": run.statement.strip(),
         "steps": [_step_json(checked) for checked in run.steps],
+        "uses": {name: str(reference) for name, reference in run.lemmas},
         "rests_on": [_hypothesis_json(item) for item in run.hypotheses],
     }
 

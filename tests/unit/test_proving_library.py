@@ -29,6 +29,35 @@ def positive(E_range: Fact) -> Manifest:
     return Manifest(greater(E), (E_range,))
 '''
 
+USER = '''"""E^2 > 0 for E >= 1."""
+
+from dpexact.proving import Combination, Fact, Proof, at_least, greater, indeterminates
+
+(E,) = indeterminates("E")
+proof = Proof(__doc__)
+proof.{declare}("E_bound", at_least(E, {least}))
+proof.lemma("positive", "{source}", "{conclusion}")
+
+
+@proof.conclusion
+def square({cites}) -> Combination:
+    """E^2 > 0."""
+    return Combination({evidence})
+'''
+
+
+def user(**change: object) -> str:
+    """A proof that takes a conclusion over from theory/good."""
+    usual = {
+        "declare": "assume",
+        "least": 1,
+        "source": "theory/good",
+        "conclusion": "positive",
+        "cites": "positive: Fact",
+        "evidence": "greater(E * E), ((positive, positive),)",
+    }
+    return USER.format(**{**usual, **change})
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -42,6 +71,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "broken": GOOD + "\nraise KeyError(1)\n",
         "late": GOOD + '\nproof.cite("late", "a theorem")\n',
         "twice": GOOD + "\nproof.conclusion(positive)\n",
+        "user": user(),
+        "user_of_itself": user(source="theory/user_of_itself", conclusion="square"),
+        "first_of_two": user(source="theory/second_of_two", conclusion="square"),
+        "second_of_two": user(source="theory/first_of_two", conclusion="square"),
+        "user_of_another_bound": user(least=2),
+        "user_of_an_assumption": user(declare="define"),
+        "user_of_nothing": user(conclusion="negative"),
+        "user_of_an_unknown_proof": user(source="theory/absent"),
+        "user_of_a_broken_proof": user(source="theory/broken"),
+        "idle_user": user(cites="E_bound: Fact", evidence="at_least(2 * E, 2), ((2, E_bound),)"),
         "silent": GOOD.replace('    """E > 0."""\n', ""),
     }.items():
         (theory / f"{name}.py").write_text(text, encoding="utf-8")
@@ -78,6 +117,33 @@ def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
 def test_unknown_names(folder: Path, name: str) -> None:
     with pytest.raises(ParameterError, match="theory/good"):
         load_proof(name, folder)
+
+
+def test_a_lemma_brings_what_it_rests_on(folder: Path) -> None:
+    run = load_proof("theory/user", folder).run()
+    (conclusion,) = run.conclusions
+    assert [(item.name, item.kind) for item in conclusion.fact.rests_on] == [("E_bound", "assumed")]
+    assert [(name, str(reference)) for name, reference in run.lemmas] == [("positive", "theory/good#positive")]
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("user_of_itself", "circular lemma"),
+        ("first_of_two", "circular lemma"),
+        ("user_of_another_bound", "hidden hypothesis"),  # E >= 1 is not declared
+        ("user_of_an_assumption", "hidden hypothesis"),  # E >= 1 is not a definition there but an assumption
+        ("user_of_nothing", "lemma"),
+        ("user_of_an_unknown_proof", "lemma"),
+        ("user_of_a_broken_proof", "file"),
+        ("idle_user", "idle lemma"),
+    ],
+)
+def test_lemmas_that_are_not_taken_over(folder: Path, name: str, check: str) -> None:
+    proof = load_proof(f"theory/{name}", folder)
+    with pytest.raises(ProofError) as caught:
+        proof.run()
+    assert caught.value.check == check
 
 
 def test_a_run_says_what_it_rests_on(folder: Path) -> None:
