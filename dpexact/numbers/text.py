@@ -109,16 +109,28 @@ class _Reader:
 
     def sum(self) -> Value:
         self.deeper()
-        value = self.product()
+        values, places = [self.product()], [0]
         while (mark := self.take("+", "-")) is not None:
-            place = self.tokens[self.place][2]
+            places.append(self.tokens[self.place][2])
             right = self.product()
-            if isinstance(value, Exact) and isinstance(right, Exact):
-                value = self.spend(value + right if mark == "+" else value - right)
-            else:
-                value = self.linear(value, place).plus(self.linear(right, place), 1 if mark == "+" else -1)
+            values.append(right if mark == "+" else _negative(right))
         self.depth -= 1
-        return value
+        if len(values) == 1:
+            return values[0]
+        numbers = [value for value in values if isinstance(value, Exact)]
+        if len(numbers) == len(values):
+            return self.total(numbers)
+        total = LogSum(Fraction(0))
+        for value, place in zip(values, places, strict=True):
+            total = total.plus(self.linear(value, place))
+        return total
+
+    def total(self, numbers: list[Exact]) -> Exact:
+        """The sum, by pairs: the parts of a long sum stay small."""
+        while len(numbers) > 1:
+            pairs = zip(numbers[::2], numbers[1::2], strict=False)
+            numbers = [self.spend(a + b) for a, b in pairs] + numbers[len(numbers) & ~1 :]
+        return numbers[0]
 
     def product(self) -> Value:
         value = self.signed()
@@ -143,9 +155,7 @@ class _Reader:
         while (mark := self.take("+", "-")) is not None:
             negative ^= mark == "-"
         value = self.power()
-        if not negative:
-            return value
-        return -value if isinstance(value, Exact) else value.times(Fraction(-1))
+        return _negative(value) if negative else value
 
     def power(self) -> Value:
         base = self.atom()
@@ -205,6 +215,10 @@ class _Reader:
     def division_by_zero(self, position: int) -> NoReturn:
         message = f"number text {excerpt(self.text)!r}, character {position + 1}: division by zero"
         raise DivisionByZeroError(message)
+
+
+def _negative(value: Value) -> Value:
+    return -value if isinstance(value, Exact) else value.times(Fraction(-1))
 
 
 def _literal(text: str) -> Any:

@@ -183,6 +183,18 @@ def test_a_near_tie_without_a_common_field() -> None:
     assert two + exact(below) != three
 
 
+@pytest.mark.parametrize("boundary", [Fraction(1), 1 - Fraction(1, 2**65), 1 + Fraction(1, 2**64), Fraction(-1)])
+def test_equal_numbers_hash_alike_next_to_a_boundary_of_the_hash(boundary: Fraction) -> None:
+    t, u = exact("exp(1)"), exact("sqrt(2)")
+    twin = (t**2 - 2) * (t**2 - 3 * u) / ((t - u) * (t**2 - 3 * u))  # t + u, and not written so
+    for bits in range(60, 260, 3):
+        for sign in (1, -1):
+            first, second = (boundary + sign * form / 2**bits for form in (t + u, twin))
+            assert str(first) != str(second)
+            assert first == second
+            assert hash(first) == hash(second)
+
+
 @pytest.mark.parametrize("value", [2, Fraction(1, 2), Fraction(-7, 3), 0, 10**50, Fraction(1, 10**50)])
 def test_rationals_equal_and_hash_like_fractions_both_ways(value: Fraction) -> None:
     number = exact(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -76,6 +77,24 @@ def test_irrationals_from_tables(text: str, digits: int, nearest: str, up: str, 
     assert number.decimal(digits) == nearest
     assert number.decimal(digits, "up") == up
     assert number.decimal(digits, "down") == down
+
+
+@pytest.mark.parametrize("target", ["9.4", "9.94", "9.9946", "-9.94", "1.0004"])
+@pytest.mark.parametrize("bits", range(58, 80))
+def test_cancellation_next_to_a_power_of_ten(target: str, bits: int) -> None:
+    with localcontext() as context:
+        context.prec = 200
+        e = Fraction(Decimal(1).exp())  # to 200 digits
+    near = Fraction(round(e * 2**bits) * 2 + 1, 2 ** (bits + 1))
+    scale = Fraction(target) / (e - near)
+    number = (exact("exp(1)") - near) * scale  # the target, up to 10^-160, after the loss of `bits` bits
+    for digits in (1, 2, 3, 4):
+        for rounding, mode in (("half-even", ROUND_HALF_EVEN), ("up", ROUND_CEILING), ("down", ROUND_FLOOR)):
+            with localcontext() as context:
+                context.prec, context.rounding = digits, mode
+                expected = +Decimal(target)
+            if digits < len(Decimal(target).as_tuple().digits):  # otherwise the side of the target decides
+                assert Decimal(number.decimal(digits, rounding)) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("digits", [0, -1, 10**9, 1.5, True, "3", None])

@@ -235,6 +235,14 @@ def test_long_numbers_have_the_value_of_their_digits() -> None:
     assert exact("1e" + "0" * 6000 + "5") == 100_000
 
 
+@pytest.mark.parametrize(
+    "text", ["(1+exp(1))**1500", "(1+exp(1/7)+exp(1/11))**50", "1/(1+2**(1/300))", "(1+exp(1)+sqrt(2))**60/(3+exp(1))"]
+)
+def test_long_texts_of_sums_are_read_back(text: str) -> None:
+    number = exact(text)
+    assert exact(str(number)) == number
+
+
 def test_long_sums_are_read() -> None:
     assert exact("1/3+" * 9000 + "1") == 3001
     assert exact("exp(1)+" * 3000 + "1") == 3000 * exact("exp(1)") + 1
