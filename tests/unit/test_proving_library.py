@@ -180,3 +180,11 @@ def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[st
     paths = {path.relative_to(ROOT / "proofs").with_suffix("").as_posix() for path in (ROOT / "proofs").glob("*/*.py")}
     assert {item["name"] for item in proved} == {path for path in paths if not path.startswith("certificates/")}
     assert "count_queries/lemma_4" in paths
+
+
+def test_the_example_of_the_documentation(folder: Path) -> None:
+    page = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
+    example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
+    (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
+    run = load_proof("theory/example", folder).run()
+    assert [checked.step.name for checked in run.conclusions] == ["positive"]
