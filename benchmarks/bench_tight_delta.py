@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from instances import float_delta, large_rows, pair_of, word_rows
+from benchmarks.instances import float_delta, large_rows, pair_of, word_rows
 
 from dpexact import exact, exp_of_epsilon, tight_delta
 
@@ -70,7 +70,10 @@ def test_fractions(benchmark: Any) -> None:
     factor = Fraction(6, 5)
 
     def positive_parts() -> Fraction:
-        return max(sum(max(x - factor * y, 0) for x, y in zip(f, s, strict=True)) for f, s in ((p, q), (q, p)))
+        return max(
+            sum((max(x - factor * y, Fraction(0)) for x, y in zip(f, s, strict=True)), Fraction(0))
+            for f, s in ((p, q), (q, p))
+        )
 
     assert benchmark(positive_parts) >= 0
 

@@ -1,4 +1,4 @@
-"""The promised factors over numpy float64, measured in one process: `python benchmarks/ratios.py`."""
+"""The promised factors over numpy float64, measured in one process: `python -m benchmarks.ratios`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import numpy as np
-from instances import float_delta, large_rows, pair_of, square, word_rows
+from benchmarks.instances import float_delta, large_rows, pair_of, square, word_rows
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, tight_delta
 
@@ -83,7 +83,7 @@ def main() -> None:
     )
     report(
         "all ordered pairs of 200 x 200, words, E = exp(0.218)",
-        8,
+        5,
         lambda: tight_delta(many, everyone, irrational),
         lambda: all_pairs(factor),
     )

@@ -1,15 +1,18 @@
-"""Shared test settings: one fixed hypothesis profile, so that every run tries the same examples."""
+"""Shared test settings: one fixed hypothesis profile, so that every run tries the same examples; `slow` tries more."""
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "fixed",
-    derandomize=True,
-    deadline=None,
-    max_examples=60,
-    suppress_health_check=[HealthCheck.too_slow],
-    print_blob=False,
-)
-settings.load_profile("fixed")
+for name, examples in (("fixed", 60), ("slow", 600)):
+    settings.register_profile(
+        name,
+        derandomize=True,
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=False,
+    )
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))

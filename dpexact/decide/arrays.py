@@ -14,7 +14,7 @@ from dpexact.decide.selection import positive_places
 from dpexact.mechanisms.integers import LIMB_BITS, WORD_BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dpexact.mechanisms.integers import IntegerMatrix
     from dpexact.numbers.exact import Exact
@@ -109,7 +109,7 @@ def _chosen(matrix: IntegerMatrix, i: int, rows: list[int], wide: slice, factor:
         certain = first > high
         possible = (first + sieve.absolute if sieve.absolute else first) > low
     unsure = certain ^ possible
-    for place in np.flatnonzero(unsure.any(axis=1)):
+    for place in np.flatnonzero(unsure.any(axis=1)) if unsure.any() else ():
         columns = np.flatnonzero(unsure[place]) + wide.start
         pairs = zip(matrix.select(i, columns), matrix.select(rows[int(place)], columns), strict=True)
         certain[place, columns[positive_places(pairs, factor)] - wide.start] = True
@@ -122,9 +122,9 @@ def _sums(part: Any, chosen: Any) -> Any:
 
     if part.dtype == np.uint32:
         return (part * chosen[:, None, :]).sum(axis=2, dtype=np.int64)
-    if len(chosen) == 1:
-        return np.dot(part, chosen[0])
-    return (part * chosen).sum(axis=1)
+    if len(part) == 1:
+        return np.dot(chosen, part[0])
+    return np.einsum("ij,ij->i", part, chosen)
 
 
 def largest_sums(
@@ -143,7 +143,7 @@ def largest_sums(
         chosen = _chosen(matrix, i, others[tall], wide, factor, sieve)
         first[tall] += _sums(_part(stored, [i], wide), chosen)
         second[tall] += _sums(_part(stored, others[tall], wide), chosen)
-    places = range(len(others))
+    places: Iterable[int] = range(len(others))
     if sieve is not None and matrix.words is not None and len(others) > 1:
         upper, lower = first * (1 + MARGIN) - second * sieve.low, first * (1 - MARGIN) - second * sieve.high
         places = np.flatnonzero(upper >= lower.max())

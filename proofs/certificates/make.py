@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
 from dpexact.count_queries import printed_design
@@ -54,7 +54,7 @@ def figure_1() -> Certificate:
     return tight(mechanism, E)
 
 
-def rainbow(variant: str, delta: str = "1/4") -> Certificate:
+def rainbow(variant: Literal["corrected", "printed"], delta: str = "1/4") -> Certificate:
     """Rainbow, (4.3) and Lemma 1: p = (1/2, 1/2) and T(p) at E = 2."""
     return in_line(line_mechanism(("1/2", "1/2"), 2, delta, 1, variant=variant), 2, delta)
 
