@@ -215,15 +215,19 @@ class Exact:
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
-    def _combine(self, other: object, rational: Callable[[Any, Any], Any], quotients: Callable[..., Quotient]) -> Exact:
-        operand = other if type(other) is Exact else operand_of(other)
-        if operand is NotImplemented:
-            return NotImplemented  # type: ignore[no-any-return]
-        first, second = self._q, operand.ratio
-        if first is not None and second is not None:
+    def _combine(self, other: Any, rational: Callable[[Any, Any], Any], quotients: Callable[..., Quotient]) -> Exact:
+        if type(other) is Exact:
+            second = other.ratio
+        elif type(other) is int:
+            second = other  # an fmpq takes it as it is
+        else:
+            operand = operand_of(other)
+            return operand if operand is NotImplemented else self._combine(operand, rational, quotients)
+        if self._q is not None and second is not None:
             result = object.__new__(Exact)
-            result._q = rational(first, second)
+            result._q = rational(self._q, second)
             return result
+        operand = operand_of(other)
         field, quotient, quotient2 = lift(self.field, self.sums(), operand.field, operand.sums())
         return Exact.of_sums(field, *quotients(quotient, quotient2))
 
@@ -283,18 +287,19 @@ class Exact:
 
     # -- order -------------------------------------------------------------------------------------------------
 
-    def _compare(self, other: object, holds: Relation, decide: Callable[[Exact, Exact, Relation], bool]) -> bool:
-        operand = other
-        if type(other) is not Exact:
-            if isinstance(other, float) and math.isinf(other):
-                return holds(0, other)
+    def _compare(self, other: Any, holds: Relation, decide: Callable[[Exact, Exact, Relation], bool]) -> bool:
+        if type(other) is Exact:
+            second = other.ratio
+        elif type(other) is int or (isinstance(other, float) and math.isinf(other)):
+            second = other
+        else:
             operand = operand_of(other)
-            if operand is NotImplemented:
-                return NotImplemented  # type: ignore[no-any-return]
-        first, second = self._q, operand.ratio  # type: ignore[attr-defined]
-        if first is not None and second is not None:
-            return holds(first, second)
-        return decide(self, operand, holds)  # type: ignore[arg-type]
+            return operand if operand is NotImplemented else self._compare(operand, holds, decide)
+        if isinstance(second, float):
+            return holds(0, second)  # as 0 stands to an infinity, so does every number
+        if self._q is not None and second is not None:
+            return holds(self._q, second)
+        return decide(self, operand_of(other), holds)
 
     def __lt__(self, other: object) -> bool:
         return self._compare(other, operator.lt, ordered)

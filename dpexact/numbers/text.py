@@ -41,7 +41,8 @@ SHORT = 1000  # digits that Python's int reads
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_]+)|(?P<mark>\*\*|[-+*/()])|(?P<bad>\S)",
 )
-_PLAIN = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _HINT = 'write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
 
 Value = Exact | LogSum
@@ -249,12 +250,13 @@ def number_of_text(text: str) -> Exact:
 
     Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
-    if len(text) < SHORT and (plain := _PLAIN.fullmatch(text)) is not None:
-        top, bottom = plain.groups()
-        if bottom is None:
-            return Exact.of_rational(fmpq(int(top)))
+    if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
+        top, bottom = fraction.groups("1")
         if denominator := int(bottom):
             return Exact.of_rational(fmpq(int(top), denominator))
+    elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
+        value = _literal(decimal[2])
+        return Exact.of_rational(-value if decimal[1] == "-" else value)
     value = _Reader(_checked(text)).whole()
     if isinstance(value, LogSum):
         message = (

@@ -281,6 +281,20 @@ def test_signs_on_an_interval_are_those_at_many_points(
             quotient.sign()
 
 
+@pytest.mark.parametrize("parts", [3, 7, 13, 29])
+@pytest.mark.parametrize("interval", [Free(Fraction(1), None), Free(Fraction(1), Fraction(2))], ids=str)
+def test_all_roots_of_a_polynomial_with_equidistant_roots(parts: int, interval: Free) -> None:
+    expected = [1 + Fraction(k, parts) for k in range(1, parts)]
+    product = fmpz_poly([1])
+    for root in expected:
+        product *= fmpz_poly([-root.numerator, root.denominator])
+    found = roots_on(interval, product)
+    assert len(found) == len(expected)
+    for place, root in zip(found, expected, strict=True):
+        fine = place.refine(80)
+        assert place.lower <= fine.lower <= root <= fine.upper <= place.upper
+
+
 def chebyshev(degree: int, e: Exact) -> Exact:
     """T_n(E - 2): all n roots 2 + cos((2k-1) pi / 2n) lie in [1, 3]."""
     before, now = exact(1), e - 2
