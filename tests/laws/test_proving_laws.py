@@ -1,0 +1,172 @@
+"""What evidence accepts is true where it can be computed: sums by terms, signs at points and between known roots."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+from math import prod
+from typing import TYPE_CHECKING
+
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from dpexact.proving import (
+    Expression,
+    Fact,
+    OnInterval,
+    ProofError,
+    at_least,
+    constant,
+    equal,
+    greater,
+    indeterminates,
+    power,
+    summed,
+    whole,
+)
+from dpexact.proving.positivity import is_manifest
+
+if TYPE_CHECKING:
+    from dpexact.proving.formula import Relation
+
+E, k, X, j, Y, x, y = indeterminates("E k X j Y x y")
+SMALL = st.integers(-4, 4)
+
+
+def fact(formula: object) -> Fact:
+    return Fact("given", formula, frozenset())  # type: ignore[arg-type]
+
+
+SETTING = tuple(
+    fact(formula) for formula in (whole(k), at_least(k, 1), power(X, E, k), whole(j), power(Y, E, j), at_least(E, 1))
+)
+
+
+@given(
+    st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), SMALL, max_size=5),
+    st.integers(0, 2),
+    st.integers(-1, 2),
+    st.integers(1, 6),
+    st.sampled_from([Fraction(2), Fraction(3, 2), Fraction(1, 3), Fraction(-5, 2)]),
+)
+def test_sums_term_by_term(
+    coefficients: dict[tuple[int, int, int], int], lower: int, more: int, n: int, base: Fraction
+) -> None:
+    """The sum over j of c j^a E^(b j) k^d, as `summed` has it and term by term."""
+    summand = sum((c * j**a * Y**b * k**d for (a, b, d), c in coefficients.items()), constant(0))
+    upper = k + lower + more - 1
+    evidence = summed(summand, j, lower, upper, SETTING)
+    evidence.check()
+    terms = [
+        sum(c * place**a * base ** (b * place) * n**d for (a, b, d), c in coefficients.items())
+        for place in range(lower, n + lower + more)
+    ]
+    value = evidence.formula.value.at({"k": n, "X": base**n, "E": base}).as_fraction()
+    assert value == sum(terms)
+
+
+@st.composite
+def bounds(draw: st.DrawFn) -> Relation:
+    first, second = draw(st.sampled_from([(x, y), (y, x)]))
+    right = draw(st.sampled_from([constant(draw(SMALL)), second + draw(SMALL), second * draw(SMALL)]))
+    left, right = draw(st.sampled_from([(first, right), (right, first)]))
+    return draw(st.sampled_from([greater, at_least, at_least, equal]))(left, right)
+
+
+@st.composite
+def quotients(draw: st.DrawFn) -> Expression:
+    monomials = st.dictionaries(st.tuples(st.integers(0, 2), st.integers(0, 2)), SMALL, min_size=1, max_size=4)
+    parts = [
+        sum((c * x**a * y**b for (a, b), c in draw(monomials).items()), constant(0)),
+        sum((c * x**a * y**b for (a, b), c in draw(monomials).items()), constant(draw(st.integers(0, 3)))),
+    ]
+    assume(parts[1] != 0)
+    return parts[0] / parts[1]
+
+
+ZERO = Fraction(0)
+Terms = tuple[tuple[dict[str, int], int], ...]
+
+
+def value_at(terms: Terms, point: dict[str, Fraction]) -> Fraction:
+    return sum((Fraction(c) * prod(point[name] ** n for name, n in monomial.items()) for monomial, c in terms), ZERO)
+
+
+def parts_of(relation: Relation) -> tuple[Terms, Terms, str]:
+    expression = relation.expression
+    return expression.numerator.terms(), expression.denominator.terms(), relation.sign
+
+
+def holds(parts: tuple[Terms, Terms, str], point: dict[str, Fraction]) -> bool:
+    numerator, denominator, sign = parts
+    value = value_at(numerator, point) / value_at(denominator, point)
+    return value == 0 if sign == "= 0" else value > 0 if sign == "> 0" else value >= 0
+
+
+POINTS = [Fraction(n, 2) for n in (-5, -2, -1, 0, 1, 2, 3, 5, 18)]
+
+
+@given(st.lists(bounds(), min_size=1, max_size=4), quotients(), st.sampled_from([greater, at_least]))
+@settings(max_examples=250)
+@example([at_least(x, 1), at_least(y, x)], y**2 - x, at_least)
+@example([greater(x, 0), greater(1, x), equal(y, 2 * x)], y * (2 - y), greater)
+@example([at_least(x, 0), greater(y, x), greater(3, y)], (3 - y) / (1 + x), greater)
+def test_manifest_signs_at_points(given_: list[Relation], expression: Expression, relate: object) -> None:
+    relation = relate(expression)  # type: ignore[operator]
+    if not is_manifest(relation, given_):
+        return  # nothing is claimed
+    parts, bounding = parts_of(relation), [parts_of(bound) for bound in given_]
+    for first, second in product(POINTS, POINTS):
+        point = {"x": first, "y": second}
+        if all(holds(bound, point) for bound in bounding):
+            assert holds(parts, point), point  # a pole would raise
+
+
+ROOTS = {  # each factor with brackets of its real roots; a bracket of one point is the root itself
+    x - 1: [(Fraction(1), Fraction(1))],
+    x - 2: [(Fraction(2), Fraction(2))],
+    2 * x - 3: [(Fraction(3, 2), Fraction(3, 2))],
+    x: [(Fraction(0), Fraction(0))],
+    x + 3: [(Fraction(-3), Fraction(-3))],
+    x**2 - 2: [(Fraction(-142, 100), Fraction(-141, 100)), (Fraction(141, 100), Fraction(142, 100))],
+    x**2 + 1: [],
+}
+FAR = Fraction(1000)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([*ROOTS]), st.integers(1, 3)), max_size=4),
+    st.sampled_from([-2, 1, Fraction(1, 2)]),
+    st.sampled_from([Fraction(0), Fraction(1), Fraction(4, 3)]),
+    st.sampled_from([Fraction(3, 2), Fraction(2), Fraction(5), None]),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+def test_signs_on_an_interval_between_known_roots(
+    factors: list[tuple[Expression, int]],
+    scale: Fraction | int,
+    low: Fraction,
+    high: Fraction | None,
+    choices: tuple[bool, bool, bool],
+) -> None:
+    with_low, with_high, strict = choices
+    polynomial = constant(scale)
+    roots: list[tuple[Fraction, Fraction]] = []
+    for factor, multiplicity in factors:
+        polynomial, roots = polynomial * factor**multiplicity, roots + ROOTS[factor]
+    assume(polynomial.names)
+    given_ = [at_least(x, low) if with_low else greater(x, low)]
+    if high is not None:
+        given_.append(at_least(high, x) if with_high else greater(high, x))
+    evidence = OnInterval(greater(polynomial) if strict else at_least(polynomial), tuple(map(fact, given_)))
+    try:
+        evidence.check()
+        accepted = True
+    except ProofError:
+        accepted = False
+    end = FAR if high is None else high
+    inside = [(a, b) for a, b in roots if low < a and b < end]
+    at_ends = (with_low and (low, low) in roots) or (high is not None and with_high and (high, high) in roots)
+    cuts = sorted([low, end, *(point for bracket in inside for point in bracket)])
+    between = [(a + b) / 2 for a, b in pairwise(cuts) if a < b and (a, b) not in inside]
+    positive = all(polynomial.at({"x": point}) > 0 for point in between)
+    assert accepted == (positive and not (strict and (inside or at_ends)))
