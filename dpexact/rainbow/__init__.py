@@ -1,4 +1,4 @@
-"""Rainbow differential privacy on a line: the map T of Theorem 4, its iterates, closed form and phase transitions.
+"""Rainbow differential privacy: the map T of Theorem 4, its closed form, rainbow graphs and their optimal mechanisms.
 
 Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized Rainbow Differential Privacy".
 """
@@ -6,8 +6,22 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 from __future__ import annotations
 
 from dpexact.rainbow.closed_form import closed_form
+from dpexact.rainbow.graph import RainbowGraph
 from dpexact.rainbow.iteration import iterate, step
 from dpexact.rainbow.line import line_mechanism
+from dpexact.rainbow.morphism import is_morphism, is_rainbow_preserving, pullback
+from dpexact.rainbow.optimal import optimal_mechanism
 from dpexact.rainbow.phases import phase_transitions
 
-__all__ = ["closed_form", "iterate", "line_mechanism", "phase_transitions", "step"]
+__all__ = [
+    "RainbowGraph",
+    "closed_form",
+    "is_morphism",
+    "is_rainbow_preserving",
+    "iterate",
+    "line_mechanism",
+    "optimal_mechanism",
+    "phase_transitions",
+    "pullback",
+    "step",
+]

@@ -51,6 +51,13 @@ class Transition:
             raise ParameterError(message)
         return self.delta / (self.exp_epsilon - 1)
 
+    def after(self, s: Exact) -> Exact:
+        """The prefix sum after one step from s."""
+        if s < self.breakpoint:
+            return min(exact(1), self.exp_epsilon * s + self.delta)
+        gain = self.delta / self.exp_epsilon if self.variant == "corrected" else self.delta
+        return min(exact(1), 1 - (1 - s) / self.exp_epsilon + gain)
+
 
 def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -> Transition:
     """Check the parameters of T and make it.

@@ -1,0 +1,175 @@
+"""RainbowGraph: datasets, their neighbors, and the order in which each dataset prefers the outputs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import Label, label_of, labels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+Rainbow = tuple[Label, ...]
+FAR = "inf"  # the place of the boundary graph for vertices that no boundary reaches
+
+
+@dataclass(frozen=True, eq=False)
+class RainbowGraph:
+    """A simple graph whose vertices each have a rainbow: all colors, most preferred first.
+
+    `edges` are pairs of vertices, `rainbows` gives {vertex: tuple of colors}; every vertex stands in `rainbows`, also
+    one without edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
+
+    Guarantee: exact.
+    Raises: MechanismError for edges and labels that are none; ParameterError for rainbows over different colors.
+    Reference: rainbow paper, Definitions 1, 5 and 8.
+
+    >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})
+    >>> sorted(graph.boundary(("red", "blue"))), graph.distance(1), graph.distance(2)
+    ([2], 1, 0)
+    """
+
+    edges: Iterable[Iterable[Label]] = field(repr=False)
+    rainbows: Mapping[Label, Rainbow]
+    neighbors: NeighborGraph = field(init=False, repr=False)  # as `verify` takes it
+
+    def __post_init__(self) -> None:
+        """Check the rainbows and the edges."""
+        object.__setattr__(self, "rainbows", _checked_rainbows(self.rainbows))
+        object.__setattr__(self, "neighbors", NeighborGraph.from_edges(self.rainbows, self.edges))
+        object.__setattr__(self, "edges", self.neighbors.edges)
+
+    @property
+    def vertices(self) -> tuple[Label, ...]:
+        """The vertices in the order of `rainbows`."""
+        return tuple(self.rainbows)
+
+    @property
+    def colors(self) -> Rainbow:
+        """The colors, in the order of the first vertex."""
+        return next(iter(self.rainbows.values()))
+
+    @cached_property
+    def adjacent(self) -> Mapping[Label, tuple[Label, ...]]:
+        """The neighbors of each vertex."""
+        lists: dict[Label, dict[Label, None]] = {vertex: {} for vertex in self.rainbows}
+        for one, other in self.neighbors.edges or ():
+            lists[one][other] = None
+            lists[other][one] = None
+        return {vertex: tuple(found) for vertex, found in lists.items()}
+
+    def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
+        """The vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
+
+        Raises: ParameterError for what is no order of the colors.
+        """
+        return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
+
+    def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
+        """The vertices with this rainbow all of whose neighbors have it, (3.1). Raises: as `boundary`."""
+        wanted = self.checked_rainbow(rainbow, "rainbow")
+        return frozenset(v for v, own in self.rainbows.items() if own == wanted) - self.boundary(wanted)
+
+    def distance(self, vertex: Label) -> int | float:
+        """The distance of a vertex to the boundary of its own rainbow; `math.inf` if no path leads there.
+
+        A shortest path to the boundary does not leave the vertices of the rainbow before it ends, so distances in the
+        whole graph and among the vertices of the rainbow are the same.
+
+        Raises: ParameterError for an unknown vertex.
+        """
+        self.require(vertex, "vertex")
+        return self._distances.get(vertex, math.inf)
+
+    def boundary_graph(self) -> RainbowGraph:
+        """The boundary rainbow graph: a line (c, 0), (c, 1), ..., (c, d_c) for each rainbow c, joined at the heads.
+
+        d_c is the largest finite distance; only rainbows that occur have a line. Definition 8 has no place for
+        vertices that no boundary reaches: they go to (c, "inf"), without neighbors.
+
+        Reference: rainbow paper, Definition 8.
+        """
+        places = dict.fromkeys(self.boundary_morphism().values())
+        lines = [((c, i - 1), (c, i)) for c, i in places if isinstance(i, int) and i > 0]
+        heads = [((one, 0), (other, 0)) for one, other in self.crossing_rainbows()]
+        return RainbowGraph([*lines, *heads], {place: place[0] for place in places})
+
+    def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
+        """{vertex: (its rainbow, its distance to the boundary)}, a rainbow-preserving morphism to `boundary_graph`."""
+        return {vertex: (rainbow, self._distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
+
+    def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
+        """The pairs of different rainbows that two neighbors have, each once."""
+        found: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
+        for a, b in self._crossings:
+            pair = (self.rainbows[a], self.rainbows[b])
+            found.setdefault(frozenset(pair), pair)
+        return tuple(found.values())
+
+    def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
+        """The rainbow as a tuple. Raises: ParameterError for what is no order of the colors."""
+        return _order_of(rainbow, self.colors, place)
+
+    def require(self, vertex: Label, place: str) -> None:
+        """Raise ParameterError for what is no vertex."""
+        if label_of(vertex, place) not in self.rainbows:
+            message = f"{place}: expected a vertex of the graph, got {vertex!r}; rainbows lists the vertices"
+            raise ParameterError(message)
+
+    @cached_property
+    def _crossings(self) -> tuple[tuple[Label, Label], ...]:
+        return tuple((a, b) for a, b in self.neighbors.edges or () if self.rainbows[a] != self.rainbows[b])
+
+    @cached_property
+    def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
+        found: dict[Rainbow, set[Label]] = {}
+        for edge in self._crossings:
+            for vertex in edge:
+                found.setdefault(self.rainbows[vertex], set()).add(vertex)
+        return {rainbow: frozenset(vertices) for rainbow, vertices in found.items()}
+
+    @cached_property
+    def _distances(self) -> dict[Label, int]:
+        """Breadth first from all boundary vertices at once, never across rainbows."""
+        known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
+        wave = list(known)
+        while wave:
+            following = []
+            for vertex in wave:
+                for other in self.adjacent[vertex]:
+                    if other not in known and self.rainbows[other] == self.rainbows[vertex]:
+                        known[other] = known[vertex] + 1
+                        following.append(other)
+            wave = following
+        return known
+
+
+def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
+    if not isinstance(rainbows, Mapping):
+        message = f"rainbows: expected {{vertex: tuple of colors}}, got {rainbows!r:.60}"
+        raise ParameterError(message)
+    vertices = labels_of(rainbows, "rainbows")
+    if not all(isinstance(rainbow, (tuple, list)) for rainbow in rainbows.values()):
+        vertex, wrong = next((v, r) for v, r in rainbows.items() if not isinstance(r, (tuple, list)))
+        message = f"rainbows[{vertex!r}]: expected a tuple of colors, most preferred first, got {wrong!r:.60}"
+        raise ParameterError(message)
+    first = vertices[0]
+    colors = labels_of(rainbows[first], f"rainbows[{first!r}]")
+    shared: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
+    orders = ((vertex, _order_of(rainbows[vertex], colors, f"rainbows[{vertex!r}]")) for vertex in vertices)
+    return {vertex: shared.setdefault(order, order) for vertex, order in orders}
+
+
+def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
+    if isinstance(rainbow, (tuple, list)):
+        order = labels_of(rainbow, place)
+        if len(order) == len(colors) and set(order) == set(colors):
+            return order
+    message = f"{place}: expected the colors {', '.join(map(repr, colors))} in some order, got {rainbow!r:.80}"
+    raise ParameterError(message)

@@ -1,0 +1,57 @@
+"""Morphisms of rainbow graphs, and mechanisms pulled back along them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.mechanisms.labels import Label
+    from dpexact.rainbow.graph import RainbowGraph
+
+
+def is_morphism(mapping: Mapping[Label, Label], source: RainbowGraph, target: RainbowGraph) -> bool:
+    """Whether neighbors go to neighbors or to one vertex (Definition 4).
+
+    Guarantee: exact.
+    Raises: ParameterError for a vertex of the source without image, or an image that is no vertex of the target.
+    """
+    for vertex in source.vertices:
+        if vertex not in mapping:
+            message = f"mapping: expected an image for every vertex of the source, got none for {vertex!r}"
+            raise ParameterError(message)
+        target.require(mapping[vertex], f"mapping[{vertex!r}]")
+    images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
+    return all(one == other or other in target.adjacent[one] for one, other in images)
+
+
+def is_rainbow_preserving(mapping: Mapping[Label, Label], source: RainbowGraph, target: RainbowGraph) -> bool:
+    """Whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
+    return is_morphism(mapping, source, target) and all(
+        target.rainbows[mapping[vertex]] == rainbow for vertex, rainbow in source.rainbows.items()
+    )
+
+
+def pullback(mechanism: Mechanism, mapping: Mapping[Label, Label]) -> Mechanism:
+    """The mechanism M o g: the input d answers as the input g(d) of the mechanism does.
+
+    If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its
+    source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
+
+    Guarantee: exact.
+    Raises: MechanismError for an image that is no input of the mechanism.
+    Reference: rainbow paper, Theorem 1.
+    """
+    places = [mechanism.input_place(image) for image in mapping.values()]
+    integers = mechanism.numerators()
+    if integers is None:
+        rows = mechanism.rows()
+        return Mechanism.from_rows(tuple(mapping), mechanism.outputs, [rows[place] for place in places])
+    numerators, denominator = integers
+    return Mechanism.from_numerators(
+        tuple(mapping), mechanism.outputs, [numerators[place] for place in places], denominator
+    )
