@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks.instances import float_delta, large_rows, pair_of, word_rows
 
+from benchmarks.instances import float_delta, large_rows, pair_of, word_rows
 from dpexact import exact, exp_of_epsilon, tight_delta
 
 OUTPUTS = 10**6

@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 import numpy as np
-from benchmarks.instances import float_delta, large_rows, pair_of, square, word_rows
 
+from benchmarks.instances import float_delta, large_rows, pair_of, square, word_rows
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, tight_delta
 
 if TYPE_CHECKING:
