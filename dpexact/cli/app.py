@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.values import Format, Level
 
@@ -114,3 +115,48 @@ def audit(
     from dpexact.cli.audit import run
 
     return run(tables or (), html, junit, form, strict=strict)
+
+
+@app.command()
+@ends_with_status
+def ledger(
+    theory: Annotated[
+        str | None, typer.Option("--theory", metavar="NAME", help="One paper: count_queries, rainbow ...")
+    ] = None,
+    page: Annotated[
+        str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
+    form: Annotated[LedgerFormat, typer.Option("--format", help="How results are printed.")] = LedgerFormat.text,
+) -> int:
+    """List every claim of the papers with its verdict; ends with 0 when the evidence supports every one."""
+    from dpexact.cli.ledger import run
+
+    return run(theory, page, form, strict=strict)
+
+
+@app.command()
+@ends_with_status
+def prove(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Proofs such as count_queries/lemma_4; all by default.")
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """Run the proofs and print what each rests on."""
+    from dpexact.cli.prove import run
+
+    return run(names or (), form)
+
+
+@app.command()
+@ends_with_status
+def reproduce(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries.")],
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
+    form: Form = Format.text,
+) -> int:
+    """Reproduce the figures of a paper: pictures, and their data as CSV."""
+    from dpexact.cli.reproduce import run
+
+    return run(paper, out, form)
