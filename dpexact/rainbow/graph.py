@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
@@ -36,7 +36,7 @@ class RainbowGraph:
     """
 
     edges: Iterable[Iterable[Label]] = field(repr=False)
-    rainbows: Mapping[Label, Rainbow]
+    rainbows: Mapping[Any, Rainbow]
     neighbors: NeighborGraph = field(init=False, repr=False)  # as `verify` takes it
 
     def __post_init__(self) -> None:

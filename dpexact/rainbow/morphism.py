@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
@@ -10,11 +10,10 @@ from dpexact.mechanisms.mechanism import Mechanism
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dpexact.mechanisms.labels import Label
     from dpexact.rainbow.graph import RainbowGraph
 
 
-def is_morphism(mapping: Mapping[Label, Label], source: RainbowGraph, target: RainbowGraph) -> bool:
+def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
     """Whether neighbors go to neighbors or to one vertex (Definition 4).
 
     Guarantee: exact.
@@ -29,14 +28,14 @@ def is_morphism(mapping: Mapping[Label, Label], source: RainbowGraph, target: Ra
     return all(one == other or other in target.adjacent[one] for one, other in images)
 
 
-def is_rainbow_preserving(mapping: Mapping[Label, Label], source: RainbowGraph, target: RainbowGraph) -> bool:
+def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
     """Whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
     return is_morphism(mapping, source, target) and all(
         target.rainbows[mapping[vertex]] == rainbow for vertex, rainbow in source.rainbows.items()
     )
 
 
-def pullback(mechanism: Mechanism, mapping: Mapping[Label, Label]) -> Mechanism:
+def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     """The mechanism M o g: the input d answers as the input g(d) of the mechanism does.
 
     If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its

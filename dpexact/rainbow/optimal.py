@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
@@ -25,7 +25,7 @@ MAX_BITS = 1 << 31  # bits of all distinct probabilities together
 
 def optimal_mechanism(
     graph: RainbowGraph,
-    boundary: Mapping[Rainbow, Mapping[Label, object]],
+    boundary: Mapping[Any, Mapping[Any, object]],
     exp_epsilon: object,
     delta: object,
 ) -> Mechanism:

@@ -20,9 +20,14 @@ from dpexact.rainbow import (
 )
 
 BRG, BGR, GRB = ("blue", "red", "green"), ("blue", "green", "red"), ("green", "red", "blue")
-# a tail a4-a3-a2-a1 before two boundary vertices a1, a0 of one rainbow that are neighbors; b0-b1 of another; lonely x-y.
+# A tail a4-a3-a2-a1, a1 and a0 at the boundary and neighbors; b0-b1 with another rainbow; x-y apart.
 EDGES = [("a4", "a3"), ("a3", "a2"), ("a2", "a1"), ("a1", "a0"), ("a1", "b0"), ("a0", "b0"), ("b0", "b1"), ("x", "y")]
-RAINBOWS = {name: {"a": BRG, "b": GRB, "x": BRG, "y": BRG}[name[0]] for name in "a0 a1 a2 a3 a4 b0 b1 x y".split()}
+RAINBOWS = {
+    **dict.fromkeys(("a0", "a1", "a2", "a3", "a4"), BRG),
+    **dict.fromkeys(("b0", "b1"), GRB),
+    "x": BRG,
+    "y": BRG,
+}
 GRAPH = RainbowGraph(EDGES, RAINBOWS)
 BOUNDARY = {
     BRG: {"blue": "1/4", "red": "1/4", "green": "1/2"},
@@ -183,7 +188,7 @@ def test_boundaries_that_are_none(boundary: object, message: str) -> None:
 
 def test_other_bad_input() -> None:
     with pytest.raises(InexactInputError):
-        optimal_mechanism(GRAPH, {**BOUNDARY, GRB: {"blue": 0.125, "red": 0.25, "green": 0.625}}, 2, 0)
+        optimal_mechanism(GRAPH, {BRG: BOUNDARY[BRG], GRB: {"blue": 0.125, "red": 0.25, "green": 0.625}}, 2, 0)
     with pytest.raises(ParameterError, match="exp_epsilon"):
         optimal_mechanism(GRAPH, BOUNDARY, "1/2", 0)
     with pytest.raises(ParameterError, match="a vertex of the graph"):

@@ -1,0 +1,115 @@
+"""E = 2, delta = 0, three colors: Example 1 of Gu et al., valid mechanisms without one that dominates the others.
+
+The cycle is d1 ~ d2 ~ d3 ~ d4 ~ d5 ~ d1 with M(d1) = (0.2, 0.1, 0.7), M(d4) = (0.4, 0.1, 0.5). The example does not
+say what M(d5) is, although d5, with the rainbow (1, 3, 2), is a boundary vertex too; M(d5) = M(d4) is close to both
+neighbors.
+
+A mechanism that dominates M1 has T(M(d1)) = (0.4, 0.2, 0.4) = M1(d2) at d2, because a close x has x_1 <= 2 * 0.2 and
+x_3 >= 0.7/2, while M1(d2) asks for x_1 >= 0.4 and x_1 + x_2 >= 0.6. The paper says "because of the boundary
+condition"; it is close to d1 that matters: x_1 + x_2 <= 2 * 0.3. One that dominates M2 has (0.7, 0.05, 0.25) at d3:
+x_2 + x_3 >= 0.6/2 and x_3 >= 0.5/2. Then 0.2 > 2 * 0.05 at the color 2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain, combinations
+
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Identity,
+    Proof,
+    at_least,
+    equal,
+    indeterminates,
+)
+
+Row = tuple[Fraction, ...]
+
+
+def hundredths(*numerators: int) -> Row:
+    """The distribution with these numerators."""
+    return tuple(Fraction(n, 100) for n in numerators)
+
+
+D1, D4 = hundredths(20, 10, 70), hundredths(40, 10, 50)
+D5, MIDDLE, LAST = D4, hundredths(40, 20, 40), hundredths(70, 5, 25)
+
+
+def close(p: Row, q: Row) -> bool:
+    """Definition 2 for E = 2 and delta = 0, event by event."""
+    events = chain.from_iterable(combinations(range(3), size) for size in range(4))
+    return all(
+        sum(one[i] for i in event) <= 2 * sum(other[i] for i in event)
+        for event in events
+        for one, other in ((p, q), (q, p))
+    )
+
+
+MECHANISMS = {"M1": (D1, MIDDLE, MIDDLE, D4, D5, D1), "M2": (D1, D4, LAST, D4, D5, D1)}
+a, b, x, y = indeterminates("a b x y")
+
+proof = Proof(__doc__)
+proof.suppose("d2_first", at_least(Fraction(2, 5), a), "a, b are the first two prefix sums of M3(d2), close to M(d1)")
+proof.suppose("d2_second", at_least(Fraction(3, 5), b), "the event {1, 2}: b <= 2 * 0.3")
+proof.suppose("dominates_m1_first", at_least(a, Fraction(2, 5)))
+proof.suppose("dominates_m1_second", at_least(b, Fraction(3, 5)))
+proof.suppose("d3_first", at_least(Fraction(7, 10), x), "x, y are those of M3(d3), close to M(d4): 0.6 <= 2 (1 - x)")
+proof.suppose("d3_second", at_least(Fraction(3, 4), y), "0.5 <= 2 (1 - y)")
+proof.suppose("dominates_m2_first", at_least(x, Fraction(7, 10)))
+proof.suppose("dominates_m2_second", at_least(y, Fraction(3, 4)))
+
+
+@proof.conclusion
+def both_are_private() -> Exhaustive:
+    """M1 and M2 are private on every edge of the cycle, with M(d5) = M(d4)."""
+    domain = {"name": list(MECHANISMS), "place": range(5)}
+    return Exhaustive(
+        "neighbors are close", domain, lambda name, place: close(MECHANISMS[name][place], MECHANISMS[name][place + 1])
+    )
+
+
+@proof.conclusion
+def forced_at_d2(d2_second: Fact, dominates_m1_first: Fact) -> Combination:
+    """M3(d2)_2 <= 0.2."""
+    return Combination(at_least(Fraction(1, 5), b - a), ((d2_second,), (dominates_m1_first,)))
+
+
+@proof.conclusion
+def forced_at_d2_from_below(d2_first: Fact, dominates_m1_second: Fact) -> Combination:
+    """M3(d2)_2 >= 0.2."""
+    return Combination(at_least(b - a, Fraction(1, 5)), ((d2_first,), (dominates_m1_second,)))
+
+
+@proof.conclusion
+def forced_at_d3(d3_second: Fact, dominates_m2_first: Fact) -> Combination:
+    """M3(d3)_2 <= 0.05."""
+    return Combination(at_least(Fraction(1, 20), y - x), ((d3_second,), (dominates_m2_first,)))
+
+
+@proof.conclusion
+def forced_at_d3_from_below(d3_first: Fact, dominates_m2_second: Fact) -> Combination:
+    """M3(d3)_2 >= 0.05."""
+    return Combination(at_least(y - x, Fraction(1, 20)), ((d3_first,), (dominates_m2_second,)))
+
+
+@proof.conclusion
+def excess() -> Identity:
+    """0.2 - 2 * 0.05 = 0.1 > 0: not private at the color 2."""
+    return Identity(equal(0 * a + Fraction(1, 5) - 2 * Fraction(1, 20), 0 * a + Fraction(1, 10)))
+
+
+@proof.conclusion
+def none_dominates_both() -> Counterexample:
+    """The only candidate (D1, M1(d2), M2(d3), D4) is not private."""
+
+    def dominates_both(d2: Row, d3: Row) -> bool:
+        return (d2, d3) == (MIDDLE, LAST)
+
+    def private(d2: Row, d3: Row) -> bool:
+        return close(d2, d3)
+
+    return Counterexample("the candidate is private", {"d2": MIDDLE, "d3": LAST}, dominates_both, private)
