@@ -121,14 +121,7 @@ class Induction:
             raise ProofError(f"{self.formula}: the signs of base, multiplier and remainder show >= 0 only", "step")
         if Whole(self.index) not in formulas(self.given, Whole) or not is_manifest(at_least(k, self.start), self.given):
             raise ProofError(f"{self.index} has to be an integer >= {self.start}", "induction")
-        self._check_base()
         self._check_step(k)
-
-    def _check_base(self) -> None:
-        """The base may rest on nothing about k."""
-        for item in self.base.rests_on:
-            if isinstance(item.formula, Relation) and mentioned(item.formula) & about(self.index, self.given):
-                raise ProofError(f"the base rests on {item.name} ({item.formula})", "base")
 
     def _check_step(self, k: Expression) -> None:
         """The step may rest on definitions that are given and on bounds of k that hold before k."""

@@ -38,6 +38,7 @@ from dpexact.proving import (
     power,
     recursive,
     summed,
+    term,
     terms,
     whole,
 )
@@ -112,8 +113,13 @@ def test_equation_with_a_denominator_that_may_vanish_is_not_put_in() -> None:
     def cancel(bad: Fact) -> Identity:
         return Identity(equal(a, b), (bad,))
 
+    def clear(bad: Fact, sign: Fact) -> Identity:
+        return Identity(equal(a * x, b), (sign, bad))
+
     assert failed_step(cancel, bad=equal((a - b) * x / x**2)) == "identity"  # it says nothing for x = 0
     assert failed_step(cancel, bad=equal(a - b)) == ""
+    assert failed_step(clear, bad=equal(a, b / x), sign=at_least(x)) == "identity"
+    assert failed_step(clear, bad=equal(a, b / x), sign=greater(x)) == ""
 
 
 # -- signs -----------------------------------------------------------------------------------------------------------
@@ -146,7 +152,10 @@ def test_power_without_its_bounds() -> None:
     def below(X_power: Fact, k_range: Fact, E_range: Fact) -> Manifest:
         return Manifest(at_least(X, 1), (X_power, k_range, E_range))
 
-    assert failed_step(sign) == "positivity"
+    def positive(X_power: Fact, k_range: Fact) -> Manifest:
+        return Manifest(greater(X), (X_power, k_range))
+
+    assert failed_step(sign) == failed_step(positive) == "positivity"
     assert failed_step(below) == ""
     assert failed_step(below, E_range=greater(E)) == "positivity"
     assert failed_step(below, k_range=at_least(k, -1)) == "positivity"
@@ -190,6 +199,15 @@ def test_combination_with_a_wrong_sign_or_sum() -> None:
     assert combined(lambda p, q: ((p, Over(q)),), greater(a / b)) == "combination"
     assert combined(lambda p, q: ((p, q, x),), at_least(a * b * x)) == "combination"
     assert combined(lambda p, q: ((p, q),), equal(a * b)) == "combination"
+
+
+def test_equations_are_not_multiplied_by_what_may_be_0_or_have_no_value() -> None:
+    def cleared(equation: Any, factor: Any) -> str:
+        return failed_step(lambda said: Combination(equal(a, b), ((said, factor),)), said=equation)
+
+    assert cleared(equal(2 * a, 2 * b), Fraction(1, 2)) == ""
+    assert cleared(equal(a / x, b / x), x) == "combination"  # it says nothing for x = 0
+    assert cleared(equal(a * x, b * x), 1 / x) == "combination"  # it says nothing of a and b for x = 0
 
 
 # -- induction -------------------------------------------------------------------------------------------------------
@@ -277,23 +295,52 @@ def test_induction_whose_step_holds_for_small_k_only() -> None:
     assert failed(proof) == "step"
 
 
-def test_induction_whose_base_rests_on_its_index() -> None:
-    proof = Proof("k >= 5")
-    for name in ("k_whole", "k_range"):
-        proof.define(name, KNOWN[name])
-    proof.define("large", at_least(k, 7))
+def test_induction_whose_step_holds_for_large_k_only() -> None:
+    """(k - 4)^2 - 8 is 1 for k = 1 and grows from k = 4 on; but for k = 5 it is -7."""
+    proof = Proof("(k - 4)^2 >= 8 for k >= 5")
+    proof.define("k_whole", whole(k))
+    proof.define("large", at_least(k, 4))
+    proof.define("larger", at_least(k, 5))
 
     @proof.step
-    def first(large: Fact) -> Combination:
-        """1 - 5 >= 0 cannot be shown; k - 7 >= 0 is something else."""
-        return Combination(at_least(k - 7), ((large,),))
+    def first() -> Manifest:
+        """1 >= 0."""
+        return Manifest(at_least(1), ())
+
+    @proof.step
+    def rest(large: Fact) -> Manifest:
+        """2 k - 7 >= 0."""
+        return Manifest(at_least(2 * k - 7), (large,))
 
     @proof.conclusion
-    def claim(first: Fact, k_whole: Fact, k_range: Fact) -> Induction:
-        """k >= 7."""
-        return Induction(at_least(k - 7), "k", 1, first, 1, 1, (k_whole, k_range))
+    def claim(first: Fact, rest: Fact, k_whole: Fact, larger: Fact) -> Induction:
+        """(k - 4)^2 - 8 >= 0."""
+        return Induction(at_least((k - 4) ** 2, 8), "k", 1, first, 1, rest, (k_whole, larger))
 
-    assert failed(proof) == "base"
+    assert failed(proof) == "step"
+
+
+def test_induction_whose_step_rests_on_a_power_that_is_not_given() -> None:
+    proof = Proof("k >= 1")
+    for name in ("k_whole", "k_range", "X_power"):
+        proof.define(name, KNOWN[name])
+
+    @proof.step
+    def rest(X_power: Fact) -> Manifest:
+        """1 >= 0."""
+        return Manifest(at_least(1), (X_power,))
+
+    @proof.step
+    def first() -> Manifest:
+        """0 >= 0."""
+        return Manifest(at_least(0), ())
+
+    @proof.conclusion
+    def claim(first: Fact, rest: Fact, k_whole: Fact, k_range: Fact) -> Induction:
+        """k - 1 >= 0."""
+        return Induction(at_least(k, 1), "k", 1, first, 1, rest, (k_whole, k_range))
+
+    assert failed(proof) == "step"
 
 
 def test_closed_form_with_a_wrong_first_term_or_rule() -> None:
@@ -339,6 +386,17 @@ def test_sum_whose_upper_end_may_lie_below_the_lower() -> None:
         return summed(j, j, 0, -k - 1, (k_whole, k_range, j_whole))
 
     assert failed_step(backwards) == "sum"
+
+
+def test_sum_up_to_its_own_index_or_to_a_fraction() -> None:
+    def sum_to(upper: Any, *names: str, **hypotheses: Any) -> str:
+        evidence = citing(lambda **facts: summed(Y, j, 0, upper, tuple(facts.values())), *names)
+        return failed_step(evidence, **hypotheses)
+
+    assert sum_to(k, "k_whole", "k_range", "X_power", "j_whole", "Y_power") == ""
+    assert sum_to(k, "k_range", "X_power", "j_whole", "Y_power") == "sum"
+    assert sum_to(k, "k_whole", "k_range", "X_power", "Y_power") == "sum"
+    assert sum_to(j, "j_whole", "Y_power", "j_range", j_range=at_least(j)) == "sum"
 
 
 def test_sum_of_negative_powers() -> None:
@@ -476,6 +534,38 @@ def test_place_outside_the_range_of_an_inequality() -> None:
     assert place(k + 1) == "substitution"  # k + 1 <= D - 1 is not given; and b has no name there
 
 
+def test_place_that_need_not_be_an_integer() -> None:
+    def taken_out(falling: Fact, k_range: Fact, top: Fact) -> Instance:
+        return Instance(falling, {"k": k}, (k_range, top))
+
+    said = {"falling": every(at_least(a, k), k, 1, D), "top": at_least(D, k)}
+    assert failed_step(taken_out, **said) == "substitution"
+    assert (
+        failed_step(lambda falling, k_range, top, k_whole: Instance(falling, {"k": k}, (k_range, top, k_whole)), **said)
+        == ""
+    )
+
+
+def test_instance_that_moves_the_place_of_a_known_term() -> None:
+    """The term D of a sequence is 1; from this nothing follows for the term D + 1."""
+    proof = Proof("a last term")
+    proof.define("D_whole", whole(D))
+    proof.define("last", term(a, D, 1))
+    proof.define("D_range", at_least(D, 1))
+
+    @proof.step
+    def bound(last: Fact, D_range: Fact, D_whole: Fact) -> Manifest:
+        """D >= 1."""
+        return Manifest(at_least(D, 1), (last, D_range, D_whole))
+
+    @proof.conclusion
+    def there(bound: Fact, D_range: Fact, D_whole: Fact) -> Instance:
+        """D + 1 >= 1."""
+        return Instance(bound, {"D": D + 1}, (D_range, D_whole))
+
+    assert failed(proof) == "substitution"
+
+
 def test_instance_that_changes_an_inequality_about_another_sequence() -> None:
     """a_j >= X for every j, with X = E^k, says something else for k + 1."""
 
@@ -532,6 +622,25 @@ def test_cases_that_leave_something_out() -> None:
     assert cases(greater(a), at_least(-a)) == ""
     assert cases(greater(a), greater(-a)) == "cases"  # a = 0
     assert cases(greater(a), at_least(-a), second_case="assumed") == "cases"
+
+
+def test_cases_that_are_no_opposites_or_disagree_or_overlap() -> None:
+    def cases_for(first: Any, second: Any, goals: Any, *, both: bool = False) -> str:
+        proof = Proof("one of two cases")
+        proof.suppose("first_case", first)
+        proof.suppose("second_case", second)
+        cited = ("first_case", "second_case") if both else ("first_case",)
+        proof.step(citing(lambda **facts: Manifest(goals[0], tuple(facts.values())), *cited, name="above"))
+        proof.step(citing(lambda **facts: Manifest(goals[1], tuple(facts.values())), "second_case", name="below"))
+        names = ("above", "below", "first_case", "second_case")
+        proof.conclusion(citing(lambda **facts: Cases(*(facts[name] for name in names)), *names, name="always"))
+        return failed(proof)
+
+    one = greater(1)
+    assert cases_for(at_least(a), at_least(-a), (one, one)) == ""
+    assert cases_for(at_least(a), at_least(-a, 1), (one, one)) == "cases"  # -1 < a < 0
+    assert cases_for(at_least(a), at_least(-a), (one, greater(2))) == "cases"
+    assert cases_for(at_least(a), at_least(-a), (one, one), both=True) == "cases"  # shown for a = 0 only
 
 
 def test_case_that_is_derived_from_a_stronger_premise() -> None:
@@ -601,6 +710,25 @@ def test_dual_with_the_wrong_sign() -> None:
 
 def test_dual_that_misses_the_objective() -> None:
     assert smallest(multipliers=(E, 1)) == "dual"
+
+
+def test_dual_that_is_negative_where_its_opposite_is_given() -> None:
+    def program(sign: Fact) -> Optimum:
+        return Optimum(least(-a * x, [x], [at_least(x, 1)], -a), {"x": 1}, (-a,), (sign,))
+
+    assert failed_step(program, sign=at_least(a)) == "dual"
+    assert failed_step(program, sign=at_least(0, a)) == ""
+
+
+def test_optimum_with_a_multiplier_that_contains_the_variable() -> None:
+    def program(sign: Fact) -> Optimum:
+        return Optimum(least(x * x, [x], [at_least(x, 1)], 1), {"x": 1}, (x + 1,), (sign,))
+
+    assert failed_step(program, sign=at_least(x)) == "optimum"
+
+
+def test_optimum_over_a_set_that_is_not_closed() -> None:
+    assert failed_step(lambda: Optimum(least(3, [x], [greater(x, 1)], 3), {"x": 2}, (0,))) == "optimum"
 
 
 def test_dual_without_a_value() -> None:

@@ -264,6 +264,7 @@ def test_a_power_is_not_replaced_by_itself() -> None:
         (greater(k + D), [at_least(k, 1), equal(D, 2 * k)], True),
         (greater(1 / (D - k)), [at_least(k, 1), greater(D, k)], True),
         (greater(1 / (D - k)), [at_least(k, 1), at_least(D, k)], False),
+        (greater(1, d), [at_least(1, d)], False),
         (greater(C), [], False),
     ],
 )
