@@ -160,6 +160,8 @@ class Exact:
 
         Raises: SignChangesError where the sign is not the same for all E, with isolating intervals.
         """
+        if self._q is not None:
+            return int(self._q > 0) - int(self._q < 0)
         signs = self.signs()
         if len(signs) != 1:
             raise sign_changes_error(self)
@@ -168,7 +170,7 @@ class Exact:
     def signs(self) -> frozenset[int]:
         """The set of signs that occur: one element, except for a free E; every sign where it has a pole."""
         if self._q is not None:
-            return frozenset((int(self._q > 0) - int(self._q < 0),))
+            return frozenset((self.sign(),))
         num, den = self._quotient
         if isinstance(self._field, Free):
             from dpexact.numbers.free import signs_on

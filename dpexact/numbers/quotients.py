@@ -200,6 +200,8 @@ def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
         return field, quotient
     t, u = 0, field.degree
     for polynomial in quotient:
+        if polynomial.is_constant():
+            continue
         stride, shift = polynomial.deflation_index()
         t, u = gcd(t, int(stride[0]), int(shift[0])), gcd(u, int(stride[1]), int(shift[1]))
         if t == 1 and u == 1:

@@ -289,7 +289,7 @@ def text_of(number: Exact) -> str:
 
 def _sum_text(field: Field, terms: Terms) -> str:
     texts = []
-    for (i, j), coefficient in sorted(terms.items(), reverse=True):
+    for (i, j), coefficient in terms.items():
         factors = [_power_text(field, i)] if i else []
         if j and not isinstance(field, Free):
             base = rational_text(field.base)
