@@ -8,10 +8,8 @@ N >= 3
                    ((2E^2 + 1) C - 2E^2 (E - 1))/(4E^2 + E + 1), ((2E + 3) C - 2E^2)/(5E + 3),
                    (2E + 1)((2E - 1) C - 2E (E - 2))/(19E^2 + 3E - 1), C - E).
 
-Here it is proved that B delta* is at least each of them, by dual solutions of the program on n = 1, 2, 3 (each weight
-is the coefficient of a product below), and, for a grid of E and C, that noise attains the largest of them for all N
-at once: the noise at n >= 2 does not depend on n, and the exact program for n = 1 and 2 with that in it has this
-value. That it is attained for every E and C is not proved.
+Here it is proved that B delta* is at least each of them, by dual solutions of the program on n = 1, 2, 3: each weight
+is the coefficient of a product below. That the largest is attained is proved in program_d2_attained.
 
 u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_2(-2), B p_2(-1), B p_2(1), B p_2(2); x = B delta, B =
 2/(1 - eta), C = B eta.
@@ -21,10 +19,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.proving import (
     Combination,
-    Exhaustive,
     Fact,
     Manifest,
     Over,
@@ -250,49 +246,3 @@ def seventh(y1_at_1: Fact, y3_at_3: Fact, total_2: Fact, p_range: Fact, s_range:
         (total_2, -E / 2),
     )
     return Combination(at_least(x, C - E), products)
-
-
-def largest(ratio: Fraction, odds: Fraction) -> Fraction:
-    """The largest of the seven numbers."""
-    e, c = ratio, odds
-    return max(
-        (1 - e * c) / 2,
-        (4 - e * c) / (3 * e + 4),
-        (2 * e + 1) / (2 * (e**2 + e + 1)),
-        ((2 * e**2 + 1) * c - 2 * e**2 * (e - 1)) / (4 * e**2 + e + 1),
-        ((2 * e + 3) * c - 2 * e**2) / (5 * e + 3),
-        (2 * e + 1) * ((2 * e - 1) * c - 2 * e * (e - 2)) / (19 * e**2 + 3 * e - 1),
-        c - e,
-    )
-
-
-def closed_program(e: Fraction, c: Fraction) -> LinearProgram:
-    """Noise u, v, w at n = 1 and p, q, r, s at every n >= 2, both scaled by B, and the least x."""
-    losses = [  # (coefficients, constant) of p_n(y - n) - E p_o(y - o)
-        ({"u": 1, "p": -e}, 0), ({"q": -e}, c), ({"v": 1}, -e * c), ({"w": 1, "r": -e}, 0),
-        ({"p": 1, "u": -e}, 0), ({"q": 1}, -e * c), ({"v": -e}, c), ({"r": 1, "w": -e}, 0), ({"s": 1}, 0),
-        ({"p": 1}, 0), ({"q": 1, "p": -e}, 0), ({"q": -e}, c), ({"r": 1}, -e * c), ({"s": 1, "r": -e}, 0),
-        ({"q": 1}, -e * c), ({"r": -e}, c), ({"r": 1, "s": -e}, 0), ({"p": 1, "q": -e}, 0),
-    ]  # fmt: skip
-    rows: list[tuple[dict[str, object], str, object]] = [
-        ({"u": 1, "v": 1, "w": 1}, "=", 2),
-        ({"u": -1, "v": 1, "w": 2}, "=", 0),
-        ({"p": 1, "q": 1, "r": 1, "s": 1}, "=", 2),
-        ({"p": -2, "q": -1, "r": 1, "s": 2}, "=", 0),
-    ]
-    rows += [({**coefficients, "x": -1}, "<=", -constant) for coefficients, constant in losses]
-    return LinearProgram.from_rows("uvwpqrsx", {"x": 1}, rows)
-
-
-@proof.conclusion
-def attained_on_a_grid() -> Exhaustive:
-    """Noise that is the same for all n >= 2 attains the largest of the seven, at 17 values of E, 40 of C for each."""
-    ratios = [Fraction(n, 8) for n in (8, 9, 10, 11, 12, 14, 16, 20, 24, 27, 28, 29, 30, 32, 48, 80, 160)]
-    parts = [Fraction(n, 16) for n in range(1, 41)]
-
-    def attained(ratio: Fraction, part: Fraction) -> bool:
-        odds = part * ratio**2 / (1 + ratio)  # C from far below the pieces to beyond E + 1
-        outcome = solve(closed_program(ratio, odds))
-        return isinstance(outcome, Optimum) and bool(outcome.value == largest(ratio, odds))
-
-    return Exhaustive("the bound is attained", {"ratio": ratios, "part": parts}, attained)

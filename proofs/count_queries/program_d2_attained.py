@@ -1,0 +1,163 @@
+"""D = 2, every N >= 3, every real E >= 1, C > 0: noise attains the largest of the seven functions of program_d2.
+
+So B delta* of the program (9) of Sadeghi, Asoodeh, Calmon (2020) on n in [1 : N] is that maximum, for all N >= 3 at
+once: the noise at n >= 2 does not depend on n. u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_n(-2), B
+p_n(-1), B p_n(1), B p_n(2) for n >= 2; x = B delta, B = 2/(1 - eta), C = B eta.
+
+For E <= 4 the largest is the function 1, 2, 3, 4 or 7, for E >= 4 it is 1, 3, 5, 6 or 7, and which it is makes a
+case. In each case the rows that the point meets with equality give the point (`TIGHT`). All others are linear in C,
+and each is a sum of two of these with weights >= 0 that are rational functions of E: C, 1, what makes the case (the
+differences of its function and the others). The weights are found by solving two equations, their sign on the range
+of E is decided by Sturm's theorem.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from dpexact.proving import (
+    Exhaustive,
+    Expression,
+    Fact,
+    OnInterval,
+    Proof,
+    ProofError,
+    Relation,
+    at_least,
+    constant,
+    indeterminates,
+)
+
+E, C, u, v, w, p, q, r, s, x = indeterminates("E C u v w p q r s x")
+UNKNOWN = ("u", "v", "w", "p", "q", "r", "s", "x")
+
+FUNCTIONS = {
+    1: (1 - E * C) / 2,
+    2: (4 - E * C) / (3 * E + 4),
+    3: (2 * E + 1) / (2 * (E**2 + E + 1)),
+    4: ((2 * E**2 + 1) * C - 2 * E**2 * (E - 1)) / (4 * E**2 + E + 1),
+    5: ((2 * E + 3) * C - 2 * E**2) / (5 * E + 3),
+    6: (2 * E + 1) * ((2 * E - 1) * C - 2 * E * (E - 2)) / (19 * E**2 + 3 * E - 1),
+    7: C - E,
+}
+DISTRIBUTIONS = (u + v + w - 2, v + 2 * w - u, p + q + r + s - 2, 2 * s + r - q - 2 * p)  # = 0
+ROWS = {  # >= 0
+    # n = 1 against n = 2, from y = 0 on
+    "1-2 0": x + E * p - u, "1-2 1": x + E * q - C, "1-2 2": x + E * C - v, "1-2 3": x + E * r - w,
+    # n = 2 against n = 1
+    "2-1 0": x + E * u - p, "2-1 1": x + E * C - q, "2-1 2": x + E * v - C, "2-1 3": x + E * w - r, "2-1 4": x - s,
+    # n against n + 1, n >= 2
+    "up -2": x - p, "up -1": x + E * p - q, "up 0": x + E * q - C, "up 1": x + E * C - r, "up 2": x + E * r - s,
+    # n against n - 1, n >= 3
+    "down -2": x + E * q - p, "down -1": x + E * C - q, "down 0": x + E * r - C, "down 1": x + E * s - r,
+    "down 2": x - s,
+    "u": u, "v": v, "w": w, "p": p, "q": q, "r": r, "s": s,
+}  # fmt: skip
+
+
+class Case(NamedTuple):
+    """The function that is the largest, the others, the rows that are met with equality, what else is known of C."""
+
+    function: int
+    others: tuple[int, ...]
+    tight: tuple[str, ...]
+    known: tuple[Expression, ...] = ()
+
+    @property
+    def premises(self) -> tuple[Expression, ...]:
+        """What is >= 0 in this case."""
+        differences = (FUNCTIONS[self.function] - FUNCTIONS[other] for other in self.others)
+        return (constant(1), C, *differences, *self.known)
+
+
+SMALL = (Fact("E >= 1", at_least(E, 1), frozenset()), Fact("E <= 4", at_least(4, E), frozenset()))
+LARGE = (Fact("E >= 4", at_least(E, 4), frozenset()),)
+EDGE = C * (E + 3) - 1
+CASES = {
+    "E <= 4, 1": (SMALL, Case(1, (2, 3, 4, 7), ("2-1 1", "2-1 4", "up -2", "up 1", "1-2 2"))),
+    "E <= 4, 2": (SMALL, Case(2, (1, 3, 4, 7), ("1-2 0", "1-2 2", "up -2", "2-1 4"))),
+    "E <= 4, 3": (SMALL, Case(3, (1, 2, 4, 7), ("1-2 0", "2-1 3", "2-1 4", "up -2"))),
+    "E <= 4, 4": (SMALL, Case(4, (1, 2, 3, 7), ("1-2 0", "1-2 1", "2-1 3", "down 0"))),
+    "E <= 4, 7": (SMALL, Case(7, (1, 2, 3, 4), ("1-2 1", "down 0", "p", "s", "2-1 2"))),
+    "E >= 4, 1, small C": (LARGE, Case(1, (3, 5, 6, 7), ("2-1 1", "2-1 4", "up -2", "up 1", "1-2 2"), (-EDGE,))),
+    "E >= 4, 1": (LARGE, Case(1, (3, 5, 6, 7), ("2-1 1", "2-1 4", "up -2", "up 1", "2-1 3"), (EDGE,))),
+    "E >= 4, 3": (LARGE, Case(3, (1, 5, 6, 7), ("1-2 0", "2-1 3", "2-1 4", "up -2"))),
+    "E >= 4, 5": (LARGE, Case(5, (1, 3, 6, 7), ("2-1 2", "2-1 3", "down 0", "1-2 0"))),
+    "E >= 4, 6": (LARGE, Case(6, (1, 3, 5, 7), ("1-2 0", "2-1 2", "2-1 3", "2-1 4"))),
+    "E >= 4, 7": (LARGE, Case(7, (1, 3, 5, 6), ("1-2 1", "down 0", "p", "s", "2-1 2"))),
+}
+
+proof = Proof(__doc__)
+proof.define("pieces", "for E <= 4 one of 1, 2, 3, 4, 7 is the largest of these five, for E >= 4 one of 1, 3, 5, 6, 7")
+
+
+def point_of(case: Case) -> dict[str, Expression]:
+    """The solution of the distributions, the tight rows and x = the function, by elimination."""
+    found: dict[str, Expression] = {}
+    for row in (*DISTRIBUTIONS, x - FUNCTIONS[case.function], *(ROWS[name] for name in case.tight)):
+        reduced = row.substitute(found)
+        name = next((unknown for unknown in UNKNOWN if unknown in reduced.names), None)
+        if name is not None:
+            image = -reduced.coefficient(name, 0) / reduced.coefficient(name, 1)
+            found = {other: value.substitute({name: image}) for other, value in found.items()}
+            found[name] = image
+    return found
+
+
+POINTS = {name: point_of(case) for name, (_, case) in CASES.items()}
+
+
+def is_a_point(case: str) -> bool:
+    """Whether it has all eight unknowns as functions of E and C, the right totals and means, and the value."""
+    point = POINTS[case]
+    rows = (*DISTRIBUTIONS, x - FUNCTIONS[CASES[case][1].function])
+    known = all(name in point and set(point[name].names) <= {"E", "C"} for name in UNKNOWN)
+    return known and all(row.substitute(point) == 0 for row in rows)
+
+
+def follows(case: str, row: str) -> bool:
+    """Whether the row, at the point, is a sum of two premises of the case with weights >= 0."""
+    given, setting = CASES[case]
+    goal = ROWS[row].substitute(POINTS[case])
+    return goal == 0 or any(is_sum(goal, pair, given) for pair in combinations(setting.premises, 2))
+
+
+def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: tuple[Fact, ...]) -> bool:
+    """Whether goal = a one + b other with functions a, b >= 0 of E; all are linear in C."""
+    (slope, offset), (slope_1, offset_1), (slope_2, offset_2) = (parts(linear) for linear in (goal, *pair))
+    determinant = slope_1 * offset_2 - slope_2 * offset_1
+    if determinant == 0:
+        return False
+    a = (slope * offset_2 - slope_2 * offset) / determinant
+    b = (slope_1 * offset - slope * offset_1) / determinant
+    return goal == a * pair[0] + b * pair[1] and all(is_not_negative(weight, given) for weight in (a, b))
+
+
+def parts(linear: Expression) -> tuple[Expression, Expression]:
+    """The coefficients of C and of 1."""
+    return linear.coefficient("C", 1), linear.coefficient("C", 0)
+
+
+def is_not_negative(weight: Expression, given: tuple[Fact, ...]) -> bool:
+    """Whether a function of E is >= 0 on the range."""
+    number = weight.as_fraction()
+    if number is not None:
+        return number >= 0
+    try:
+        OnInterval(Relation(weight, constant(0), ">= 0"), given).check()
+    except ProofError:
+        return False
+    return True
+
+
+@proof.conclusion
+def points(pieces: Fact) -> Exhaustive:
+    """In each case the point has the right totals and means, and the value of the function."""
+    return Exhaustive("the point is noise of this value", {"case": list(CASES)}, is_a_point, (pieces,))
+
+
+@proof.conclusion
+def feasible(pieces: Fact) -> Exhaustive:
+    """In each case the point meets every row."""
+    return Exhaustive("the row follows from the case", {"case": list(CASES), "row": list(ROWS)}, follows, (pieces,))
