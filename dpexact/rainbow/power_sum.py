@@ -1,0 +1,127 @@
+"""PowerSum: a number c_1 E^n_1 + c_2 E^n_2 + ... kept in this form, for exponents far too large to expand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from flint import ctx
+
+from dpexact.numbers.enclosure import Enclosure, rational_bounds
+from dpexact.numbers.exact import Exact, exact
+from dpexact.rainbow.iteration import step_count
+from dpexact.rainbow.phases import first_hit
+from dpexact.rainbow.prefix_sums import prefix_sums
+from dpexact.rainbow.transition import transition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dpexact.rainbow.transition import Transition
+
+FIRST_BITS = 64
+MOST_BITS = 8192  # from here on signs and decimals are settled by the expanded number
+
+
+@dataclass(frozen=True)
+class PowerSum:
+    """The sum of `terms[n]` E^n over integers n; signs, balls and decimals never expand E^n unless balls do not settle.
+
+    Guarantee: exact.
+    Raises: TooLargeError where only the expanded number can settle a question, and it is too large.
+
+    >>> tail = closed_distribution(["1/2", "1/2"], "6/5", 0, 10**6)[1]
+    >>> tail.sign(), tail.decimal(10)
+    (1, '2.837411859e-79182')
+    """
+
+    exp_epsilon: Exact
+    terms: Mapping[int, Exact]
+
+    def ball(self) -> Any:
+        """A ball that contains the number, at the current flint working precision."""
+        if not self.terms:
+            return exact(0).ball()
+        base, most = self.exp_epsilon.ball(), max(self.terms)
+        rest = sum((c.ball() * base ** (n - most) for n, c in self.terms.items()), exact(0).ball())
+        return rest * base**most
+
+    def enclosure(self) -> Enclosure:
+        """The number as an Enclosure, for arithmetic and comparisons with others."""
+        return Enclosure(self.ball)
+
+    def sign(self) -> int:
+        """-1, 0 or 1, decided."""
+        if len(self.terms) <= 1:
+            return next(iter(self.terms.values())).sign() if self.terms else 0
+        bits = FIRST_BITS
+        while bits <= MOST_BITS:
+            with ctx.workprec(bits):
+                ball = self.ball()
+                if ball > 0 or ball < 0:
+                    return 1 if ball > 0 else -1
+            bits *= 2
+        return self.exact().sign()
+
+    def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
+        """The number rounded to significant digits, as `Exact.decimal` does it."""
+        bits = 4 * digits + FIRST_BITS
+        while bits <= 4 * digits + MOST_BITS and len(self.terms) > 0:
+            with ctx.workprec(bits):
+                lower, upper = rational_bounds(self.ball())
+            texts = {exact(bound).decimal(digits, rounding) for bound in (lower, upper)}
+            if len(texts) == 1:
+                return texts.pop()
+            bits *= 2
+        return self.exact().decimal(digits, rounding)
+
+    def exact(self) -> Exact:
+        """The number expanded. Raises: TooLargeError."""
+        return sum((c * self.exp_epsilon**n for n, c in self.terms.items()), exact(0))
+
+    def minus(self, other: PowerSum) -> PowerSum:
+        """The difference of two numbers over the same E."""
+        return _power_sum(self.exp_epsilon, [*self.terms.items(), *((n, -c) for n, c in other.terms.items())])
+
+
+def closed_distribution(p: Sequence[object], exp_epsilon: object, delta: object, t: int) -> tuple[PowerSum, ...]:
+    """The corrected T applied t times to p, each probability as a PowerSum: equal to `closed_form`, not expanded.
+
+    With s^tau = E^tau (s + rho) - rho put into the second line of `closed_form`, for t >= tau
+
+        s^t = min{1, 1 + rho - (1 + 2 rho) E^(tau - t) + (s + rho) E^(2 tau - t)}.
+
+    Guarantee: exact.
+    Raises: ParameterError as `closed_form`; IrrationalError or SignChangesError for a free E.
+    Reference: rainbow paper, (5.5), corrected.
+    """
+    rule, steps = transition(exp_epsilon, delta), step_count(t)
+    sums = [_after(s, rule, steps) for s in prefix_sums(p)]
+    return tuple(
+        after.minus(before) for before, after in zip([_power_sum(rule.exp_epsilon, []), *sums], sums, strict=False)
+    )
+
+
+def _after(s: Exact, rule: Transition, steps: int) -> PowerSum:
+    """The prefix sum after `steps` steps from s."""
+    base = rule.exp_epsilon
+    if base == 1:
+        return _power_sum(base, [(0, min(exact(1), s + steps * rule.delta))])
+    rho = rule.drift
+    start = s + rho
+    if start == 0 or s == 1:
+        return _power_sum(base, [(0, s)])
+    tau = int(first_hit(s, rule))
+    if steps <= tau:
+        return _power_sum(base, [(0, -rho), (steps, start)])
+    value = _power_sum(base, [(0, 1 + rho), (tau - steps, -(1 + 2 * rho)), (2 * tau - steps, start)])
+    one = _power_sum(base, [(0, exact(1))])
+    return one if value.minus(one).sign() >= 0 else value
+
+
+def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:
+    """Like powers together, no zeros."""
+    collected: dict[int, Exact] = {}
+    for n, c in terms:
+        collected[n] = collected.get(n, exact(0)) + c
+    return PowerSum(base, {n: c for n, c in collected.items() if c != 0})
