@@ -11,7 +11,7 @@ from flint import fmpq
 
 from dpexact.documents.fault import described, fault, shortened
 from dpexact.errors import DPExactError
-from dpexact.mechanisms.mechanism import MAX_COMMON_BITS
+from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:

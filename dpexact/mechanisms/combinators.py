@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from dpexact.errors import MechanismError, ParameterError
-from dpexact.mechanisms.mechanism import MAX_ENTRIES, Mechanism
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, tight_delta, tight_exp_epsilon, verify, worst_case
-from dpexact.mechanisms import integers, mechanism
+from dpexact.mechanisms import integers, rows
 from dpexact.mechanisms.families import range_restricted_geometric
 from tests.oracle import MP, REALS, agrees, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
@@ -249,7 +249,7 @@ def test_samples_in_every_layout(name: str, factor: str, monkeypatch: pytest.Mon
     for small, word_bits, common_bits in ((0, 62, 1 << 28), (0, 0, 1 << 28), (0, 0, 0)):
         monkeypatch.setattr(integers, "SMALL", small)
         monkeypatch.setattr(integers, "WORD_BITS", word_bits)
-        monkeypatch.setattr(mechanism, "MAX_COMMON_BITS", common_bits)
+        monkeypatch.setattr(rows, "MAX_COMMON_BITS", common_bits)
         m = sample(name)
         seen.add(layout(m))
         delta = tight_delta(m, complete(name), factor)

@@ -1,0 +1,169 @@
+"""The rows that a mechanism is made of: shape, entries and sums, checked with the place of a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from math import lcm
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from dpexact.errors import DPExactError, InexactInputError, MechanismError
+from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
+from dpexact.mechanisms.summation import exact_sum, sums_to_one
+from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.generators import RATIONALS, Free
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+MAX_ENTRIES = 50_000_000
+MAX_SHOWN = 60
+
+
+def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
+    """The rows as sequences, one for each input and one entry for each output."""
+    if inputs * outputs > MAX_ENTRIES:
+        message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
+        raise MechanismError(message, "rows")
+    matrix = [_sequence(row, f"rows[{i}]") for i, row in enumerate(_sequence(rows, "rows"))]
+    if len(matrix) != inputs:
+        message = f"rows: expected {inputs} rows, one for each input, got {len(matrix)}"
+        raise MechanismError(message, "rows")
+    for i, row in enumerate(matrix):
+        if len(row) != outputs:
+            message = f"rows[{i}]: expected {outputs} entries, one for each output, got {len(row)}"
+            raise MechanismError(message, f"rows[{i}]")
+    return matrix
+
+
+def _sequence(values: Any, place: str) -> Any:
+    """The values in their order: not text, and not a mapping or a set, which would give labels or no order at all."""
+    if isinstance(values, (str, bytes, Mapping, AbstractSet)) or not hasattr(values, "__iter__"):
+        message = f"{place}: expected a sequence, got {values!r:.60} of type {type(values).__name__}"
+        raise MechanismError(message, place)
+    return values if hasattr(values, "__len__") else list(values)
+
+
+def entry(value: object, i: int, o: int) -> Exact:
+    """The exact number of an entry; the error of a bad one names its place."""
+    try:
+        return exact(value)
+    except DPExactError as error:
+        error.args = (f"rows[{i}][{o}]: {error}",)
+        raise
+
+
+def float_entry(value: object, i: int, o: int) -> Exact:
+    """The binary value of a float entry; the error of a bad one names its place."""
+    if isinstance(value, (int, Exact)) and not isinstance(value, bool):
+        return exact(value)
+    try:
+        return exact_of_float(value)  # type: ignore[arg-type]
+    except InexactInputError as error:
+        message = f"rows[{i}][{o}]: {error}"
+        raise InexactInputError(message) from None
+
+
+def positive_integer(value: object) -> int:
+    """A common denominator. Raises: MechanismError."""
+    try:
+        if not isinstance(value, bool) and index(value) > 0:  # type: ignore[arg-type]
+            return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    message = f"denominator: expected a positive integer, got {value!r}"
+    raise MechanismError(message, "denominator")
+
+
+def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
+    """The integer matrix of rational entries, or None if an entry is irrational or the denominator grows too large."""
+    rationals = []
+    for row in values:
+        if not all(value.is_rational() for value in row):
+            return None
+        rationals.append([value.as_fmpq() for value in row])
+    limit = MAX_COMMON_BITS // (len(values) * len(values[0]))
+    common = 1
+    for denominator in {int(value.q) for row in rationals for value in row}:
+        common = lcm(common, denominator)
+        if common.bit_length() > limit:
+            return None
+    for i, row in enumerate(values):
+        check_entries(row, i)
+    return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)
+
+
+def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
+    place = f"rows[{i}][{o}]"
+    return MechanismError(f"{place}: expected a probability from 0 to 1, got {value!r}", place)
+
+
+def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
+    """No entry is negative; with defects allowed a float entry may exceed 1."""
+    for o, value in enumerate(row):
+        if value < 0 or (not defects and value.field == RATIONALS and value > 1):
+            raise _out_of_range(value, i, o)
+
+
+def check_row(row: Sequence[Exact], i: int) -> None:
+    """No negative entry, and the sum is 1 exactly. Raises: MechanismError."""
+    check_entries(row, i)
+    if not sums_to_one(row):
+        raise _wrong_sum(exact_sum(row), i)
+
+
+def _wrong_sum(total: Exact, i: int) -> MechanismError:
+    place = f"rows[{i}]"
+    text = str(total)
+    shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
+    off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
+    return MechanismError(f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}", place)
+
+
+def check_integer_rows(matrix: IntegerMatrix) -> None:
+    """Every row of numerators sums to the denominator. Raises: MechanismError."""
+    for i in range(matrix.shape[0]):
+        total = matrix.row_sum(i)
+        if total != matrix.denominator:
+            raise _wrong_sum(Exact.of_rational(fmpq(total, matrix.denominator)), i)
+
+
+def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
+    """The integer matrix of raw rows: integer types only, no negative entry, sums equal to the denominator."""
+    checked = []
+    for i, row in enumerate(rows):
+        if getattr(row, "ndim", 1) != 1:
+            message = f"rows[{i}]: expected one row of integers, got an array of shape {row.shape}"
+            raise MechanismError(message, f"rows[{i}]")
+        kind = getattr(getattr(row, "dtype", None), "kind", None)
+        if kind is not None and kind in "iu":
+            if len(row) and int(row.min()) < 0:
+                o = int(row.argmin())
+                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
+            if int(row.max()) > common:
+                o = int(row.argmax())
+                raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
+            checked.append(row)
+        else:
+            checked.append([_numerator(value, common, i, o) for o, value in enumerate(row)])
+    matrix = integer_matrix(checked, common)
+    check_integer_rows(matrix)
+    return matrix
+
+
+def _numerator(value: object, common: int, i: int, o: int) -> int:
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        message = f"rows[{i}][{o}]: expected an integer numerator, got the boolean {value!r}"
+        raise InexactInputError(message)
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        message = f"rows[{i}][{o}]: expected an integer numerator, got {value!r} of type {type(value).__name__}"
+        raise InexactInputError(message) from None
+    if not 0 <= number <= common:
+        raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o)
+    return number
