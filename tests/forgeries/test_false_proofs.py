@@ -184,6 +184,24 @@ def test_sign_on_the_interval_from_1_to_2(relation: Any, check: str) -> None:
     assert failed_step(sign, low=at_least(x, 1), high=at_least(2, x)) == check
 
 
+@pytest.mark.parametrize(
+    ("relation", "bound", "check"),
+    [
+        (greater(x - 2), at_least(x, 1000), ""),
+        (greater(x - 2), at_least(-1000, x), "interval"),
+        (greater(2 - x), at_least(-1000, x), ""),
+        (greater(x - 2000), at_least(x, 1000), "interval"),
+        (at_least((x - 2000) ** 2 * (x - 1)), at_least(x, 1000), ""),
+        (at_least((x - 2000) ** 3), at_least(x, 1000), "interval"),
+    ],
+)
+def test_sign_far_from_the_roots(relation: Any, bound: Any, check: str) -> None:
+    def sign(far: Fact) -> OnInterval:
+        return OnInterval(relation, (far,))
+
+    assert failed_step(sign, far=bound) == check
+
+
 def test_combination_with_a_wrong_sign_or_sum() -> None:
     def combined(products: Callable[[Fact, Fact], Any], relation: Any) -> str:
         return failed_step(
