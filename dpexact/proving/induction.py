@@ -125,15 +125,13 @@ class Induction:
 
     def _check_step(self, k: Expression) -> None:
         """The step may rest on definitions that are given and on bounds of k that hold before k."""
-        given = {fact.formula for fact in self.given}
+        given, names = {fact.formula for fact in self.given}, about(self.index, self.given)
         for item in self._step_hypotheses():
             if is_about(item.formula, self.index) and item.formula not in given:
                 raise ProofError(f"{item.name} ({item.formula}) has to be given", "step")
         for item in self._step_bounds():
             relation = item.formula
-            if not isinstance(relation, Relation) or mentioned(relation) & about(self.index, self.given) != {
-                self.index
-            }:
+            if not isinstance(relation, Relation) or mentioned(relation) & names != {self.index}:
                 raise ProofError(f"the step rests on {item.name} ({relation})", "step")
             if is_manifest(relation, (at_least(k, self.start),)):
                 continue

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -172,6 +174,23 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     assert proved["rests_on"] == [
         {"name": "E_range", "kind": "assumed", "text": "E is large enough", "formula": "E >= 1"}
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "part"),
+    [
+        (["prove", "count_queries/lemma_4"], 0, "proved    count_queries/lemma_4"),
+        (["prove", "count_queries/lemma_99"], 2, "expected one of count_queries/"),
+        (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
+    ],
+)
+def test_the_program(arguments: list[str], status: int, part: str) -> None:
+    done = subprocess.run(  # the interpreter that runs the tests
+        [sys.executable, "-m", "dpexact", *arguments], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == status
+    assert part in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
