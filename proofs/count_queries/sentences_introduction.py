@@ -1,0 +1,181 @@
+"""At the parameters of each step: sentences of the abstract and the introduction that are false as they stand.
+
+Sadeghi, Asoodeh, Calmon (2020). Each step is a counterexample to one sentence; E = e^epsilon.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpexact import Enclosure, Exact, exact
+from dpexact.count_queries import (
+    CountQueryDesign,
+    DiscreteGaussian,
+    discrete_gaussian,
+    printed_design,
+    privacy_gap,
+    two_point_noise,
+)
+from dpexact.proving import Counterexample, Proof
+
+proof = Proof(__doc__)
+
+
+def variance(design: CountQueryDesign) -> Exact:
+    """(1 - eta) sum of i^2 alpha_i."""
+    return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))
+
+
+@proof.conclusion
+def sensitivity() -> Counterexample:
+    """A query with integer values may change by more than 1: twice the count of a data set of one bit."""
+
+    def is_integer_valued(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        differing = sum(a != b for a, b in zip(one, other, strict=True))
+        return differing == 1 and all(isinstance(2 * sum(data) + 1, int) for data in (one, other))
+
+    def changes_by_at_most_1(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        return abs(2 * sum(one) - 2 * sum(other)) <= 1
+
+    return Counterexample(
+        "an integer-valued query changes by at most 1 between neighbors",
+        {"one": (0,), "other": (1,)},
+        is_integer_valued,
+        changes_by_at_most_1,
+    )
+
+
+@proof.conclusion
+def dependence_on_n() -> Counterexample:
+    """Noise with P1-P3 need not depend on n: (1 - eta)/2 at -1 and 1 has them for every n >= 1."""
+
+    def has_the_properties(eta: Fraction, reach: int) -> bool:
+        law = two_point_noise(-1, 1, eta)
+        supports = [range(-min(n, reach), reach + 1) for n in range(1, 2 * reach + 1)]
+        mean = sum((z * p for z, p in law.items()), start=exact(0))
+        return all(z in support for z in law for support in supports) and mean == 0 and law[0] == eta
+
+    def depends_on_n(eta: Fraction, reach: int) -> bool:
+        laws = [two_point_noise(-1, 1, eta) for _ in range(1, 2 * reach + 1)]
+        return any(law != laws[0] for law in laws)
+
+    instance = {"eta": Fraction(1, 2), "reach": 3}
+    return Counterexample("noise with P1-P3 must depend on n", instance, has_the_properties, depends_on_n)
+
+
+@proof.conclusion
+def pure_privacy_with_probability() -> Counterexample:
+    """(epsilon, delta)-privacy is not epsilon-privacy with probability 1 - delta.
+
+    E = 2, eta = 1/2, D = 3: delta = 1/4 over all events, but the privacy loss log(p(z)/p(z-1)) exceeds epsilon for
+    z = -2, -1, 0, which have the probability 3/4.
+    """
+
+    def is_private(ratio: int, eta: Fraction, reach: int, delta: Fraction) -> bool:
+        return bool(printed_design(ratio, eta, reach).tight_delta(ratio) <= delta)
+
+    def loss_exceeds_rarely(ratio: int, eta: Fraction, reach: int, delta: Fraction) -> bool:
+        law = printed_design(ratio, eta, reach).noise
+        exceeding = [p for z, p in law.items() if p > ratio * law.get(z - 1, 0)]
+        return bool(sum(exceeding, start=exact(0)) <= delta)
+
+    instance = {"ratio": 2, "eta": Fraction(1, 2), "reach": 3, "delta": Fraction(1, 4)}
+    return Counterexample("it is epsilon-private with probability 1 - delta", instance, is_private, loss_exceeds_rarely)
+
+
+@proof.conclusion
+def tail_beyond_the_support() -> Counterexample:
+    """The designed noise has no tail beyond D, the discrete Gaussian has one: it is lighter there, not heavier."""
+
+    def is_the_pair_of_figure_1(z: int) -> bool:
+        return z > 6
+
+    def heavier(z: int) -> bool:
+        design = printed_design("exp(2.18)", "0.8", 6)
+        gaussian = discrete_gaussian(variance(design)).probability(z)
+        return not gaussian > design.noise.get(z, exact(0))
+
+    return Counterexample("the designed noise has the heavier tail", {"z": 7}, is_the_pair_of_figure_1, heavier)
+
+
+@proof.conclusion
+def tail_inside_the_support() -> Counterexample:
+    """For Figure 1 P(|Z| >= 2) is 0.0202..., for the Gaussian 0.00083...: more than 24 times as much."""
+
+    def is_heavier(exp_epsilon: str, eta: str, reach: int) -> bool:
+        return tail_ratio(exp_epsilon, eta, reach) > 1
+
+    def is_slightly_heavier(exp_epsilon: str, eta: str, reach: int) -> bool:
+        return tail_ratio(exp_epsilon, eta, reach) < 24
+
+    instance = {"exp_epsilon": "exp(2.18)", "eta": "0.8", "reach": 6}
+    return Counterexample("P(|Z| >= 2) is less than 24 times as large", instance, is_heavier, is_slightly_heavier)
+
+
+def tail_ratio(exp_epsilon: str, eta: str, reach: int) -> Enclosure:
+    """P(|Z| >= 2) of Definition 2 over that of the discrete Gaussian with its variance as parameter."""
+    design = printed_design(exp_epsilon, eta, reach)
+    law = discrete_gaussian(variance(design))
+    inside = sum((p for z, p in design.noise.items() if abs(z) < 2), start=exact(0))
+    return Enclosure.of(1 - inside) / (1 - law.probability(0) - 2 * law.probability(1))
+
+
+@proof.conclusion
+def tighter_than_the_gaussian() -> Counterexample:
+    """At epsilon = 0.5, eta = 0.5, D = 6 the discrete Gaussian of the same variance has the smaller delta."""
+
+    def is_a_case_of_figure_4(exp_epsilon: str, eta: str, reach: int) -> bool:
+        return (eta, reach) == ("0.5", 6) and exact(exp_epsilon) >= 1
+
+    def design_is_tighter(exp_epsilon: str, eta: str, reach: int) -> bool:
+        design = printed_design(exp_epsilon, eta, reach)
+        spread = variance(design)
+        laws = (discrete_gaussian(spread), DiscreteGaussian.of_variance(spread))
+        return any(law.tight_delta(exp_epsilon) > design.tight_delta(exp_epsilon) for law in laws)
+
+    instance = {"exp_epsilon": "exp(0.5)", "eta": "0.5", "reach": 6}
+    return Counterexample("the design has the smaller delta", instance, is_a_case_of_figure_4, design_is_tighter)
+
+
+@proof.conclusion
+def tighter_for_large_epsilon() -> Counterexample:
+    """Nor is it tighter for large epsilon: at 25, eta = 0.5, D = 6 the discrete Gaussian of the same variance is."""
+
+    def is_a_case_of_figure_4(exp_epsilon: str, eta: str, reach: int) -> bool:
+        return (eta, reach) == ("0.5", 6) and exact(exp_epsilon) >= 1
+
+    def design_is_tighter(exp_epsilon: str, eta: str, reach: int) -> bool:
+        design = printed_design(exp_epsilon, eta, reach)
+        law = DiscreteGaussian.of_variance(variance(design))
+        return law.tight_delta(exp_epsilon) > design.tight_delta(exp_epsilon)
+
+    instance = {"exp_epsilon": "exp(25)", "eta": "0.5", "reach": 6}
+    return Counterexample("the design has the smaller delta", instance, is_a_case_of_figure_4, design_is_tighter)
+
+
+@proof.conclusion
+def lower_delta_for_higher_epsilon() -> Counterexample:
+    """For D = 1 a higher epsilon may leave delta as it is: eta = 1/3, delta~ = 1/3 at E = 2 and at E = 3."""
+
+    def is_higher(low: int, high: int) -> bool:
+        return low < high
+
+    def is_lower(low: int, high: int) -> bool:
+        return bool(printed_design(high, "1/3", 1).delta < printed_design(low, "1/3", 1).delta)
+
+    return Counterexample("a higher epsilon has a lower delta", {"low": 2, "high": 3}, is_higher, is_lower)
+
+
+@proof.conclusion
+def larger_support() -> Counterexample:
+    """From 9 to 13 points at epsilon = 2.18, eta = 0.8 (Figure 1): delta~ stays, and (2D+1) delta~ grows."""
+
+    def is_the_step(small: int, large: int) -> bool:
+        return (2 * small + 1, 2 * large + 1) == (9, 13)
+
+    def is_smaller(small: int, large: int) -> bool:
+        one, other = (privacy_gap("exp(2.18)", "0.8", reach) for reach in (small, large))
+        same = printed_design("exp(2.18)", "0.8", small).delta == printed_design("exp(2.18)", "0.8", large).delta
+        return not (same and other.printed > one.printed and other.real == one.real)
+
+    return Counterexample("a larger support has a smaller delta", {"small": 4, "large": 6}, is_the_step, is_smaller)
