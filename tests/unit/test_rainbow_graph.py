@@ -19,7 +19,9 @@ from dpexact.rainbow import (
     step,
 )
 
-BRG, BGR, GRB = ("blue", "red", "green"), ("blue", "green", "red"), ("green", "red", "blue")
+BRG: tuple[str, ...] = ("blue", "red", "green")
+BGR: tuple[str, ...] = ("blue", "green", "red")
+GRB: tuple[str, ...] = ("green", "red", "blue")
 # A tail a4-a3-a2-a1, a1 and a0 at the boundary and neighbors; b0-b1 with another rainbow; x-y apart.
 EDGES = [("a4", "a3"), ("a3", "a2"), ("a2", "a1"), ("a1", "a0"), ("a1", "b0"), ("a0", "b0"), ("b0", "b1"), ("x", "y")]
 RAINBOWS = {
@@ -173,7 +175,7 @@ def test_graphs_that_are_none(edges: list[tuple[int, ...]], rainbows: object, me
     [
         ({BRG: BOUNDARY[BRG]}, "got none for"),
         ([], "expected {rainbow"),
-        ({**BOUNDARY, ("blue", "red"): {}}, "in some order"),
+        ({**BOUNDARY, ("blue", "red"): BOUNDARY[BRG]}, "in some order"),
         ({**BOUNDARY, GRB: {"blue": 1}}, "a value for each"),
         ({**BOUNDARY, GRB: {"blue": 1, "red": 0, "green": 0, "pink": 0}}, "a value for each"),
         ({**BOUNDARY, GRB: {"blue": "1/2", "red": "1/4", "green": "1/8"}}, "sum 7/8"),

@@ -1,0 +1,154 @@
+"""Greatest mechanisms for arbitrary fixed vertices: Example 1, the open question, and cases worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dpexact import exact, verify
+from dpexact.errors import InexactInputError, ParameterError
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+
+FIRST = (1, 2, 3)
+CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {1: FIRST, 2: FIRST, 3: FIRST, 4: FIRST, 5: (1, 3, 2)})
+D4: dict[int, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
+EXAMPLE_1: dict[int, dict[int, object]] = {1: {1: "0.2", 2: "0.1", 3: "0.7"}, 4: D4, 5: D4}
+
+SQUARE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 1)], {**dict.fromkeys((1, 2, 3), (1, 2, 3, 4)), 4: (1, 2, 4, 3)})
+OPEN: dict[int, dict[int, object]] = {
+    1: {1: "3/8", 2: "1/8", 3: "2/8", 4: "2/8"},
+    3: {1: "2/8", 2: 0, 3: "4/8", 4: "2/8"},
+    4: {1: "5/8", 2: 0, 3: "2/8", 4: "1/8"},
+}
+
+
+def path(length: int) -> RainbowGraph:
+    """A path 0, 1, ..., length with one rainbow of two colors."""
+    return RainbowGraph([(i, i + 1) for i in range(length)], dict.fromkeys(range(length + 1), (0, 1)))
+
+
+def test_example_1_has_no_greatest_mechanism_in_either_order() -> None:
+    # The largest sums are those of T from the nearer end: 0.4, 0.6 at 2 and 0.7, 0.75 at 3. All of them less t leave
+    # at least 0.2 - t for color 2 at 2 and at most 0.05 + t at 3, so 0.2 - t <= 2 (0.05 + t): t >= 1/30.
+    for answer in (greatest_mechanism(CYCLE, EXAMPLE_1, 2, 0), lexicographic_mechanism(CYCLE, EXAMPLE_1, 2, 0)):
+        assert answer.feasible
+        assert not answer.exists
+        assert answer.mechanism is None
+        assert answer.goals == {
+            (2, 1): Fraction(2, 5),
+            (2, 2): Fraction(3, 5),
+            (3, 1): Fraction(7, 10),
+            (3, 2): Fraction(3, 4),
+        }
+        assert answer.shortfall == Fraction(1, 30)
+        for (vertex, k), goal in answer.goals.items():
+            witness = answer.witnesses[vertex, k]
+            assert witness.probability(vertex, FIRST[:k]) == goal
+            assert verify(witness, CYCLE.neighbors, 2, 0).proved
+
+
+def test_example_1_boundary_and_interior() -> None:
+    assert CYCLE.boundary(FIRST) == {1, 4}
+    assert CYCLE.interior(FIRST) == {2, 3}
+    assert CYCLE.boundary((1, 3, 2)) == {5}
+
+
+def test_open_question_of_section_6_3() -> None:
+    assert SQUARE.boundary((1, 2, 3, 4)) == {1, 3}
+    assert SQUARE.boundary((1, 2, 4, 3)) == {4}
+    lexicographic = lexicographic_mechanism(SQUARE, OPEN, 2, "1/8")
+    assert lexicographic.mechanism is not None
+    assert lexicographic.mechanism.rows()[1] == tuple(exact(value) for value in ("5/8", 0, "2/8", "1/8"))
+    assert verify(lexicographic.mechanism, SQUARE.neighbors, 2, "1/8").proved
+    dominance = greatest_mechanism(SQUARE, OPEN, 2, "1/8")
+    assert dominance.feasible
+    assert not dominance.exists
+    assert dominance.goals == {(2, 1): Fraction(5, 8), (2, 2): Fraction(5, 8), (2, 3): Fraction(15, 16)}
+    for (vertex, k), goal in dominance.goals.items():
+        witness = dominance.witnesses[vertex, k]
+        assert verify(witness, SQUARE.neighbors, 2, "1/8").proved
+        assert witness.probability(vertex, (1, 2, 3, 4)[:k]) == goal
+
+
+def test_open_question_with_five_colors() -> None:
+    """Color 4 split into 4 and 5, next to each other in every rainbow."""
+    graph = RainbowGraph(
+        [(1, 2), (2, 3), (3, 4), (4, 1)], {**dict.fromkeys((1, 2, 3), (1, 2, 3, 4, 5)), 4: (1, 2, 4, 5, 3)}
+    )
+    fixed = {
+        vertex: {1: row[1], 2: row[2], 3: row[3], 4: Fraction(str(row[4])) / 2, 5: Fraction(str(row[4])) / 2}
+        for vertex, row in OPEN.items()
+    }
+    assert lexicographic_mechanism(graph, fixed, 2, "1/8").exists
+    assert not greatest_mechanism(graph, fixed, 2, "1/8").exists
+
+
+def test_two_colors_between_two_ends() -> None:
+    # E = 2, delta = 0, ends 1/8 and 3/5: from the left 1/4, 1/2, 3/4; from the right (at 3, 2, 1) 4/5, 9/10, 19/20.
+    answer = greatest_mechanism(path(4), {0: {0: "1/8", 1: "7/8"}, 4: {0: "3/5", 1: "2/5"}}, 2, 0)
+    assert answer.exists
+    assert answer.mechanism is not None
+    assert [answer.mechanism.probability(i, [0]) for i in (1, 2, 3)] == [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
+    assert answer.shortfall == 0
+
+
+def test_nothing_is_feasible() -> None:
+    # From 1/8, two steps lead to 1/2 at most.
+    for call in (greatest_mechanism, lexicographic_mechanism):
+        answer = call(path(2), {0: {0: "1/8", 1: "7/8"}, 2: {0: "9/10", 1: "1/10"}}, 2, 0)
+        assert not answer.feasible
+        assert not answer.exists
+        assert answer.shortfall is None
+    # Two fixed neighbors that are not close, and nothing free.
+    fixed = {0: {0: 0, 1: 1}, 1: {0: 1, 1: 0}}
+    assert not greatest_mechanism(path(1), fixed, 2, "1/2").feasible
+    alone = greatest_mechanism(path(1), fixed, 2, 1)
+    assert alone.exists
+    assert alone.mechanism is not None
+    assert [alone.mechanism.probability(i, [1]) for i in (0, 1)] == [1, 0]
+
+
+def test_a_tie_is_feasible() -> None:
+    # 1/8 -> 1/4 -> 1/2 exactly.
+    left = {0: "1/8", 1: "7/8"}
+    fixed = {0: left, 2: {0: "1/2", 1: "1/2"}}
+    assert greatest_mechanism(path(2), fixed, 2, 0).exists
+    more: dict[int, dict[int, object]] = {
+        0: {**left},
+        2: {0: Fraction(1, 2) + Fraction(1, 10**40), 1: Fraction(1, 2) - Fraction(1, 10**40)},
+    }
+    assert not greatest_mechanism(path(2), more, 2, 0).feasible
+
+
+def test_nothing_fixed() -> None:
+    answer = greatest_mechanism(path(2), {}, 2, 0)
+    assert answer.mechanism is not None
+    assert [answer.mechanism.probability(i, [0]) for i in range(3)] == [1, 1, 1]
+
+
+def test_irrational_e() -> None:
+    e = exact("exp(1/10)")
+    answer = greatest_mechanism(path(2), {0: {0: "1/4", 1: "3/4"}, 2: {0: "1/4", 1: "3/4"}}, e, 0)
+    assert answer.mechanism is not None
+    assert answer.mechanism.probability(1, [0]) == e / 4
+
+
+@pytest.mark.parametrize(
+    ("fixed", "message"),
+    [
+        ([], "expected {vertex"),
+        ({9: {0: 1, 1: 0}}, "a vertex of the graph"),
+        ({0: {0: 1}}, "a value for each"),
+        ({0: {0: 1, 1: 1}}, "sum 2"),
+        ({0: {0: 2, 1: -1}}, ">= 0"),
+    ],
+)
+def test_bad_input(fixed: object, message: str) -> None:
+    for call in (greatest_mechanism, lexicographic_mechanism):
+        with pytest.raises(ParameterError, match=message):
+            call(path(2), fixed, 2, 0)  # type: ignore[arg-type]
+    with pytest.raises(InexactInputError):
+        greatest_mechanism(path(2), {0: {0: 0.5, 1: 0.5}}, 2, 0)
+    with pytest.raises(ParameterError, match="delta"):
+        greatest_mechanism(path(2), {}, 2, 2)
