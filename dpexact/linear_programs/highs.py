@@ -1,0 +1,30 @@
+"""What two uses of HiGHS share: a quiet solver in one thread, and sparse rows in its format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import highspy
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def quiet_solver() -> highspy.Highs:
+    """A solver that prints nothing and uses one thread."""
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)  # noqa: FBT003
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("parallel", "off")
+    return solver
+
+
+def sparse_rows(rows: Sequence[Mapping[int, float]]) -> highspy.HighsSparseMatrix:
+    """The rows {column: value}."""
+    matrix = highspy.HighsSparseMatrix()
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_ = np.cumsum([0] + [len(row) for row in rows], dtype=np.int32)
+    matrix.index_ = np.array([j for row in rows for j in row], dtype=np.int32)
+    matrix.value_ = np.array([value for row in rows for value in row.values()], dtype=float)
+    return matrix

@@ -1,0 +1,89 @@
+"""LinearProgram: minimise c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0; all exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, cast
+
+from dpexact.errors import ParameterError
+from dpexact.linear_programs.number import Number, number, sign
+from dpexact.mechanisms.labels import labels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpexact.mechanisms.labels import Label
+
+Relation = Literal["<=", "=", ">="]
+RELATIONS = ("<=", "=", ">=")
+
+
+@dataclass(frozen=True)
+class Row:
+    """The constraint sum of coefficients[j] x_j, relation, bound; j is a position among the variables."""
+
+    coefficients: Mapping[int, Number]
+    relation: Relation
+    bound: Number
+
+
+@dataclass(frozen=True)
+class LinearProgram:
+    """Minimise sum of objective[j] x_j subject to the rows; x_j >= 0 unless j is in `free`.
+
+    Coefficients are sparse: positions that are not listed are 0. They are rational, or exact numbers of one field.
+
+    Guarantee: exact.
+    """
+
+    variables: tuple[Label, ...]
+    objective: Mapping[int, Number] = field(repr=False)
+    rows: tuple[Row, ...] = field(repr=False)
+    free: frozenset[int] = field(repr=False)
+
+    @classmethod
+    def from_rows(
+        cls,
+        variables: Iterable[Label],
+        objective: Mapping[Label, object],
+        rows: Iterable[tuple[Mapping[Label, object], str, object]],
+        free: Iterable[Label] = (),
+    ) -> LinearProgram:
+        """Make a program of labelled variables: rows are (coefficients by label, "<=", "=" or ">=", bound).
+
+        To maximise, minimise the negative. Numbers are whatever `exact` accepts.
+
+        Raises: MechanismError for labels that are none or not distinct, ParameterError for an unknown variable or
+        relation or a free E, and what `exact` raises.
+
+        >>> LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
+        LinearProgram(variables=('x', 'y'))
+        """
+        labels = labels_of(variables, "variables")
+        places = {label: place for place, label in enumerate(labels)}
+        return cls(
+            labels,
+            _sparse(objective, places, "objective"),
+            tuple(_row(row, places, f"rows[{i}]") for i, row in enumerate(rows)),
+            frozenset(_place(label, places, "free") for label in free),
+        )
+
+
+def _row(row: tuple[Mapping[Label, object], str, object], places: Mapping[Label, int], where: str) -> Row:
+    coefficients, relation, bound = row
+    if relation not in RELATIONS:
+        message = f'{where}: expected the relation "<=", "=" or ">=", got {relation!r}'
+        raise ParameterError(message)
+    return Row(_sparse(coefficients, places, where), cast("Relation", relation), number(bound, f"{where}, bound"))
+
+
+def _sparse(coefficients: Mapping[Label, object], places: Mapping[Label, int], where: str) -> dict[int, Number]:
+    numbers = {_place(label, places, where): number(value, where) for label, value in coefficients.items()}
+    return {place: value for place, value in numbers.items() if sign(value)}
+
+
+def _place(label: Label, places: Mapping[Label, int], where: str) -> int:
+    if label not in places:
+        message = f"{where}: expected one of the variables, got {label!r}; list it among the variables first"
+        raise ParameterError(message)
+    return places[label]

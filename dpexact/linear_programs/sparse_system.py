@@ -1,0 +1,117 @@
+"""Solving sparse square systems exactly: single entries first, then what is left, part by part.
+
+A row with one unknown left gives that unknown; an unknown that stands in one row only is found from that row at the
+end. What remains falls apart into connected parts, each of which is solved as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpz
+
+from dpexact.linear_programs.dense_part import solve_part
+from dpexact.linear_programs.scaled import Scaled, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpexact.linear_programs.number import Number
+
+    Matrix = Mapping[int, Mapping[int, Number]]
+    Pivot = tuple[int, int]
+
+ZERO = fmpz(0)
+
+
+def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
+    """The solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
+
+    Guarantee: exact.
+    Raises: ZeroDivisionError for a singular matrix (unless right is 0); TooLargeError for a system over a field that is too large.
+    """
+    if not right:
+        return Scaled({j: ZERO for row in matrix.values() for j in row}, fmpz(1))
+    rows = {i: set(row) for i, row in matrix.items()}
+    first, last = _peel(rows)
+    known: dict[int, Number] = {}
+    for i, j in first:
+        known[j] = _remainder(matrix[i], right.get(i, ZERO), known) / _field_element(matrix[i][j])
+    parts = []
+    for part in _parts(rows):
+        inner = {i: {j: matrix[i][j] for j in rows[i]} for i in part}
+        parts.append(solve_part(inner, {i: _remainder(matrix[i], right.get(i, ZERO), known) for i in part}))
+    solved = joined(parts)
+    values, scale = solved.values, solved.scale
+    values |= {j: value * scale for j, value in known.items()}
+    for i, j in reversed(last):
+        values[j] = _remainder(matrix[i], right.get(i, ZERO) * scale, values) / _field_element(matrix[i][j])
+    return Scaled(values, scale)
+
+
+def _field_element(value: Number) -> Number:
+    """The same number of a type that divides to a fraction."""
+    return fmpq(value) if isinstance(value, fmpz) else value
+
+
+def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:
+    """What is left of the right hand side after the unknowns that are known."""
+    for j, value in row.items():
+        if j in known:
+            right = right - value * known[j]
+    return right
+
+
+def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
+    """Take rows with one unknown and unknowns in one row out of `rows`: pivots to be solved first, and last.
+
+    Raises: ZeroDivisionError where a row without unknowns or an unknown without rows is left.
+    """
+    columns: dict[int, set[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            columns.setdefault(j, set()).add(i)
+    first: list[Pivot] = []
+    last: list[Pivot] = []
+    queue = deque([(rows, i) for i in rows if len(rows[i]) <= 1] + [(columns, j) for j in columns if len(columns[j]) <= 1])
+    while queue:
+        side, place = queue.popleft()
+        if place not in side:
+            continue
+        if not side[place]:
+            raise ZeroDivisionError("singular")
+        (other,) = side[place]
+        i, j = (place, other) if side is rows else (other, place)
+        (first if side is rows else last).append((i, j))
+        for k in rows.pop(i) - {j}:
+            columns[k].remove(i)
+            if len(columns[k]) <= 1:
+                queue.append((columns, k))
+        for k in columns.pop(j) - {i}:
+            rows[k].remove(j)
+            if len(rows[k]) <= 1:
+                queue.append((rows, k))
+    if len(rows) != len(columns):
+        raise ZeroDivisionError("singular")
+    return first, last
+
+
+def _parts(rows: Mapping[int, set[int]]) -> Iterable[list[int]]:
+    """The sets of rows that share no unknown with each other."""
+    columns: dict[int, list[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            columns.setdefault(j, []).append(i)
+    seen: set[int] = set()
+    for start in rows:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for i in part:  # grows while it is read
+            for j in rows[i]:
+                fresh = [k for k in columns.pop(j, ()) if k not in seen]
+                seen.update(fresh)
+                part += fresh
+        yield part

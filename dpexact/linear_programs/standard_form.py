@@ -1,0 +1,85 @@
+"""StandardForm: minimise c.x subject to A x + s = b, as the solvers see a program.
+
+Every row has a logical variable s_i, >= 0 for an inequality and 0 for an equation; rows with ">=" are negated, and
+every row is multiplied by a positive number that clears the denominators of its coefficients (not of its bound).
+Variables are numbered: x_j is j >= 0, s_i is ~i < 0. A variable outside the basis is 0, since no bound is another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from flint import fmpz
+
+from dpexact.linear_programs.number import Entries, Number, clearing_factor, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.linear_programs.program import LinearProgram, Row
+
+ONE = fmpz(1)
+
+
+class Kind(Enum):
+    """What values a variable may take."""
+
+    NONNEGATIVE = ">= 0"
+    FREE = "any"
+    FIXED = "0"
+
+
+@dataclass(frozen=True)
+class StandardForm:
+    """The matrix A by rows and by columns, b, c, and the kinds of x and s; `factors[i]` made row i of the program's."""
+
+    rows: tuple[Entries, ...]
+    columns: tuple[Entries, ...]
+    bounds: tuple[Number, ...]
+    costs: Entries
+    kinds: tuple[Kind, ...]
+    logical_kinds: tuple[Kind, ...]
+    factors: tuple[Number, ...]
+
+    def kind(self, variable: int) -> Kind:
+        """The kind of x_j or s_i."""
+        return self.kinds[variable] if variable >= 0 else self.logical_kinds[~variable]
+
+    def column(self, variable: int) -> Entries:
+        """The column of x_j or s_i."""
+        return self.columns[variable] if variable >= 0 else {~variable: ONE}
+
+
+def standard_form(program: LinearProgram) -> StandardForm:
+    """The program in standard form; an optimal vector of the one is optimal for the other."""
+    factors = tuple(_factor(row) for row in program.rows)
+    rows = tuple(
+        {j: whole(value * factor) for j, value in row.coefficients.items()}
+        for row, factor in zip(program.rows, factors, strict=True)
+    )
+    return StandardForm(
+        rows=rows,
+        columns=_transposed(rows, len(program.variables)),
+        bounds=tuple(row.bound * factor for row, factor in zip(program.rows, factors, strict=True)),
+        costs=program.objective,
+        kinds=tuple(
+            Kind.FREE if j in program.free else Kind.NONNEGATIVE for j in range(len(program.variables))
+        ),
+        logical_kinds=tuple(Kind.FIXED if row.relation == "=" else Kind.NONNEGATIVE for row in program.rows),
+        factors=factors,
+    )
+
+
+def _factor(row: Row) -> Number:
+    factor = clearing_factor(row.coefficients.values())
+    return -factor if row.relation == ">=" else factor
+
+
+def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:
+    columns: list[dict[int, Number]] = [{} for _ in range(width)]
+    for i, row in enumerate(rows):
+        for j, value in row.items():
+            columns[j][i] = value
+    return tuple(columns)

@@ -1,0 +1,67 @@
+"""What belongs to a basis B: the values of the basic variables, the multipliers of the rows, rows of B^-1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flint import fmpz
+
+from dpexact.linear_programs.number import Entries, Number, sign
+from dpexact.linear_programs.scaled import Scaled
+from dpexact.linear_programs.sparse_system import solve_sparse
+
+if TYPE_CHECKING:
+    from dpexact.linear_programs.basis import Basis
+    from dpexact.linear_programs.standard_form import StandardForm
+
+ZERO = fmpz(0)
+
+
+def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
+    """The values of the basic variables for a right hand side: B^-1 right.
+
+    Raises: ZeroDivisionError for a singular B.
+    """
+    matrix = {i: {j: v for j, v in form.rows[i].items() if j in basis.columns} for i in basis.active}
+    solved = solve_sparse(matrix, {i: right[i] for i in basis.active if i in right})
+    values = dict(solved.values)
+    for i, row in enumerate(form.rows):
+        if i not in basis.active:
+            values[~i] = remainder(row, right.get(i, ZERO) * solved.scale, solved.values)
+    return Scaled(values, solved.scale)
+
+
+def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
+    """The y that give every basic variable the reduced cost 0: costs B^-1. Rows that are not active have y = 0."""
+    return solve_sparse(_active_columns(form, basis), {j: costs[j] for j in basis.columns if j in costs})
+
+
+def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
+    """The row y of B^-1 that belongs to a basic variable, with the sign for which y.b > 0 (0 if that is 0)."""
+    if variable >= 0:
+        row = solve_sparse(_active_columns(form, basis), {variable: fmpz(1)})
+    else:
+        right = {j: -entry for j, entry in form.rows[~variable].items() if j in basis.columns}
+        row = solve_sparse(_active_columns(form, basis), right)
+        row = Scaled({**row.values, ~variable: row.scale}, row.scale)
+    product = sum((value * form.bounds[i] for i, value in row.values.items()), ZERO)
+    return Scaled({i: value * sign(product) for i, value in row.values.items()}, row.scale)
+
+
+def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -> Number:
+    """The cost of a variable less y times its column, all times the scale of y."""
+    if variable < 0:
+        return -y.values.get(~variable, ZERO)
+    return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
+
+
+def remainder(entries: Entries, start: Number, values: Entries) -> Number:
+    """The start less the sum of entries times values."""
+    for place, entry in entries.items():
+        if place in values:
+            start = start - entry * values[place]
+    return start
+
+
+def _active_columns(form: StandardForm, basis: Basis) -> dict[int, Entries]:
+    return {j: {i: v for i, v in form.columns[j].items() if i in basis.active} for j in basis.columns}
