@@ -139,7 +139,7 @@ def ledger(
 @ends_with_status
 def prove(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Proofs, such as count_queries/lemma_4; default: all.")
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Such as count_queries/lemma_4; all by default.")
     ] = None,
     form: Form = Format.text,
 ) -> int:
