@@ -10,7 +10,7 @@ from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents.writing import write_text
 from dpexact.errors import DocumentError, ParameterError
 
-PAPERS = ("count_queries",)
+PAPERS = ("count_queries", "rainbow")
 
 
 def run(paper: str, out: str, form: Format) -> int:
@@ -23,7 +23,7 @@ def run(paper: str, out: str, form: Format) -> int:
         raise ParameterError(message)
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
-        written = _write(directory)
+        written = _rainbow(directory) if paper == "rainbow" else _count_queries(directory)
     end_count_line()
     if form is Format.json:
         print_json({"paper": paper, "files": [str(path) for path in written]})
@@ -32,7 +32,7 @@ def run(paper: str, out: str, form: Format) -> int:
     return HOLDS
 
 
-def _write(directory: Path) -> list[Path]:
+def _count_queries(directory: Path) -> list[Path]:
     from dpexact.count_queries.drawing import draw, table
     from dpexact.count_queries.figures import figures
 
@@ -45,6 +45,24 @@ def _write(directory: Path) -> list[Path]:
             draw(figure, path)
         written += [data, *drawings]
     return written
+
+
+def _rainbow(directory: Path) -> list[Path]:
+    from dpexact.rainbow.drawing import draw_graph, draw_line
+    from dpexact.rainbow.figures import example, figures, table
+
+    written = []
+    for number, figure in enumerate(figures()):
+        count_line(number, 4, figure.name)
+        data, *drawings = (directory / f"{figure.name}{suffix}" for suffix in (".csv", ".svg", ".png"))
+        write_text(data, table(figure))
+        for path in drawings:
+            draw_line(figure, path)
+        written += [data, *drawings]
+    graph = [directory / f"rainbow-graph{suffix}" for suffix in (".svg", ".png")]
+    for path in graph:
+        draw_graph(*example(), path)
+    return [*written, *graph]
 
 
 def _directory(out: str) -> Path:

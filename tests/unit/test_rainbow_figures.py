@@ -1,0 +1,77 @@
+"""Figures 3 to 5 of the rainbow paper: exact points by a walk in Fractions, tables and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.cli import reproduce
+from dpexact.cli.values import Format
+from dpexact.rainbow.figures import figures, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dpexact.rainbow.figures import LineFigure
+
+E = Fraction(6, 5)
+FIGURES = list(figures())
+DELTAS = {3: Fraction(0), 4: Fraction(1, 1000), 5: Fraction(1, 100)}
+
+
+def walk(delta: Fraction, gain: Fraction, steps: int) -> list[list[Fraction]]:
+    """The prefix sums of a line; `gain` is what the second branch adds."""
+    rows = [list(accumulate(Fraction(n, 10000) for n in (5, 81, 1364, 2727, 5823)))]
+    for _ in range(steps):
+        rows.append([min(Fraction(1), E * s + delta, 1 - (1 - s) / E + gain) for s in rows[-1]])
+    return rows
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=["3", "4", "5"])
+def test_points(figure: LineFigure) -> None:
+    delta = DELTAS[figure.number]
+    assert figure.delta == delta
+    assert [point.t for point in figure.points] == list(range(61))
+    expected = zip(walk(delta, delta / E, 60), walk(delta, delta, 60), strict=True)
+    for point, (corrected, printed) in zip(figure.points, expected, strict=True):
+        assert list(accumulate(value.as_fraction() for value in point.corrected)) == corrected
+        assert list(accumulate(value.as_fraction() for value in point.printed)) == printed
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=["3", "4", "5"])
+def test_distance_and_loss(figure: LineFigure) -> None:
+    for point in figure.points:
+        gaps = [abs(a.as_fraction() - b.as_fraction()) for a, b in zip(point.printed, point.corrected, strict=True)]
+        assert point.distance == sum(gaps) / 2
+    for before, after in pairwise(figure.points):
+        rows = [[value.as_fraction() for value in point.printed] for point in (before, after)]
+        losses = [sum(max(a - E * b, Fraction(0)) for a, b in zip(p, q, strict=True)) for p, q in (rows, rows[::-1])]
+        assert after.loss == max(losses)
+    # What the captions promise, and what the printed operator needs: 1.2 delta.
+    assert max(point.loss for point in figure.points) == E * DELTAS[figure.number]
+
+
+def test_table_rounds_up() -> None:
+    rows = list(csv.reader(io.StringIO(table(FIGURES[2]))))
+    assert len(rows) == 62
+    assert len(rows[0]) == 13
+    for row, point in zip(rows[1:], FIGURES[2].points, strict=True):
+        assert int(row[0]) == point.t
+        for text, value in zip(row[6:11], point.corrected, strict=True):
+            exact_value = value.as_fraction()
+            assert exact_value <= Fraction(text) <= exact_value * (1 + Fraction(1, 10**11))
+
+
+def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
+    assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == sorted(
+        [f"rainbow-figure-{n}{suffix}" for n in (3, 4, 5) for suffix in (".csv", ".png", ".svg")]
+        + ["rainbow-graph.png", "rainbow-graph.svg"]
+    )
+    assert all(path.stat().st_size > 1000 for path in tmp_path.iterdir())
