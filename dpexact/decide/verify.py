@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
+from dpexact.errors import IncompatibleFieldsError, TooLargeError
 from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
@@ -20,17 +21,24 @@ if TYPE_CHECKING:
 def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> Verdict:
     """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
 
-    With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided for a float matrix
-    whose rows do not sum to 1.
+    With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
+    float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit.
 
-    Guarantee: exact. Raises: ParameterError, MechanismError, TooLargeError.
+    Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
     if mechanism.defects:
         worst = max(mechanism.defects, key=abs)
         reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); round them to a distribution first"
         return Undecided(claim, reason)
-    if isinstance(claim.exp_epsilon.field, Free) or any(isinstance(f, Free) for f in mechanism.fields):
+    try:
+        return _decided(claim)
+    except (IncompatibleFieldsError, TooLargeError) as error:
+        return Undecided(claim, str(error))
+
+
+def _decided(claim: PrivacyClaim) -> Proved | Refuted:
+    if isinstance(claim.exp_epsilon.field, Free) or any(isinstance(f, Free) for f in claim.mechanism.fields):
         from dpexact.decide.free_epsilon import verify_for_all
 
         return verify_for_all(claim)

@@ -86,7 +86,8 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
 
     Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and
-    each step uses another event, so it ends at the solution itself.
+    each step uses another event, so it ends at the solution itself. The next pair starts from the E found so far,
+    since the answer is the largest over all pairs.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """

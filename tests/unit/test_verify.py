@@ -286,3 +286,11 @@ def test_the_oracle_itself_on_a_case_by_hand() -> None:
     assert excesses(p, q, 2) == [0, Fraction(1, 4), Fraction(-5, 4), -1]
     assert least_factor(SAMPLES["response"], [(0, 1)], 0) == 3
     assert least_factor(SAMPLES["response"], [(0, 1)], Fraction(1, 4)) == 2
+
+
+def test_numbers_without_a_common_field_leave_the_claim_undecided() -> None:
+    rows = [["sqrt(2)/2", "1-sqrt(2)/2"], ["1-sqrt(3)/2", "sqrt(3)/2"]]
+    verdict = verify(Mechanism.from_rows([0, 1], [0, 1], rows), NeighborGraph.path([0, 1]), "7/6", 0)
+    assert isinstance(verdict, Undecided)
+    assert not verdict.proved
+    assert "common field" in verdict.reason
