@@ -16,6 +16,8 @@ from dpexact.count_queries import (
     privacy_gap,
     two_point_noise,
 )
+from dpexact.count_queries.program import noise_program
+from dpexact.linear_programs import Optimum, solve
 from dpexact.proving import Counterexample, Proof
 
 proof = Proof(__doc__)
@@ -61,6 +63,21 @@ def dependence_on_n() -> Counterexample:
 
     instance = {"eta": Fraction(1, 2), "reach": 3}
     return Counterexample("noise with P1-P3 must depend on n", instance, has_the_properties, depends_on_n)
+
+
+@proof.conclusion
+def delta_may_vanish() -> Counterexample:
+    """For few counts a hard support does not cost delta > 0: E = 3, eta = 1/5, D = 3, n in [1 : 2]."""
+
+    def are_parameters(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        return ratio >= 1 and 0 < eta < 1 and reach >= 1 and last >= 2
+
+    def is_relaxed(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        outcome = solve(noise_program(ratio, eta, reach, 1, last, "all"))
+        return not (isinstance(outcome, Optimum) and outcome.value == 0)
+
+    instance = {"ratio": 3, "eta": Fraction(1, 5), "reach": 3, "last": 2}
+    return Counterexample("noise with P1-P3 has delta > 0", instance, are_parameters, is_relaxed)
 
 
 @proof.conclusion

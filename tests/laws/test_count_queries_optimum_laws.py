@@ -104,6 +104,12 @@ def test_all_events_by_brute_force_and_the_other_designs_are_no_better(
 
 
 @example(Fraction(5), Fraction(1, 14), 2)
+@given(RATIOS, ODDS, MEDIUM_D)
+def test_reach_plus_1_single_outcomes_are_enough_for_all_events(ratio: Fraction, odds: Fraction, reach: int) -> None:
+    design = optimal_design(ratio, correct(odds), reach)
+    assert design.tight_delta(ratio) <= (reach + 1) * design.delta
+
+
 @given(RATIOS, ODDS, SMALL_D)
 def test_the_closed_form_of_the_real_delta(ratio: Fraction, odds: Fraction, reach: int) -> None:
     eta = correct(odds)
