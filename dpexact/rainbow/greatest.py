@@ -41,6 +41,7 @@ class GreatestMechanism:
     shortfall: Exact | None
     witnesses: Mapping[Prefix, Mechanism] = field(repr=False)
     outcome: Outcome = field(repr=False)
+    problem: Extension = field(repr=False)
 
     @property
     def exists(self) -> bool:
@@ -48,8 +49,32 @@ class GreatestMechanism:
         return self.mechanism is not None
 
     def certificate(self) -> Certificate:
-        """A certificate of the last linear program: that nothing is feasible, or how large the shortfall is."""
+        """A certificate of one linear program that settles the answer, built on demand.
+
+        Not feasible: the program of the mechanisms has no point. No greatest one: the least shortfall is more than 0,
+        for goals that the witnesses attain. A greatest one in dominance order: one copy of the program for each
+        (vertex, k); `mechanism` attains the sum of the largest s_k. In lexicographic order: the shortfall 0.
+        """
+        if self.exists and self.order == "dominance":
+            return self.largest_sum().certificate()
         return self.outcome.certificate()
+
+    def largest_sum(self) -> Outcome:
+        """The program with one copy for each (vertex, k), which maximizes the sum of all prefix sums independently.
+
+        Its value is minus the sum of the goals (a program minimizes).
+        """
+        from dpexact.linear_programs import LinearProgram, solve
+
+        rows: list[Constraint] = []
+        objective: dict[Label, Exact] = {}
+        for vertex, k in self.problem.prefixes or (("", 0),):
+            for coefficients, relation, bound in self.problem.constraints():
+                rows.append(({(vertex, k, name): c for name, c in coefficients.items()}, relation, bound))
+            if k:
+                objective.update({(vertex, k, name): -c for name, c in self.problem.prefix(vertex, k).items()})
+        names = dict.fromkeys([*objective, *(name for coefficients, _, _ in rows for name in coefficients)])
+        return solve(LinearProgram.from_rows(names or ["nothing"], objective, rows))
 
 
 def greatest_mechanism(
@@ -73,7 +98,7 @@ def greatest_mechanism(
         outcome = problem.best(problem.prefix(*prefix))
         point = feasible_point(outcome)
         if point is None:
-            return GreatestMechanism("dominance", False, None, {}, None, {}, outcome)
+            return GreatestMechanism("dominance", False, None, {}, None, {}, outcome, problem)
         witnesses[prefix] = point
     return _together(problem, "dominance", witnesses)
 
@@ -102,7 +127,7 @@ def lexicographic_mechanism(
             outcome = problem.best(coefficients, pinned)
             point = feasible_point(outcome)
             if point is None:
-                return GreatestMechanism("lexicographic", False, None, {}, None, {}, outcome)
+                return GreatestMechanism("lexicographic", False, None, {}, None, {}, outcome, problem)
             witnesses[vertex, k] = point
             pinned.append((coefficients, "=", prefix_sums_of(problem, point)[vertex, k]))
     return _together(problem, "lexicographic", witnesses)
@@ -117,8 +142,8 @@ def _together(problem: Extension, order: Order, witnesses: Mapping[Prefix, Mappi
     outcome = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
     point = feasible_point(outcome)
     if point is None:
-        return GreatestMechanism(order, False, None, {}, None, {}, outcome)
+        return GreatestMechanism(order, False, None, {}, None, {}, outcome, problem)
     shortfall = point["shortfall"] if rows else exact(0)
     mechanism = problem.mechanism(point) if shortfall == 0 else None
     single = {prefix: problem.mechanism(witness) for prefix, witness in witnesses.items()}
-    return GreatestMechanism(order, True, mechanism, goals, shortfall, single, outcome)
+    return GreatestMechanism(order, True, mechanism, goals, shortfall, single, outcome, problem)

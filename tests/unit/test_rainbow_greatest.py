@@ -8,6 +8,7 @@ import pytest
 
 from dpexact import exact, verify
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.linear_programs import Optimum
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
 
 FIRST = (1, 2, 3)
@@ -91,6 +92,9 @@ def test_two_colors_between_two_ends() -> None:
     assert answer.mechanism is not None
     assert [answer.mechanism.probability(i, [0]) for i in (1, 2, 3)] == [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
     assert answer.shortfall == 0
+    independent = answer.largest_sum()
+    assert isinstance(independent, Optimum)
+    assert independent.value == -sum(answer.goals.values(), exact(0)) == -Fraction(3, 2)
 
 
 def test_nothing_is_feasible() -> None:
