@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.certificates import certificate as certificates
-from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 def proved_certificate(claim: PrivacyClaim) -> Certificate:
     """Evidence that the claim is true: at its E, or for all E of its interval."""
     pairs = tuple(claim.neighbors.ordered_pairs())
-    if isinstance(claim.exp_epsilon.field, Free):
+    if claim.free_intervals:
         return certificates.private_for_all_certificate(claim.mechanism, pairs, claim.exp_epsilon, claim.delta)
     return certificates.private_certificate(claim.mechanism, pairs, claim.exp_epsilon, claim.delta)
 

@@ -9,6 +9,7 @@ continuity at the ends of the cells. The roots are isolated by Descartes' rule a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dpexact.decide.substitution import claim_at
@@ -17,7 +18,6 @@ from dpexact.errors import ParameterError, TooLargeError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
-from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import pair_places
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from dpexact.decide.verdict import Refuted
+    from dpexact.numbers.generators import Free
     from dpexact.privacy.claim import PrivacyClaim
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
@@ -47,14 +48,14 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
         differences = [p - claim.exp_epsilon * q for p, q in zip(rows[i], rows[j], strict=True)]
         point = _violation(interval, differences, claim.delta)
         if point is not None:
-            return refutation(claim_at(claim, Exact.of_rational(point)), i, j, of=claim)
+            at = Exact.of_rational(point)
+            return replace(refutation(claim_at(claim, at), i, j), claim=claim, point=at)
     return Proved(claim)
 
 
 def free_interval(claim: PrivacyClaim) -> Free:
     """The interval of the claim's free E. Raises: ParameterError for several free intervals."""
-    fields = {claim.exp_epsilon.field, claim.delta.field} | claim.mechanism.fields
-    intervals = [field for field in fields if isinstance(field, Free)]
+    intervals = claim.free_intervals
     if len(intervals) != 1:
         shown = " and ".join(str(interval) for interval in intervals)
         message = f"verify: expected one free E, got {shown}"

@@ -56,13 +56,14 @@ class Proved:
 class Refuted:
     """The claim is false, as `.counterexample` shows.
 
-    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at one
-    E of the interval, which is `.exp_epsilon`.
+    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
+    `point`, a number of the interval (None where nothing is free).
     """
 
     claim: PrivacyClaim
     counterexample: Counterexample
     concrete: PrivacyClaim
+    point: Exact | None = None
     proved: bool = False
 
     @property

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
 
 
 def _decided(claim: PrivacyClaim) -> Proved | Refuted:
-    if isinstance(claim.exp_epsilon.field, Free) or any(isinstance(f, Free) for f in claim.mechanism.fields):
+    if claim.free_intervals:
         from dpexact.decide.free_epsilon import verify_for_all
 
         return verify_for_all(claim)
@@ -57,8 +56,8 @@ def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
     return next(found, None)
 
 
-def refutation(claim: PrivacyClaim, i: int, j: int, of: PrivacyClaim | None = None) -> Refuted:
-    """The counterexample of a violating pair of rows: its worst event; `of` is the claim read at this claim's E."""
+def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
+    """The counterexample of a violating pair of rows: its worst event."""
     mechanism, factor = claim.mechanism, claim.exp_epsilon
     event = positive_event(mechanism, i, j, factor)
     first, second = (mechanism.total(k, event) for k in (i, j))
@@ -67,4 +66,4 @@ def refutation(claim: PrivacyClaim, i: int, j: int, of: PrivacyClaim | None = No
         tuple(mechanism.outputs[o] for o in event),
         first - factor * second - claim.delta,
     )
-    return Refuted(of or claim, example, claim)
+    return Refuted(claim, example, claim)

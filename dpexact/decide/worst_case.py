@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from dpexact.decide.divergence import divergence, positive_event, worst_pair
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free
-from dpexact.privacy.claim import check_neighbors, neighbor_runs, pair_places
-from dpexact.privacy.parameters import failure_probability, privacy_factor
+from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -38,17 +36,15 @@ class WorstCase:
         return tight_certificate(self)
 
 
-def _concrete(exp_epsilon: object, mechanism: Mechanism, neighbors: NeighborGraph, what: str) -> Exact:
-    factor = privacy_factor(exp_epsilon)
-    free = isinstance(factor.field, Free) or any(isinstance(f, Free) for f in mechanism.fields)
-    if free:
-        message = f"{what}: expected a concrete E and concrete probabilities; a free E goes to verify"
+def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
+    """The claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
+    if claim.free_intervals:
+        message = f"{what}: expected numbers for E, delta and the probabilities; a free E goes to verify"
         raise ParameterError(message)
-    if mechanism.defects:
+    if claim.mechanism.defects:
         message = f"{what}: the rows of this mechanism do not sum to 1 (see .defects), so nothing is decided about it"
         raise ParameterError(message)
-    check_neighbors(mechanism, neighbors)
-    return factor
+    return claim
 
 
 def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> WorstCase:
@@ -56,7 +52,7 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    factor = _concrete(exp_epsilon, mechanism, neighbors, "worst_case")
+    factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "worst_case").exp_epsilon
     worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
     if worst is None:
         return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
@@ -76,7 +72,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)
     exact('1/4')
     """
-    factor = _concrete(exp_epsilon, mechanism, neighbors, "tight_delta")
+    factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "tight_delta").exp_epsilon
     worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
     return Exact.of_rational(0) if worst is None else worst[2]
 
@@ -91,8 +87,8 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    allowed = failure_probability(delta)
-    factor = _concrete(1, mechanism, neighbors, "tight_exp_epsilon")
+    claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
+    factor, allowed = claim.exp_epsilon, claim.delta
     for i, j in pair_places(mechanism, neighbors):
         while divergence(mechanism, i, j, factor) > allowed:
             event = positive_event(mechanism, i, j, factor)

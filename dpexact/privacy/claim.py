@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
+from dpexact.numbers.generators import Free
 from dpexact.privacy.parameters import failure_probability, privacy_factor
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ class PrivacyClaim:
         claim = cls(mechanism, neighbors, privacy_factor(exp_epsilon), failure_probability(delta))
         check_neighbors(mechanism, neighbors)
         return claim
+
+    @property
+    def free_intervals(self) -> tuple[Free, ...]:
+        """The intervals of a free E in E itself, in delta or in the probabilities; () for a claim about numbers."""
+        fields = {self.exp_epsilon.field, self.delta.field} | self.mechanism.fields
+        return tuple(field for field in fields if isinstance(field, Free))
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:

@@ -18,7 +18,9 @@ from dpexact import (
     Refuted,
     Undecided,
     VerdictError,
+    check,
     exact,
+    free_exp_epsilon,
     tight_delta,
     tight_exp_epsilon,
     verify,
@@ -294,3 +296,30 @@ def test_numbers_without_a_common_field_leave_the_claim_undecided() -> None:
     assert isinstance(verdict, Undecided)
     assert not verdict.proved
     assert "common field" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("probability", "factor", "delta", "proved"),
+    [
+        (lambda E: E / (1 + E), lambda _: 3, lambda _: 0, True),  # only the mechanism is free
+        (lambda E: E / (1 + E), lambda _: 2, lambda _: 0, False),
+        (lambda _: "3/4", lambda _: 2, lambda E: 1 - 1 / (2 * E), True),  # only delta is free
+        (lambda _: "3/4", lambda _: 2, lambda E: (E - 1) / E, False),
+        (lambda _: "3/4", lambda E: E + 2, lambda _: 0, True),  # E + 2 >= 3
+        (lambda _: "3/4", lambda E: E + 1, lambda _: 0, False),
+    ],
+)
+def test_a_free_e_may_stand_anywhere_in_the_claim(probability: Any, factor: Any, delta: Any, proved: bool) -> None:  # noqa: FBT001
+    free = free_exp_epsilon(1, 3)
+    truth = exact(probability(free))
+    m = Mechanism.from_rows([0, 1], [0, 1], [[truth, 1 - truth], [1 - truth, truth]])
+    verdict = verify(m, NeighborGraph.path([0, 1]), factor(free), delta(free))
+    assert verdict.proved is proved
+    assert check(verdict.certificate())["kind"] == ("private-for-all" if proved else "not-private")
+    if isinstance(verdict, Refuted):
+        at = verdict.point
+        assert at is not None
+        assert 1 <= at <= 3
+        assert verdict.exp_epsilon == exact(factor(at))
+        p = exact(probability(at))
+        assert verdict.counterexample.excess == p - exact(factor(at)) * (1 - p) - exact(delta(at)) > 0
