@@ -6,7 +6,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-for name, examples in (("fixed", 60), ("slow", 600)):
+for name, examples in (("fixed", 60), ("slow", 300)):
     settings.register_profile(
         name,
         derandomize=True,
