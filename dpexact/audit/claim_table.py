@@ -16,11 +16,12 @@ from dpexact.documents.source import name_of, read_text
 from dpexact.errors import DPExactError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from dpexact.documents.source import PathText
 
 FORMAT = "dpexact-claim-table/1"
+KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 COLUMNS = tuple(field.name for field in fields(Claim))
 REQUIRED = tuple(column for column in COLUMNS if column != "note")
@@ -42,18 +43,19 @@ class _Row:
 
     file: str
     place: str
-    cell_place: str  # with {} for the column
+    before_column: str  # a cell is called by this and the name of its column
     cells: Mapping[str, object]
 
     def at(self, column: str) -> str:
-        return self.cell_place.format(column)
+        return self.before_column + column
 
 
 def load_claim_table(path: PathText) -> ClaimTable:
     """Read a claim table; a name that ends in .csv is CSV, anything else is TOML.
 
-    Raises: DocumentError, with the place in the table, for a column that is missing or unknown, a cell that is not
-    text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and repeated ids.
+    Raises: DocumentError, with the place in the table, for a table without rows, a column that is missing or unknown, a
+    cell that is not text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and
+    repeated ids.
     Reference: docs/claim-table.md.
     """
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
@@ -61,10 +63,12 @@ def load_claim_table(path: PathText) -> ClaimTable:
     seen: dict[str, str] = {}
     for row in rows:
         claim_id = row.cells.get("id")
-        if isinstance(claim_id, str) and claim_id in seen:
+        if not isinstance(claim_id, str):
+            continue  # a fault of the cell, reported with the others
+        if claim_id in seen:
             came = f"{shortened(claim_id)!r} again (first at {seen[claim_id]})"
             raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
-        seen[str(claim_id)] = row.at("id")
+        seen[claim_id] = row.at("id")
     return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
@@ -76,34 +80,40 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
         raise fault(file, "", "TOML", reason, "correct the syntax; docs/claim-table.md has an example") from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
-    arrays = {key: value for key, value in document.items() if isinstance(value, list)}
-    if len(arrays) != 1 or len(document) != 1:
+    entries = document.get(KEY)
+    if set(document) != {KEY} or not isinstance(entries, list) or not entries:
         came = f"the keys {shortened(', '.join(document))}" if document else "nothing"
-        raise fault(file, "", "one array of tables, [[claim]]", came, "write each row as an entry of [[claim]]")
-    ((key, entries),) = arrays.items()
+        if set(document) == {KEY}:
+            came = f"{described(entries)} for {KEY}"
+        raise fault(file, "", f"one array of tables, [[{KEY}]]", came, f"write each row as an entry of [[{KEY}]]")
     rows = []
     for index, entry in enumerate(entries):
-        place = f"{key}[{index}]"
+        place = f"{KEY}[{index}]"
         if not isinstance(entry, dict):
-            raise fault(file, place, "a table", described(entry), f"write each row as an entry of [[{key}]]")
-        rows.append(_Row(file, place, place + ".{}", entry))
+            raise fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
+        rows.append(_Row(file, place, f"{place}.", entry))
     return rows
 
 
 def _csv_rows(file: str, text: str) -> list[_Row]:
-    (_, header), *records = parse_csv_table(file, text)
+    records = parse_csv_table(file, text)
+    if len(records) < 2:
+        expected, came = "a line of column names and a line for each claim", "one line" if records else "none"
+        raise fault(file, "", expected, came, "docs/claim-table.md says what the columns are")
+    (first_line, header), *body = records
     columns = [column.strip() for column in header]
+    place = f"line {first_line}"
     if len(set(columns)) != len(columns):
-        raise fault(
-            file, "line 1", "distinct column names", "a repeated name", f"use each of {', '.join(COLUMNS)} once"
-        )
+        remedy = f"use each of {', '.join(COLUMNS)} once"
+        raise fault(file, place, "distinct column names", "a repeated name", remedy)
+    _check_columns(file, place, columns)
     rows = []
-    for line, record in records:
+    for line, record in body:
         if len(record) != len(columns):
             expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
             raise fault(file, f"line {line}", expected, f"{len(record)}", remedy)
         cells: dict[str, object] = dict(zip(columns, record, strict=True))
-        rows.append(_Row(file, f"line {line}", f"line {line}, column {{}}", cells))
+        rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells))
     return rows
 
 
@@ -119,15 +129,18 @@ def _parameters_of_text(row: _Row, cell: str) -> dict[str, object]:
     return found
 
 
-def _claim(row: _Row) -> Claim:
+def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
     for column in REQUIRED:
-        if column not in row.cells:
-            remedy = f"every row has {', '.join(REQUIRED)}"
-            raise fault(row.file, row.place, f"the column {column!r}", "none", remedy)
-    for column in row.cells:
+        if column not in columns:
+            raise fault(file, place, f"the column {column!r}", "none", f"every row has {', '.join(REQUIRED)}")
+    for column in columns:
         if column not in COLUMNS:
             expected, came = f"only the columns {', '.join(COLUMNS)}", f"a column {shortened(column)!r}"
-            raise fault(row.file, row.place, expected, came, "remove it, or put its content into note")
+            raise fault(file, place, expected, came, "remove it, or put its content into note")
+
+
+def _claim(row: _Row) -> Claim:
+    _check_columns(row.file, row.place, row.cells)
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
     _check_choice(row, "meaning", texts["meaning"], MEANINGS)
     _check_choice(row, "expected", texts["expected"], VERDICTS)

@@ -25,7 +25,7 @@ BAD = {  # file: (place, a part of the message)
     "empty-id.toml": ("claim[0].id", "an empty cell"),
     "empty.toml": ("", "an empty file"),
     "huge-integer.toml": ("", "4300 digits"),
-    "missing-column.csv": ("line 2", "'meaning'"),
+    "missing-column.csv": ("line 1", "'meaning'"),
     "missing-expected-by.toml": ("claim[0]", "'expected_by'"),
     "missing-expected.toml": ("claim[0]", "'expected'"),
     "missing-parameter.toml": ("claim[0].parameters", "numerator, denominator"),
@@ -144,3 +144,30 @@ def test_the_documentation_lists_every_column_meaning_and_verdict() -> None:
     text = (ROOT / "docs" / "claim-table.md").read_text(encoding="utf-8")
     for word in (*COLUMNS, *MEANINGS, *VERDICTS):
         assert f"`{word}`" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "place", "fragment"),
+    [
+        ("words.csv", b"garbage\n", "", "a line for each claim"),
+        ("zero-byte.csv", b"\0", "", "a line for each claim"),
+        ("mark-alone.csv", b"\xef\xbb\xbf", "", "got none"),
+        ("header-alone.csv", ",".join(COLUMNS).encode() + b"\n", "", "a line for each claim"),
+        ("no-columns.csv", b"garbage\nin\n", "line 1", "the column 'id'"),
+        ("one-more-column.csv", (",".join(COLUMNS) + ",{x}\n" + "a," * 9 + "a\n").encode(), "line 1", "'{x}'"),
+        ("other-key.toml", b"x=[]", "", "the keys x"),
+        ("no-rows-at-all.toml", b"claim=[]", "", "a list of 0"),
+        ("claim-as-text.toml", b'claim="{}"', "", "the text '{}'"),
+        ("braces.toml", b'[["cl{aim}"]]\nid=1\n', "", "cl{aim}"),
+        ("huge-id.toml", b"[[claim]]\nid=0x" + b"f" * 5000, "claim[0]", "the column 'source'"),
+    ],
+)
+def test_a_table_without_claims_or_with_other_columns_is_refused(
+    tmp_path: Path, name: str, content: bytes, place: str, fragment: str
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(DocumentError) as caught:
+        audit([file])
+    assert caught.value.place == place
+    assert fragment in str(caught.value)
