@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
-from dpexact.cli.values import Format, Level
+from dpexact.cli.values import Format, Level, Neighbors
 
 app = typer.Typer(
     name="dpexact",
@@ -29,6 +29,9 @@ Epsilon = Annotated[
 ]
 ExpEpsilon = Annotated[
     str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
+]
+Relation = Annotated[
+    Neighbors | None, typer.Option("--neighbors", help="Neighbors of a CSV matrix, which names none: all if not given.")
 ]
 Form = Annotated[Format, typer.Option("--format", help="How results are printed.")]
 
@@ -60,12 +63,13 @@ def verify(
     certificate: Annotated[
         str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
     ] = None,
+    neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
     """Decide whether the mechanism is (epsilon, delta)-private; decimals are rounded up."""
     from dpexact.cli.verify import run
 
-    return run(file, Level(epsilon, exp_epsilon), delta, certificate, form)
+    return run(file, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
 
 
 @app.command()
@@ -77,12 +81,13 @@ def tight(
     delta: Annotated[
         str | None, typer.Option("--delta", metavar="TEXT", help="Find the least E for this delta.")
     ] = None,
+    neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
     """Print the least delta for an epsilon, or the least epsilon for a delta; decimals are rounded up."""
     from dpexact.cli.tight import run
 
-    return run(file, Level(epsilon, exp_epsilon), delta, form)
+    return run(file, Level(epsilon, exp_epsilon), delta, form, neighbors)
 
 
 @app.command()

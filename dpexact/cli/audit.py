@@ -10,27 +10,24 @@ from dpexact.audit.auditor import audit
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
-from dpexact.documents.writing import write_text
+from dpexact.documents.writing import check_target, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dpexact.audit.auditor import Audit
     from dpexact.audit.claim import Claim
 
 
 def run(tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
+    if html is not None:
+        check_target("--html", html, tables)
+    if junit is not None:
+        check_target("--junit", junit, [*tables, *([html] if html is not None else [])])
     with long_work("auditing the claim tables"):
         result = audit(tables or None, _show)
     end_count_line()
-    if html is not None:
-        from dpexact.report.audit_html import audit_html
-
-        write_text(html, audit_html(result, __version__))
-    if junit is not None:
-        from dpexact.report.audit_junit import audit_junit
-
-        write_text(junit, audit_junit(result))
     if form is Format.json:
         from dpexact.report.audit_json import audit_json
 
@@ -42,7 +39,19 @@ def run(tables: Sequence[str], html: str | None, junit: str | None, form: Format
             print_audit_table(result)
         else:
             print_lines([audit_plain(result)])
+    _write_reports(result, html, junit)
     return HOLDS if result.as_expected and not (strict and result.refuted) else REFUTED
+
+
+def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:
+    if html is not None:
+        from dpexact.report.audit_html import audit_html
+
+        write_text(html, audit_html(result, __version__))
+    if junit is not None:
+        from dpexact.report.audit_junit import audit_junit
+
+        write_text(junit, audit_junit(result))
 
 
 def _show(done: int, total: int, claim: Claim) -> None:

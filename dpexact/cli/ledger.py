@@ -6,7 +6,7 @@ from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import print_json, print_lines
-from dpexact.documents.writing import write_text
+from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
@@ -14,6 +14,8 @@ from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summa
 
 def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: bool) -> int:
     """Examine, print, write the page if it is wanted; the exit status."""
+    if page is not None:
+        check_target("--page", page)
     claims = load_ledgers(theory)
     with long_work("examining the evidence"):
         result = examine(claims, count_line)

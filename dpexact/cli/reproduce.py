@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from dpexact.cli.outcome import HOLDS
@@ -16,10 +17,14 @@ PAPERS = ("count_queries", "rainbow")
 def run(paper: str, out: str, form: Format) -> int:
     """Write every figure as CSV, SVG and PNG into the directory, print the paths; the exit status.
 
-    Raises: ParameterError for a paper without figures; DocumentError for a directory that cannot be made.
+    Raises: ParameterError for a paper without figures and without matplotlib; DocumentError for a directory that
+    cannot be made.
     """
     if paper not in PAPERS:
         message = f"reproduce: expected one of {', '.join(PAPERS)}, got {paper!r}"
+        raise ParameterError(message)
+    if find_spec("matplotlib") is None:
+        message = "reproduce: expected matplotlib, got none; install dpexact[plots]"
         raise ParameterError(message)
     directory = _directory(out)
     with long_work("computing and drawing the figures"):

@@ -4,60 +4,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.cli.outcome import HOLDS
+from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
     Format,
     Level,
+    Neighbors,
+    delta_option,
     event_text,
     exp_epsilon_option,
     label_text,
-    number_option,
     print_json,
     print_lines,
+    size_json,
+    size_text,
 )
 from dpexact.decide.worst_case import tight_exp_epsilon, worst_case
 from dpexact.documents import load_mechanism
-from dpexact.errors import ParameterError
-from dpexact.numbers.exact import Exact, exact
-from dpexact.report.decimals import epsilon_decimal_up, number_json, number_text
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.exact import Exact
+from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
 
 
-def run(file: str, level: Level, delta: str | None, form: Format) -> int:
+def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Neighbors | None = None) -> int:
     """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
     if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
         message = "expected exactly one of --epsilon, --exp-epsilon and --delta; the other side is what is computed"
         raise ParameterError(message)
-    if delta is None:
-        factor = exp_epsilon_option(level)
-    else:
-        allowed = number_option("--delta", delta, exact)
+    factor = exp_epsilon_option(level) if delta is None else None
+    allowed = None if delta is None else delta_option(delta)
     with long_work(f"reading {file}"):
-        mechanism, neighbors = load_mechanism(file)
-    with long_work(f"searching {len(mechanism.inputs)} inputs and {len(mechanism.outputs)} outputs"):
-        if delta is None:
-            _tight_delta(mechanism, neighbors, factor, form)
-        else:
-            _tight_epsilon(mechanism, neighbors, allowed, form)
+        mechanism, relation = load_mechanism(file, neighbors)
+    try:
+        with long_work(f"searching {size_text(mechanism, relation)}"):
+            if factor is not None:
+                _tight_delta(mechanism, relation, factor, level.epsilon, form)
+            elif allowed is not None:
+                _tight_epsilon(mechanism, relation, allowed, form)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
+        return complain(f"undecided: {error}", UNDECIDED)
     return HOLDS
 
 
-def _tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact, form: Format) -> None:
+def _tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact, said: str | None, form: Format) -> None:
     worst = worst_case(mechanism, neighbors, factor)
     first, second = worst.pair or (None, None)
     if form is Format.json:
         attained = None if worst.pair is None else {"from": first, "to": second, "event": list(worst.event)}
-        values = {"exp_epsilon": number_json(factor), "tight_delta": number_json(worst.delta)}
-        print_json({**values, "attained": attained})
+        print_json(
+            {
+                "mechanism": size_json(mechanism, neighbors),
+                "exp_epsilon": number_json(factor),
+                "epsilon": epsilon_json(factor, said),
+                "tight_delta": number_json(worst.delta),
+                "attained": attained,
+            }
+        )
         return
     lines = [
         f"tight delta  {number_text(worst.delta)}",
+        f"  mechanism  {size_text(mechanism, neighbors)}",
         f"  E          {number_text(factor)}",
-        f"  epsilon    {epsilon_decimal_up(factor)} (rounded up)",
+        f"  epsilon    {epsilon_text(factor, said)}",
     ]
     if worst.pair is not None:
         lines += [
@@ -70,14 +82,20 @@ def _tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact, 
 
 def _tight_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: Exact, form: Format) -> None:
     factor = tight_exp_epsilon(mechanism, neighbors, delta)
-    epsilon = epsilon_decimal_up(factor)
     if form is Format.json:
-        values = {"delta": number_json(delta), "tight_exp_epsilon": number_json(factor)}
-        print_json({**values, "tight_epsilon": {"decimal": epsilon, "rounding": "up"}})
+        print_json(
+            {
+                "mechanism": size_json(mechanism, neighbors),
+                "delta": number_json(delta),
+                "tight_exp_epsilon": number_json(factor),
+                "tight_epsilon": epsilon_json(factor),
+            }
+        )
         return
     lines = [
         f"tight E        {number_text(factor)}",
-        f"tight epsilon  {epsilon} (rounded up)",
+        f"tight epsilon  {epsilon_text(factor)}",
+        f"  mechanism    {size_text(mechanism, neighbors)}",
         f"  delta        {number_text(delta)}",
     ]
     if not isinstance(factor, Exact):

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from dpexact.documents.fault import power_hint, shortened
 from dpexact.errors import DPExactError, ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.exact import Exact
 
 MAX_LABELS = 12
@@ -25,13 +28,31 @@ class Format(StrEnum):
     json = "json"
 
 
+class Neighbors(StrEnum):
+    """The neighbors of a CSV matrix, which says nothing of them."""
+
+    all = "all"
+    path = "path"
+
+
 def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exact:
     """The number of an option. Raises: ParameterError that names the option."""
     try:
         return parse(text)
     except DPExactError as error:
-        message = f"{option}: {error}"
+        message = f"{option}: {error}{power_hint(text)}"
         raise ParameterError(message) from None
+
+
+def delta_option(text: str) -> Exact:
+    """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
+    from dpexact.numbers.exact import exact
+
+    delta = number_option("--delta", text, exact)
+    if delta < 0 or delta > 1:
+        message = f"--delta: expected a number from 0 to 1, got {shortened(text)}"
+        raise ParameterError(message)
+    return delta
 
 
 @dataclass(frozen=True)
@@ -52,18 +73,49 @@ def exp_epsilon_option(level: Level) -> Exact:
         message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
         raise ParameterError(message)
     if level.epsilon is not None:
-        return number_option("--epsilon", level.epsilon, exp_of_epsilon)
-    return number_option("--exp-epsilon", str(level.exp_epsilon), exact)
+        factor, expected = number_option("--epsilon", level.epsilon, exp_of_epsilon), "0 or more"
+        option, text = "--epsilon", level.epsilon
+    else:
+        option, text = "--exp-epsilon", str(level.exp_epsilon)
+        factor, expected = number_option(option, text, exact), "E = e^epsilon >= 1"
+    if factor < 1:
+        message = f"{option}: expected {expected}, got {shortened(text)}"
+        raise ParameterError(message)
+    return factor
 
 
 def print_json(value: object) -> None:
     """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.flush()  # what is written next may be a file that is the same terminal or pipe
 
 
 def print_lines(lines: Sequence[str]) -> None:
     """Lines of text on the standard output."""
     sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def count_pairs(neighbors: NeighborGraph) -> int:
+    """The number of ordered pairs of neighbors."""
+    size = len(neighbors.inputs)
+    return size * (size - 1) if neighbors.edges is None else sum(1 for _ in neighbors.ordered_pairs())
+
+
+def size_json(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, int]:
+    """How much was read."""
+    return {
+        "inputs": len(mechanism.inputs),
+        "outputs": len(mechanism.outputs),
+        "ordered_pairs": count_pairs(neighbors),
+    }
+
+
+def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
+    """How much was read, in words."""
+    inputs, outputs, pairs = size_json(mechanism, neighbors).values()
+    everyone = " (all inputs are neighbors)" if neighbors.edges is None else ""
+    return f"{inputs} inputs, {outputs} outputs, {pairs} ordered pairs{everyone}"
 
 
 def label_text(label: object) -> str:

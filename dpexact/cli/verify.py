@@ -9,46 +9,65 @@ from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
     Format,
     Level,
+    Neighbors,
+    delta_option,
     event_text,
     exp_epsilon_option,
     label_text,
-    number_option,
     print_json,
     print_lines,
+    size_json,
+    size_text,
 )
 from dpexact.decide.verdict import Proved, Refuted, Undecided
 from dpexact.decide.verify import verify
 from dpexact.decide.worst_case import tight_delta
 from dpexact.documents import load_mechanism
-from dpexact.documents.writing import write_text
-from dpexact.numbers.exact import Exact, exact
-from dpexact.report.decimals import epsilon_decimal_up, number_json, number_text
+from dpexact.documents.writing import check_target, write_text
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
+from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.decide.verdict import Verdict
+    from dpexact.numbers.exact import Exact
+    from dpexact.privacy.claim import PrivacyClaim
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"
 
 
-def run(file: str, level: Level, delta: str, certificate: str | None, form: Format) -> int:
+def run(
+    file: str, level: Level, delta: str, certificate: str | None, form: Format, neighbors: Neighbors | None = None
+) -> int:
     """Decide, print, write the certificate if it is wanted; the exit status."""
-    factor = exp_epsilon_option(level)
-    allowed = number_option("--delta", delta, exact)
+    factor, allowed = exp_epsilon_option(level), delta_option(delta)
+    if certificate is not None:
+        check_target("--certificate", certificate, [file])
     with long_work(f"reading {file}"):
-        mechanism, neighbors = load_mechanism(file)
-    with long_work(f"deciding about {len(mechanism.inputs)} inputs and {len(mechanism.outputs)} outputs"):
-        verdict = verify(mechanism, neighbors, factor, allowed)
-        tight = None if isinstance(verdict, Undecided) else tight_delta(mechanism, neighbors, factor)
+        mechanism, relation = load_mechanism(file, neighbors)
+    with long_work(f"deciding about {size_text(mechanism, relation)}"):
+        verdict = verify(mechanism, relation, factor, allowed)
+        tight = _tight(verdict)
+    if form is Format.json:
+        print_json(_as_json(verdict, level.epsilon, tight))
+    else:
+        print_lines(_as_text(verdict, level.epsilon, tight))
+    if certificate is not None and isinstance(verdict, Undecided):
+        return complain(f"{certificate}: not written, an undecided claim has no certificate", UNDECIDED)
     if certificate is not None and not isinstance(verdict, Undecided):
         with long_work("building the certificate"):
             write_text(certificate, verdict.certificate().to_json())
-    if form is Format.json:
-        print_json(_as_json(verdict, factor, allowed, tight))
-    else:
-        print_lines(_as_text(verdict, factor, allowed, tight))
-    if certificate is not None and isinstance(verdict, Undecided):
-        return complain(f"{certificate}: not written, an undecided claim has no certificate", UNDECIDED)
     return _status(verdict)
+
+
+def _tight(verdict: Verdict) -> Exact | None:
+    """The tight delta at the E of the claim; None where it is not known."""
+    claim: PrivacyClaim = verdict.claim
+    if isinstance(verdict, Undecided):
+        return None
+    try:
+        return tight_delta(claim.mechanism, claim.neighbors, claim.exp_epsilon)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError):  # a refutation needs one pair, this needs all
+        return None
 
 
 def _status(verdict: Verdict) -> int:
@@ -63,11 +82,14 @@ def _status(verdict: Verdict) -> int:
             assert_never(verdict)
 
 
-def _as_json(verdict: Verdict, factor: Exact, delta: Exact, tight: Exact | None) -> dict[str, Any]:
+def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[str, Any]:
+    claim = verdict.claim
     result: dict[str, Any] = {
         "verdict": type(verdict).__name__.lower(),
-        "exp_epsilon": number_json(factor),
-        "delta": number_json(delta),
+        "mechanism": size_json(claim.mechanism, claim.neighbors),
+        "exp_epsilon": number_json(claim.exp_epsilon),
+        "epsilon": epsilon_json(claim.exp_epsilon, said),
+        "delta": number_json(claim.delta),
         "tight_delta": None if tight is None else number_json(tight),
         "counterexample": None,
     }
@@ -84,15 +106,16 @@ def _as_json(verdict: Verdict, factor: Exact, delta: Exact, tight: Exact | None)
     return result
 
 
-def _as_text(verdict: Verdict, factor: Exact, delta: Exact, tight: Exact | None) -> list[str]:
+def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[str]:
+    claim = verdict.claim
     lines = [
         f"{type(verdict).__name__.lower()}: {CLAIM}",
-        f"  E            {number_text(factor)}",
-        f"  epsilon      {epsilon_decimal_up(factor)} (rounded up)",
-        f"  delta        {number_text(delta)}",
+        f"  mechanism    {size_text(claim.mechanism, claim.neighbors)}",
+        f"  E            {number_text(claim.exp_epsilon)}",
+        f"  epsilon      {epsilon_text(claim.exp_epsilon, said)}",
+        f"  delta        {number_text(claim.delta)}",
+        f"  tight delta  {'unknown' if tight is None else number_text(tight)}",
     ]
-    if tight is not None:
-        lines.append(f"  tight delta  {number_text(tight)}")
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         first, second = (label_text(label) for label in example.pair)

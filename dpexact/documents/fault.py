@@ -44,6 +44,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "..."
 
 
+def power_hint(text: str) -> str:
+    """What to say about a number that is written with the sign ^, which is no sign of the grammar."""
+    return "; write ** for powers" if "^" in text else ""
+
+
 @dataclass(frozen=True)
 class Refused:
     """A value that the syntax of a file allows and a document does not; it is reported at its place."""

@@ -31,21 +31,26 @@ OPTIONAL = ("directed",)
 _ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
 
 
-def load_mechanism(source: PathText | Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+def load_mechanism(
+    source: PathText | Mapping[str, object], csv_neighbors: str | None = None
+) -> tuple[Mechanism, NeighborGraph]:
     """Read a mechanism document: a path, "-" for the standard input, or the document itself as a mapping.
 
     A file is read as CSV if its name ends in .csv, or if it does not end in .json and does not begin with "{".
     A CSV matrix has a header row of outputs, a first column of inputs, labels that are all text, and says nothing of
-    neighbors: all its inputs are taken as neighbors of one another, the strongest claim.
+    neighbors: all its inputs are taken as neighbors of one another, the strongest claim, unless `csv_neighbors` is
+    "path". A document that says its neighbors itself is refused with `csv_neighbors`.
 
     Guarantee: exact.
     Raises: DocumentError, with the place in the document.
     """
     if isinstance(source, Mapping):
+        _refuse_neighbors("<mapping>", csv_neighbors)
         return _from_mapping("<mapping>", source)
     file, text = name_of(source), read_text(source)
     if _looks_like_csv(file, text):
-        return _from_csv(file, text)
+        return _from_csv(file, text, csv_neighbors)
+    _refuse_neighbors(file, csv_neighbors)
     document = parse_json(text, file)
     del text
     if not isinstance(document, dict):
@@ -59,12 +64,18 @@ def _looks_like_csv(file: str, text: str) -> bool:
     return not text[:1000].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith(("{", "["))
 
 
-def _from_csv(file: str, text: str) -> tuple[Mechanism, NeighborGraph]:
+def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
+    if csv_neighbors is not None:
+        remedy = "a JSON document says its neighbors itself"
+        raise fault(file, "", "a CSV matrix, since neighbors were named apart", "another document", remedy)
+
+
+def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
     matrix = parse_csv_matrix(file, text)
     rows = [read_row(file, row, partial(_csv_place, line)) for row, line in zip(matrix.rows, matrix.lines, strict=True)]
     try:
         mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
-        return mechanism, NeighborGraph.complete(mechanism.inputs)
+        return mechanism, _neighbors(file, mechanism.inputs, csv_neighbors or "all", directed=False)
     except DPExactError as error:
         place = getattr(error, "place", "")
         found = _ROW_PLACE.fullmatch(place)

@@ -3,13 +3,76 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.documents.source import PathText
+
+EXPECTED = "expected a file that can be written"
+
+
+def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> None:
+    """Refuse, before any work, a target that could not be written afterwards or that would destroy what is read.
+
+    Raises: DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
+    `sources` ("-" is the standard input), and for the file that the standard output goes to.
+    """
+    if path == "-":
+        came = 'got "-"; results go to the standard output, so name a file'
+        raise DocumentError(f"{option}: {EXPECTED}, {came}", path)
+    found = _status(path)
+    for source in sources:
+        if _same(path, found, source):
+            came = f"the file {os.fspath(source)} that is used already; choose another file"
+            raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
+    if found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdout__):
+        came = "the file that the standard output goes to; choose another file"
+        raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
+    reason = _obstacle(path, found)
+    if reason:
+        raise DocumentError(f"{option}: {path}: {EXPECTED}, got: {reason}; choose another file", path)
+
+
+def _status(path: PathText) -> os.stat_result | None:
+    try:
+        return Path(path).stat()
+    except (OSError, ValueError):
+        return None
+
+
+def _same(path: str, found: os.stat_result | None, source: PathText) -> bool:
+    """Whether path and source are one regular file, under whatever names, or will be."""
+    if os.fspath(source) == "-":
+        return found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdin__)
+    other = _status(source)
+    if found is None or other is None:
+        return os.path.realpath(path) == os.path.realpath(source)
+    return stat.S_ISREG(found.st_mode) and os.path.samestat(found, other)
+
+
+def _is_stream(found: os.stat_result, stream: object) -> bool:
+    try:
+        return os.path.samestat(found, os.fstat(stream.fileno()))  # type: ignore[attr-defined]
+    except (AttributeError, OSError, ValueError):  # no stream, or a closed one
+        return False
+
+
+def _obstacle(path: str, found: os.stat_result | None) -> str:
+    if found is not None and stat.S_ISDIR(found.st_mode):
+        return "a directory"
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        return "" if os.access(path, os.W_OK) else "no permission to write to it"
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        return f"no directory {folder.name!r}"
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"no permission to write into the directory {folder.name!r}"
 
 
 def write_text(path: PathText, text: str) -> None:
@@ -19,16 +82,16 @@ def write_text(path: PathText, text: str) -> None:
 
     Raises: DocumentError when the file cannot be written; nothing half-written is left behind.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(path)
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
         else:
-            _replace(target, text)
+            _replace(Path(os.path.realpath(target)), text)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path)
-        message = f"{file}: expected a file that can be written, got: {reason}; check the directory and its permissions"
+        message = f"{file}: {EXPECTED}, got: {reason}; check the directory and its permissions"
         raise DocumentError(message, file) from None
 
 

@@ -70,19 +70,47 @@ def _settled_up(number: Enclosure) -> str:
             return high
 
 
-def number_json(number: Exact | float) -> dict[str, str]:
-    """{"exact": text that `exact` reads back, "decimal": rounded up, "rounding": "up"}."""
-    text = str(number) if isinstance(number, Exact) else "inf"
-    return {"exact": text, "decimal": decimal_up(number), "rounding": "up"}
+def _is_rounded(number: Exact | float, decimal: str) -> bool:
+    """Whether the decimal is larger than the number and not the number itself."""
+    return isinstance(number, Exact) and not (number.is_rational() and exact(decimal) == number)
+
+
+def number_json(number: Exact | float) -> dict[str, str | bool]:
+    """The text that `exact` reads back, and a decimal: rounded up, unless `rounded` is false, when it is the number."""
+    text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_up(number)
+    return {"exact": text, "decimal": decimal, "rounding": "up", "rounded": _is_rounded(number, decimal)}
+
+
+def epsilon_json(exp_epsilon: Exact | float, said: str | None = None) -> dict[str, str | bool | None]:
+    """Epsilon = log E as the user said it (None for a user who gave E), and as a decimal like that of `number_json`."""
+    decimal = epsilon_decimal_up(exp_epsilon)
+    return {"text": said, "decimal": decimal, "rounding": "up", "rounded": _epsilon_is_rounded(exp_epsilon, decimal)}
+
+
+def epsilon_text(exp_epsilon: Exact | float, said: str | None = None) -> str:
+    """Epsilon = log E in one line: as the user said it, and as a decimal."""
+    decimal = epsilon_decimal_up(exp_epsilon)
+    rounded = f"{decimal} (rounded up)" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
+    return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"
+
+
+def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
+    if not isinstance(exp_epsilon, Exact):
+        return False
+    epsilon = _rational_epsilon(exp_epsilon)
+    return epsilon is None or exact(decimal) != epsilon
 
 
 def number_text(number: Exact | float) -> str:
     """The exact number and its decimal in one line, the exact one cut where it is long."""
     text = str(number) if isinstance(number, Exact) else "inf"
-    if len(text) > MAX_SHOWN:
-        text = f"{text[:MAX_SHOWN]}... ({len(text)} characters; --format json prints all)"
     decimal = decimal_up(number)
     if text == decimal:
-        return text
-    settled = isinstance(number, Exact) and number.is_rational() and exact(decimal) == number
-    return f"{text} = {decimal}" if settled else f"{text} = {decimal} (rounded up)"
+        return _cut(text)
+    return f"{_cut(text)} = {decimal}{' (rounded up)' if _is_rounded(number, decimal) else ''}"
+
+
+def _cut(text: str) -> str:
+    return (
+        text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}... ({len(text)} characters; --format json prints all)"
+    )

@@ -44,7 +44,7 @@ def data(*arguments: str, status: int = 0, feed: str | None = None) -> Any:
 def test_a_proved_claim() -> None:
     found = data("verify", RESPONSE, "--exp-epsilon", "2", "--delta", "1/4")
     assert (found["verdict"], found["counterexample"]) == ("proved", None)
-    assert found["tight_delta"] == {"exact": "1/4", "decimal": "0.25", "rounding": "up"}
+    assert found["tight_delta"] == {"exact": "1/4", "decimal": "0.25", "rounding": "up", "rounded": False}
     assert run("verify", RESPONSE, "--epsilon", "log(3)").startswith("proved: ")
 
 
@@ -76,8 +76,13 @@ def test_decimals_are_rounded_up_and_say_so() -> None:
 
 def test_tight_epsilon() -> None:
     found = data("tight", RESPONSE, "--delta", "1/10")
-    assert found["tight_exp_epsilon"] == {"exact": "13/5", "decimal": "2.6", "rounding": "up"}
-    assert found["tight_epsilon"] == {"decimal": "0.955511445027437", "rounding": "up"}  # log 2.6 = 0.95551144502743637
+    assert found["tight_exp_epsilon"] == {"exact": "13/5", "decimal": "2.6", "rounding": "up", "rounded": False}
+    assert found["tight_epsilon"] == {
+        "text": None,
+        "decimal": "0.955511445027437",  # log 2.6 = 0.95551144502743637
+        "rounding": "up",
+        "rounded": True,
+    }
     assert data("tight", RESPONSE, "--delta", "1/2")["tight_epsilon"]["decimal"] == "0"
     assert data("tight", RESPONSE, "--delta", "3/4")["tight_exp_epsilon"]["exact"] == "1"
 
@@ -150,7 +155,9 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
         ((), "exactly one of --epsilon and --exp-epsilon, got neither"),
         (("--epsilon", "1", "--exp-epsilon", "3"), "got both"),
         (("--exp-epsilon", "1/2"), "E = e^epsilon >= 1"),
-        (("--epsilon", "-1"), "E = e^epsilon >= 1"),
+        (("--epsilon", "-1"), "--epsilon: expected 0 or more, got -1"),
+        (("--exp-epsilon", "2", "--delta", "2"), "--delta: expected a number from 0 to 1, got 2"),
+        (("--exp-epsilon", "2", "--delta", "10^-6"), "write ** for powers"),
         (("--exp-epsilon", "2+"), "--exp-epsilon: number text '2+'"),
         (("--epsilon", "nan"), "--epsilon: "),
         (("--exp-epsilon", "2", "--delta", "1.1"), "from 0 to 1"),

@@ -1,0 +1,101 @@
+"""What the answers of verify and tight say beside the verdict: how much was read, which decimals are rounded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+
+GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
+RESPONSE = str(GOOD / "randomized-response.json")
+THREE = ",a,b\nx,1/2,1/2\ny,1/4,3/4\nz,0,1\n"
+
+
+def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
+    """The standard output of a command that must end with this status."""
+    result = CliRunner().invoke(app, list(arguments), input=feed)
+    assert result.exit_code == status, result.output
+    return result.stdout
+
+
+def data(*arguments: str, status: int = 0, feed: str | None = None) -> Any:
+    return json.loads(run(*arguments, "--format", "json", status=status, feed=feed))
+
+
+def test_how_much_was_read() -> None:
+    text = run("verify", "-", "--exp-epsilon", "2", status=1, feed=THREE)
+    assert "  mechanism    3 inputs, 2 outputs, 6 ordered pairs (all inputs are neighbors)\n" in text
+    found = data("tight", "-", "--exp-epsilon", "2", feed=THREE)
+    assert found["mechanism"] == {"inputs": 3, "outputs": 2, "ordered_pairs": 6}
+
+
+def test_the_neighbors_of_a_csv_matrix() -> None:
+    # P(a) is 1/2, 1/4, 0: neighbors on the path differ by 1/4 at E = 1, the ends by 1/2.
+    assert data("tight", "-", "--exp-epsilon", "1", feed=THREE)["tight_delta"]["exact"] == "1/2"
+    found = data("tight", "-", "--exp-epsilon", "1", "--neighbors", "path", feed=THREE)
+    assert (found["tight_delta"]["exact"], found["mechanism"]["ordered_pairs"]) == ("1/4", 4)
+    assert "4 ordered pairs\n" in run(
+        "verify", "-", "--exp-epsilon", "1", "--delta", "1/4", "--neighbors", "path", feed=THREE
+    )
+
+
+def test_a_json_document_says_its_neighbors_itself() -> None:
+    result = CliRunner().invoke(app, ["verify", RESPONSE, "--exp-epsilon", "2", "--neighbors", "path"])
+    assert result.exit_code == 2
+    assert "a JSON document says its neighbors itself" in result.stderr
+
+
+@pytest.fixture
+def fieldless(tmp_path: Path) -> str:
+    """Rows with sqrt(2) and sqrt(3), which no field of dpexact holds together."""
+    rows = [["sqrt(2)/2", "1-sqrt(2)/2"], ["1-sqrt(3)/2", "sqrt(3)/2"]]
+    parts = {"format": "dpexact-mechanism/1", "inputs": [0, 1], "outputs": [0, 1], "rows": rows, "neighbors": "path"}
+    file = tmp_path / "fieldless.json"
+    file.write_text(json.dumps(parts), encoding="utf-8")
+    return str(file)
+
+
+def test_an_undecided_claim(fieldless: str, tmp_path: Path) -> None:
+    found = data("verify", fieldless, "--exp-epsilon", "7/6", status=3)
+    assert (found["verdict"], found["tight_delta"], found["counterexample"]) == ("undecided", None, None)
+    assert "common field" in found["reason"]
+    target = tmp_path / "certificate.json"
+    text = run("verify", fieldless, "--exp-epsilon", "7/6", "--certificate", str(target), status=3)
+    assert text.startswith("undecided: ")
+    assert "  tight delta  unknown\n" in text
+    assert not target.exists()
+
+
+def test_tight_numbers_that_are_undecided(fieldless: str) -> None:
+    result = CliRunner().invoke(app, ["tight", fieldless, "--exp-epsilon", "7/6"])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("dpexact: undecided: ")
+
+
+@pytest.mark.parametrize(
+    ("option", "line"),
+    [
+        ("--epsilon=log(2)", "log(2) = 0.693147180559946 (rounded up)"),  # 0.69314718055994530...
+        ("--exp-epsilon=2", "0.693147180559946 (rounded up)"),
+        ("--epsilon=1", "1"),
+        ("--epsilon=1/2", "1/2 = 0.5"),
+        ("--epsilon=1/3", "1/3 = 0.333333333333334 (rounded up)"),
+        ("--exp-epsilon=1", "0"),
+    ],
+)
+def test_epsilon_is_said_as_the_user_said_it(option: str, line: str) -> None:
+    assert f"  epsilon      {line}\n" in run("verify", RESPONSE, option, "--delta", "1/2")
+    found = data("verify", RESPONSE, option, "--delta", "1/2")["epsilon"]
+    assert found["text"] == (option.partition("=")[2] if option.startswith("--epsilon") else None)
+    assert found["rounded"] == ("rounded" in line)
+    assert found["decimal"] == line.rpartition("= ")[2].removesuffix(" (rounded up)")
+
+
+@pytest.mark.parametrize(("delta", "rounded"), [("1/4", False), ("1/3", True), ("sqrt(2)/4", True)])
+def test_whether_a_decimal_is_rounded(delta: str, rounded: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    assert data("tight", RESPONSE, "--delta", delta)["delta"]["rounded"] == rounded

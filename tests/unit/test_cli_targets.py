@@ -1,0 +1,106 @@
+"""What the commands write: never over what they read, checked before the work, and also into pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENTS = ROOT / "tests" / "vectors" / "documents"
+RESPONSE = DOCUMENTS / "good" / "randomized-response.json"
+TABLE = DOCUMENTS / "claim-tables" / "good.toml"
+
+
+def refused(*arguments: str) -> str:
+    """The message of a command that must end with status 2 before it has printed anything."""
+    result = CliRunner().invoke(app, list(arguments))
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    return result.stderr
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Path:
+    file = tmp_path / "mechanism.json"
+    file.write_bytes(RESPONSE.read_bytes())
+    return file
+
+
+@pytest.mark.parametrize("link", [None, os.symlink, os.link])
+def test_a_certificate_never_replaces_the_document(document: Path, link: object) -> None:
+    target = document if link is None else document.with_name("other.json")
+    if callable(link):
+        link(document, target)
+    message = refused("verify", str(document), "--exp-epsilon", "3", "--certificate", str(target))
+    assert message.startswith(f"dpexact: --certificate: {target}: expected a file of its own")
+    assert document.read_bytes() == RESPONSE.read_bytes()
+
+
+def test_a_certificate_never_replaces_the_standard_input(document: Path) -> None:
+    command = [sys.executable, "-m", "dpexact", "verify", "-", "--exp-epsilon", "3", "--certificate", str(document)]
+    with document.open("rb") as stream:
+        done = subprocess.run(command, cwd=ROOT, stdin=stream, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert document.read_bytes() == RESPONSE.read_bytes()
+
+
+@pytest.mark.parametrize("option", ["--html", "--junit"])
+def test_a_report_never_replaces_a_table(option: str, tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_bytes(TABLE.read_bytes())
+    assert "expected a file of its own" in refused("audit", str(TABLE), str(table), option, str(table))
+    assert table.read_bytes() == TABLE.read_bytes()
+
+
+def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
+    target = str(tmp_path / "report")
+    assert "--junit: " in refused("audit", str(TABLE), "--html", target, "--junit", target)
+
+
+def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    verify = ("verify", str(RESPONSE), "--exp-epsilon", "3", "--certificate")
+    for command in (verify, ("audit", "--html"), ("audit", "--junit"), ("ledger", "--page")):
+        option = command[-1]
+        assert f"{option}: {tmp_path}: expected a file that can be written, got: a directory" in refused(
+            *command, str(tmp_path)
+        )
+        assert "no directory 'none'" in refused(*command, str(tmp_path / "none" / "out"))
+        assert "results go to the standard output" in refused(*command, "-")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_certificate_into_a_pipe_comes_after_the_verdict() -> None:
+    command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3"]
+    done = subprocess.run(
+        [*command, "--certificate", "/dev/stdout"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    text, brace, certificate = done.stdout.partition("{")
+    assert text.startswith("proved: ")
+    assert "statement" in json.loads(brace + certificate)
+
+
+def test_a_file_that_takes_the_results_takes_no_certificate(tmp_path: Path) -> None:
+    target = tmp_path / "results"
+    command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3"]
+    with target.open("wb") as stream:
+        done = subprocess.run(
+            [*command, "--certificate", str(target)], cwd=ROOT, stdout=stream, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, target.read_bytes()) == (2, b"")
+    assert b"the standard output goes to" in done.stderr
+
+
+def test_figures_without_matplotlib_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpexact.cli.reproduce.find_spec", lambda _name: None)
+    target = tmp_path / "figures"
+    assert "install dpexact[plots]" in refused("reproduce", "rainbow", "--out", str(target))
+    assert not target.exists()
