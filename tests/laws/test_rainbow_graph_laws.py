@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
@@ -15,27 +16,25 @@ from dpexact.errors import ParameterError
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, is_rainbow_preserving, optimal_mechanism, pullback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dpexact import Mechanism
 
 Edges = tuple[tuple[int, int], ...]
 Row = tuple[object, ...]
 
 
-def graphs(size: int) -> Iterator[Edges]:
-    """All graphs on `size` vertices, one of each shape."""
-    seen = set()
+@cache
+def colored_graphs(size: int) -> tuple[tuple[Edges, tuple[int, ...]], ...]:
+    """All graphs on `size` vertices whose vertices are 0 or 1, one of each shape."""
+    seen: dict[object, tuple[Edges, tuple[int, ...]]] = {}
     pairs = list(combinations(range(size), 2))
-    for chosen in product((0, 1), repeat=len(pairs)):
-        edges = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
-        shapes = (
-            tuple(sorted(tuple(sorted((order[a], order[b]))) for a, b in edges)) for order in permutations(range(size))
+    for chosen, kinds in product(product((0, 1), repeat=len(pairs)), product((0, 1), repeat=size)):
+        edges = tuple(pair for pair, taken in zip(pairs, chosen, strict=True) if taken)
+        shape = min(
+            (sorted(sorted((order[a], order[b])) for a, b in edges), [kinds[order.index(i)] for i in range(size)])
+            for order in permutations(range(size))
         )
-        shape = min(shapes)
-        if shape not in seen:
-            seen.add(shape)
-            yield tuple(edges)
+        seen.setdefault(str(shape), (edges, kinds))
+    return tuple(seen.values())
 
 
 def optimum(graph: RainbowGraph, rows: dict[tuple[int, ...], Row], e: object, delta: object) -> Mechanism | None:
@@ -76,10 +75,9 @@ FAR = {(0, 1, 2): (0, "1/4", "3/4"), (2, 0, 1): ("1/4", "1/4", "1/2")}
 def test_all_graphs_with_at_most_four_vertices(rows: dict[tuple[int, ...], Row], e: object, delta: object) -> None:
     outcomes = []
     for size in (1, 2, 3, 4):
-        for edges in graphs(size):
-            for chosen in product(rows, repeat=size):
-                graph = RainbowGraph(edges, dict(enumerate(chosen)))
-                outcomes.append(compare(graph, rows, e, delta))
+        for edges, kinds in colored_graphs(size):
+            graph = RainbowGraph(edges, {vertex: list(rows)[kind] for vertex, kind in enumerate(kinds)})
+            outcomes.append(compare(graph, rows, e, delta))
     assert any(outcomes)
     assert all(outcomes) == (rows is not FAR or delta != 0)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpexact import exact, verify
+from dpexact import check, exact, verify
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.linear_programs import Optimum
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
@@ -156,3 +156,15 @@ def test_bad_input(fixed: object, message: str) -> None:
         greatest_mechanism(path(2), {0: {0: 0.5, 1: 0.5}}, 2, 0)
     with pytest.raises(ParameterError, match="delta"):
         greatest_mechanism(path(2), {}, 2, 2)
+
+
+def test_certificates_are_accepted_by_the_kernel() -> None:
+    ends: dict[int, dict[int, object]] = {0: {0: "1/8", 1: "7/8"}, 2: {0: "1/2", 1: "1/2"}}
+    too_far: dict[int, dict[int, object]] = {**ends, 2: {0: "9/10", 1: "1/10"}}
+    answers = {
+        "linear-program-optimum": (greatest_mechanism(SQUARE, OPEN, 2, "1/8"), greatest_mechanism(path(2), ends, 2, 0)),
+        "linear-program-infeasible": (greatest_mechanism(path(2), too_far, 2, 0),),
+    }
+    for kind, given in answers.items():
+        for answer in given:
+            assert check(answer.certificate())["kind"] == kind
