@@ -25,7 +25,7 @@ COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
 REQUIRED = tuple(column for column in COLUMNS if column != "corrected")
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
-    r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+\)|Abstract|Title|References"
+    r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
 )
 
 
