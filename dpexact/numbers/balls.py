@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 START_BITS = 64
 MAX_BITS = 1 << 24
+MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than asked for has lost its divisor to zero
 
 
@@ -58,7 +59,10 @@ class BallRule:
 
 
 def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
-    """The rational end points of a flint ball. Raises: UndecidedError for a ball that is not finite."""
+    """The rational end points of a flint ball.
+
+    Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
+    """
     if not ball.is_finite():
         message = "the bounds are not finite at this precision; refine with more bits"
         raise UndecidedError(message)
@@ -67,6 +71,10 @@ def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
 
 def _dyadic(point: Any) -> Fraction:
     mantissa, exponent = (int(part) for part in point.man_exp())
+    if abs(exponent) > MAX_EXPONENT:
+        size = "large" if exponent > 0 else "close to zero"
+        message = f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out"
+        raise TooLargeError(message)
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 

@@ -208,3 +208,9 @@ def test_enclosures_stand_in_for_numbers_without_a_common_field() -> None:
         exact("sqrt(2)") + exact("sqrt(3)")
     total = Enclosure.of("sqrt(2)") + exact("sqrt(3)")
     assert Fraction("3.146") < total < Fraction("3.147")
+
+
+@pytest.mark.parametrize(("exponent", "word"), [(-(10**20), "close to zero"), (10**20, "large")])
+def test_bounds_of_an_absurd_size_are_not_written_out(exponent: int, word: str) -> None:
+    with pytest.raises(TooLargeError, match=word):
+        Enclosure(lambda: arb(exponent).exp())

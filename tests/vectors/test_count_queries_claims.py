@@ -12,7 +12,7 @@ import pytest
 
 from dpexact.audit.auditor import Audit, audit
 from dpexact.audit.quantities.count_queries import QUANTITIES
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 
@@ -92,3 +92,21 @@ def test_required_epsilon_that_is_a_logarithm() -> None:
     value = BY_NAME["epsilon_of_probabilities"].compute(larger="1/2", smaller="1/8", delta="0")
     assert isinstance(value, Enclosure)
     assert Fraction(1386, 1000) < value < Fraction(1387, 1000)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("support_size", {"D": "1" * 5000}),
+        ("crossover", {"k": "1e5000", "exp_epsilon": "2"}),
+        ("gaussian_probability", {**FIGURE_1, "match": "parameter", "z": "-1e5000"}),
+    ],
+)
+def test_an_integer_of_thousands_of_digits_is_refused(name: str, parameters: dict[str, str]) -> None:
+    with pytest.raises(ParameterError, match="at most 100 digits"):
+        BY_NAME[name].compute(**parameters)
+
+
+def test_a_probability_too_small_to_be_written_out() -> None:
+    with pytest.raises(TooLargeError, match="close to zero"):
+        BY_NAME["gaussian_probability"].compute(**FIGURE_1, match="parameter", z="100000000000000000000")

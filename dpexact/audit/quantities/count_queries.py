@@ -25,6 +25,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import Generators
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
 DESIGN = ("exp_epsilon", "eta", "D")
+MAX_DIGITS = 100
+MAX_INTEGER = 10**MAX_DIGITS - 1
 MAX_DOUBLINGS = 64  # E up to 2^64 is searched for a threshold
 
 
@@ -44,8 +47,8 @@ def _design(exp_epsilon: str, eta: str, D: str) -> CountQueryDesign:
 
 def _integer(name: str, text: str) -> int:
     number = exact(text).as_fraction()
-    if number.denominator != 1:
-        message = f"{name}: expected an integer, got {text!r}"
+    if number.denominator != 1 or abs(number.numerator) > MAX_INTEGER:
+        message = f"{name}: expected an integer of at most {MAX_DIGITS} digits, got {excerpt(text)!r}"
         raise ParameterError(message)
     return number.numerator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import Quantity
@@ -12,14 +11,19 @@ from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
 from dpexact.rainbow import line_mechanism, phase_transitions, step
 from dpexact.rainbow.phases import first_hit
+from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.rainbow.transition import Variant
 
 PAPER = "Generalized Rainbow Differential Privacy"
+MAX_STEPS = 1000  # of a line whose rows are all computed and compared
 
 
 def vector(text: str) -> list[Exact]:
@@ -27,12 +31,18 @@ def vector(text: str) -> list[Exact]:
     return [exact(entry.strip()) for entry in text.split(",")]
 
 
-def entry(values: list[Exact], k: str) -> Exact:
-    """Return entry k, counted from 1. Raises: ParameterError."""
-    if not (k.isdecimal() and 1 <= int(k) <= len(values)):
-        message = f"k: expected an integer from 1 to {len(values)}, got {k!r}"
+def integer(name: str, text: str, least: int, greatest: int) -> int:
+    """Return the integer that digits stand for. Raises: ParameterError."""
+    digits = len(str(greatest))
+    if not (text.isascii() and text.isdecimal() and len(text) <= digits and least <= int(text) <= greatest):
+        message = f"{name}: expected an integer from {least} to {greatest} in digits 0 to 9, got {excerpt(text)!r}"
         raise ParameterError(message)
-    return values[int(k) - 1]
+    return int(text)
+
+
+def entry(values: Sequence[Exact], k: str) -> Exact:
+    """Return entry k, counted from 1. Raises: ParameterError."""
+    return values[integer("k", k, 1, len(values)) - 1]
 
 
 def finite(time: float) -> Exact:
@@ -67,7 +77,7 @@ def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
 
 def hit(m: str, exp_epsilon: str, delta: str, k: str, variant: Variant) -> Exact:
     """Return the first t at which s_k^t is at or past the breakpoint of the variant."""
-    s = entry(list(accumulate(vector(m))), k)
+    s = entry(prefix_sums(vector(m)), k)
     return finite(first_hit(s, transition(exp_epsilon, delta, variant)))
 
 
@@ -75,14 +85,14 @@ def last_below(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     """Return the last t with s_k^t <= 1/(E + 1) under the printed T (E > 1), -1 if there is none."""
     rule = transition(exp_epsilon, delta, "printed")
     reached = hit(m, exp_epsilon, delta, k, "printed")
-    there = rule.exp_epsilon**reached * (entry(list(accumulate(vector(m))), k) + rule.drift) - rule.drift
+    there = rule.exp_epsilon**reached * (entry(prefix_sums(vector(m)), k) + rule.drift) - rule.drift
     return reached if there == rule.breakpoint else reached - 1
 
 
 def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Exact:
     """Return the k whose first phase (tau_k = 0) or third phase (tau_{k-1} infinite) is degenerate for delta = 0."""
     rule = transition(exp_epsilon, 0)
-    taus = [first_hit(s, rule) for s in (exact(0), *accumulate(vector(m)))]
+    taus = [first_hit(s, rule) for s in (exact(0), *prefix_sums(vector(m)))]
     match phase:
         case "first":
             found = [k for k, tau in enumerate(taus) if k > 0 and tau == 0]
@@ -106,10 +116,8 @@ def closeness_delta(p: str, q: str, exp_epsilon: str) -> Exact:
 
 def line_delta(m: str, exp_epsilon: str, delta: str, variant: Variant, steps: str) -> Exact:
     """Return the least delta with which all neighbors of the line 0..steps are close at E."""
-    if not steps.isdecimal():
-        message = f"steps: expected an integer >= 0, got {steps!r}"
-        raise ParameterError(message)
-    mechanism = line_mechanism(vector(m), exp_epsilon, delta, int(steps), variant)
+    length = integer("steps", steps, 0, MAX_STEPS)
+    mechanism = line_mechanism(vector(m), exp_epsilon, delta, length, variant)
     return tight_delta(mechanism, NeighborGraph.path(mechanism.inputs), exp_epsilon)
 
 
