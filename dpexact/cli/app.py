@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
-from dpexact.cli.values import Format, Level, Neighbors
+from dpexact.cli.values import Format, Level, Neighbors, Only
 
 app = typer.Typer(
     name="dpexact",
@@ -66,7 +66,7 @@ def verify(
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Decide whether the mechanism is (epsilon, delta)-private; decimals are rounded up."""
+    """Decide whether the mechanism is (epsilon, delta)-private."""
     from dpexact.cli.verify import run
 
     return run(file, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
@@ -79,12 +79,12 @@ def tight(
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Annotated[
-        str | None, typer.Option("--delta", metavar="TEXT", help="Find the least E for this delta.")
+        str | None, typer.Option("--delta", metavar="TEXT", help="Find the least epsilon for this delta.")
     ] = None,
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Print the least delta for an epsilon, or the least epsilon for a delta; decimals are rounded up."""
+    """Print the least delta, or the least epsilon."""
     from dpexact.cli.tight import run
 
     return run(file, Level(epsilon, exp_epsilon), delta, form, neighbors)
@@ -99,7 +99,7 @@ def check(
     ] = None,
     form: Form = Format.text,
 ) -> int:
-    """Check a certificate with the kernel and print the statement that it proves."""
+    """Check a certificate and print what it proves."""
     from dpexact.cli.check import run
 
     return run(file, against, form)
@@ -109,17 +109,18 @@ def check(
 @ends_with_status
 def audit(
     tables: Annotated[
-        list[str] | None, typer.Argument(metavar="[TABLE]...", help="Claim tables; all bundled ones by default.")
+        list[str] | None, typer.Argument(metavar="TABLE", help="Claim tables; all bundled ones by default.")
     ] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
+    only: Annotated[Only | None, typer.Option("--only", help="Print only wrong numbers and violated bounds.")] = None,
     form: Form = Format.text,
 ) -> int:
-    """Audit printed numbers; ends with 0 when every verdict is the recorded one."""
+    """Audit printed numbers against exact computation."""
     from dpexact.cli.audit import run
 
-    return run(tables or (), html, junit, form, strict=strict)
+    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None)
 
 
 @app.command()
@@ -134,7 +135,7 @@ def ledger(
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
     form: Annotated[LedgerFormat, typer.Option("--format", help="How results are printed.")] = LedgerFormat.text,
 ) -> int:
-    """List every claim of the papers with its verdict; ends with 0 when the evidence supports every one."""
+    """List every claim of the papers with its verdict."""
     from dpexact.cli.ledger import run
 
     return run(theory, page, form, strict=strict)
@@ -144,7 +145,7 @@ def ledger(
 @ends_with_status
 def prove(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Such as count_queries/lemma_4; all by default.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Such as count_queries/lemma_4; all by default.")
     ] = None,
     form: Form = Format.text,
 ) -> int:
@@ -161,7 +162,7 @@ def reproduce(
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
     form: Form = Format.text,
 ) -> int:
-    """Reproduce the figures of a paper: pictures, and their data as CSV."""
+    """Draw the figures of a paper again, with their data."""
     from dpexact.cli.reproduce import run
 
     return run(paper, out, form)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from dpexact.audit.claim import Claim
 
 
-def run(tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool) -> int:
+def run(
+    tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool, wrong: bool = False
+) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     if html is not None:
         check_target("--html", html, tables)
@@ -31,14 +33,14 @@ def run(tables: Sequence[str], html: str | None, junit: str | None, form: Format
     if form is Format.json:
         from dpexact.report.audit_json import audit_json
 
-        print_json(audit_json(result))
+        print_json(audit_json(result, refuted=wrong))
     else:
         from dpexact.report.audit_text import audit_plain, print_audit_table
 
         if sys.stdout.isatty():
-            print_audit_table(result)
+            print_audit_table(result, refuted=wrong)
         else:
-            print_lines([audit_plain(result)])
+            print_lines([audit_plain(result, refuted=wrong)])
     _write_reports(result, html, junit)
     return HOLDS if result.as_expected and not (strict and result.refuted) else REFUTED
 

@@ -28,6 +28,12 @@ class Format(StrEnum):
     json = "json"
 
 
+class Only(StrEnum):
+    """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
+
+    wrong = "wrong"
+
+
 class Neighbors(StrEnum):
     """The neighbors of a CSV matrix, which says nothing of them."""
 

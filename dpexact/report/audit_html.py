@@ -6,10 +6,10 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from dpexact.report.audit_json import row_json
-from dpexact.report.audit_text import audit_summary, remarks, true_value
+from dpexact.report.audit_text import audit_summary, remarks, rows_by_table, true_value
 
 if TYPE_CHECKING:
-    from dpexact.audit.auditor import Audit
+    from dpexact.audit.auditor import Audit, AuditRow
 
 
 def audit_html(audit: Audit, version: str) -> str:
@@ -18,8 +18,9 @@ def audit_html(audit: Audit, version: str) -> str:
 
     template = resources.files("dpexact.report").joinpath("audit.html.jinja").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    rows = [
-        {**row_json(row), "true_value": true_value(row), "remarks": remarks(row), "refuted": row.refuted}
-        for row in audit.rows
-    ]
-    return environment.from_string(template).render(rows=rows, summary=audit_summary(audit), version=version)
+    tables = [(name, [_cells(row) for row in rows]) for name, rows in rows_by_table(audit)]
+    return environment.from_string(template).render(tables=tables, summary=audit_summary(audit), version=version)
+
+
+def _cells(row: AuditRow) -> dict[str, object]:
+    return {**row_json(row), "true_value": true_value(row), "remarks": remarks(row)}

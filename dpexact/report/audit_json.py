@@ -18,9 +18,9 @@ BOUND_DIGITS = 30
 BITS = 128
 
 
-def audit_json(audit: Audit) -> list[dict[str, object]]:
-    """The rows of an audit, ready for `json.dumps`."""
-    return [row_json(row) for row in audit.rows]
+def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
+    """The rows of an audit, ready for `json.dumps`; only the wrong ones if `refuted`."""
+    return [row_json(row) for row in (audit.refuted if refuted else audit.rows)]
 
 
 def row_json(row: AuditRow) -> dict[str, object]:

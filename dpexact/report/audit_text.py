@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
+from operator import attrgetter
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from dpexact.audit.roundings import ROUNDINGS
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
     from dpexact.audit.auditor import Audit, AuditRow
 
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
 DIGITS = 10
+GAP = 2  # between two columns on a terminal
+LEAST_REMARKS = 24
 STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-bound": "red", "undecided": "yellow"}
 
 
@@ -64,27 +73,58 @@ def audit_summary(audit: Audit) -> str:
     return f"{len(audit.rows)} rows: {verdicts or 'none'}; {recorded}."
 
 
-def audit_plain(audit: Audit) -> str:
-    """The audit in columns of plain text."""
-    cells = [COLUMNS, *(audit_cells(row) for row in audit.rows)]
+def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow]]]:
+    """The file name of each table with its rows, in their order; only the wrong ones if `refuted`."""
+    chosen = audit.refuted if refuted else audit.rows
+    return [(PurePath(table).name, list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
+
+
+def audit_plain(audit: Audit, *, refuted: bool = False) -> str:
+    """The audit in columns of plain text, a heading for each table; only the wrong rows if `refuted`."""
+    parts = rows_by_table(audit, refuted=refuted)
+    cells = [COLUMNS, *(audit_cells(row) for _, rows in parts for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
-    return "\n".join([*lines, "", audit_summary(audit)])
+    lines = []
+    for table, rows in parts:
+        lines += [f"# {table}", *(_line(line, widths) for line in (COLUMNS, *map(audit_cells, rows))), ""]
+    return "\n".join([*lines, audit_summary(audit)])
 
 
-def print_audit_table(audit: Audit) -> None:
-    """Print the audit as a table on the terminal."""
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def print_audit_table(audit: Audit, *, refuted: bool = False) -> None:
+    """Print the audit on the terminal, a table for each claim table; only the wrong rows if `refuted`.
+
+    Only the remarks are wrapped. Where the terminal is too narrow for the other columns the lines are longer than it.
+    """
     from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    for name, rows in rows_by_table(audit, refuted=refuted):
+        cells = [COLUMNS, *map(audit_cells, rows)]
+        widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS) - 1)]
+        least = sum(widths) + GAP * len(COLUMNS) + LEAST_REMARKS
+        wide = Console(width=max(console.width, least))
+        wide.print(_rich_table(name, rows, widths))
+        wide.print()
+    console.print(Text(audit_summary(audit)))
+
+
+def _rich_table(name: str, rows: Sequence[AuditRow], widths: Sequence[int]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title="printed numbers against exact computation")
-    for column in COLUMNS:
-        table.add_column(column, overflow="fold")
-    for row in audit.rows:
+    table = Table(
+        title=name, title_justify="left", title_style="bold underline", box=None, pad_edge=False, padding=(0, GAP, 0, 0)
+    )
+    for column, width in zip(COLUMNS, widths, strict=False):
+        table.add_column(column, no_wrap=True, min_width=width)
+    table.add_column(COLUMNS[-1], overflow="fold")
+    for row in rows:
         claim, printed, value, verdict, remark = (Text(cell) for cell in audit_cells(row))
         verdict.stylize(STYLES[row.judgement.verdict] if row.as_expected else "bold reverse red")
         table.add_row(claim, printed, value, verdict, remark)
-    console = Console()
-    console.print(table)
-    console.print(Text(audit_summary(audit)))
+    return table

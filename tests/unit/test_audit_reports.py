@@ -127,9 +127,10 @@ def test_json_rows(result: Audit) -> None:
 
 def test_plain_text(result: Audit, surprise: Audit) -> None:
     lines = audit_plain(result).splitlines()
-    assert lines[0].split() == ["claim", "printed", "true", "value", "verdict", "remarks"]
+    assert lines[0] == "# table.csv"
+    assert lines[1].split() == ["claim", "printed", "true", "value", "verdict", "remarks"]
     remarks = "fits up; safe side; loose by a factor 1.200 (rounded down)"
-    assert lines[3].split() == ["bound", "0.004", "at-most", "0.003333333333", "valid-bound", *remarks.split()]
+    assert lines[4].split() == ["bound", "0.004", "at-most", "0.003333333333", "valid-bound", *remarks.split()]
     assert lines[-1] == (
         "7 rows: 3 correct, 1 undecided, 1 valid-bound, 1 violated-bound, 1 wrong; every verdict is the recorded one."
     )
@@ -144,7 +145,29 @@ def test_the_terminal_table_loses_nothing(
     print_audit_table(result)
     shown = capsys.readouterr().out
     assert "\u2026" not in shown
-    assert "<script>" in shown
+    for row in ROWS:  # id, printed text, meaning and verdict on one line, however narrow the terminal
+        assert any({row[0], row[3], row[4], row[5]} <= set(line.split()) for line in shown.splitlines())
+    assert all(value in shown for value in ("0.6666666667", "0.003333333333", "3.141592654"))
+
+
+def test_a_heading_for_each_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = audit([table(tmp_path / "one.csv", ROWS[:1]), table(tmp_path / "two.csv", ROWS[1:2])])
+    print_audit_table(found)
+    shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert shown.index("one.csv") < shown.index("two.csv")
+    headings = [line for line in audit_plain(found).splitlines() if line.startswith("#")]
+    assert headings == ["# one.csv", "# two.csv"]
+    assert audit_html(found, "9.9").count("<h2>") == 2
+
+
+def test_only_what_is_wrong(result: Audit, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [row["id"] for row in audit_json(result, refuted=True)] == ["violated", "pi"]
+    plain = audit_plain(result, refuted=True).splitlines()
+    assert [line.split()[0] for line in plain[2:4]] == ["violated", "pi"]
+    assert plain[-1] == audit_summary(result)  # still counts all rows
+    assert len(plain) == 6
+    print_audit_table(result, refuted=True)
+    assert "thirds" not in capsys.readouterr().out
 
 
 class Tags(HTMLParser):
@@ -170,6 +193,7 @@ def test_html_is_one_escaped_file(result: Audit) -> None:
     assert "script" not in page.tags
     assert page.links == []
     assert page.tags.count("tr") == 1 + len(ROWS)
+    assert page.text.index("7 rows:") < page.text.index("table.csv") < page.text.index("Section <1>")
     for text in ("<script>", "Section <1>", "a & b", "violated-bound", "dpexact 9.9"):
         assert text in page.text
 

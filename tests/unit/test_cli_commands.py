@@ -202,6 +202,7 @@ def test_audit_of_a_table_as_recorded(tmp_path: Path) -> None:
     assert html.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert junit.read_text(encoding="utf-8").startswith("<?xml")
     run("audit", str(TABLE), "--strict", status=1)
+    assert [row["id"] for row in data("audit", str(TABLE), "--only", "wrong")] == ["seven-thirds-low"]
 
 
 def test_audit_of_a_table_that_is_not_as_recorded(tmp_path: Path) -> None:
@@ -225,6 +226,8 @@ def test_a_bad_table_is_named_with_its_place() -> None:
 
 def test_version_and_help() -> None:
     assert run("--version") == "dpexact 0.1.0\n"
+    assert "..." not in run("--help").replace("[ARGS]...", "")  # no help of a command is cut
+    assert run("audit", "-h").startswith("Usage: dpexact audit [OPTIONS] [TABLE]...\n")
     for command in ("verify", "tight", "check", "audit"):
         assert command in run("--help")
         assert "--format" in run(command, "-h")
