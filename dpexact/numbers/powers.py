@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING
+
+from flint import fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
 from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.generators import Generators, T, U
 from dpexact.numbers.number import Exact
 from dpexact.numbers.quotients import raised
-from dpexact.numbers.radicals import MAX_ROOT, normal_root, root_too_deep
-from dpexact.numbers.sizes import check_rational_power
+from dpexact.numbers.radicals import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
+from dpexact.numbers.sizes import check_rational_power, check_rational_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 
 
 @dataclass(frozen=True)
@@ -46,16 +50,18 @@ class LogSum:
         """
         if not self.logs:
             return exp_of_rational(self.rational)
-        scale, radicand, degree = Fraction(1), Fraction(1), 1
+        degree = 1
         for power in self.logs.values():
             degree = lcm(degree, power.denominator)
-        if degree > MAX_ROOT:
-            raise root_too_deep(degree)
-        for number, power in self.logs.items():
-            whole, rest = divmod(power, 1)
-            check_rational_power(number, int(whole))
-            scale *= number ** int(whole)
-            radicand *= number ** int(rest * degree)
+            if degree > MAX_ROOT:
+                raise root_too_deep(degree)
+        split = [(number, divmod(power, 1)) for number, power in self.logs.items()]
+        wholes = [(number, int(whole)) for number, (whole, _) in split]
+        rests = [(number, int(rest * degree)) for number, (_, rest) in split]
+        check_rational_product(wholes)
+        check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
+        radicand = prod((number**power for number, power in rests), start=Fraction(1))
+        scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
         return exp_of_rational(self.rational) * root_of_rational(radicand, Fraction(1, degree)) * scale
 
 

@@ -28,8 +28,16 @@ def rational_bits(number: Any) -> int:
 
 def check_rational_power(number: Any, power: int) -> None:
     """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
-    bits = sum(int((abs(part) - 1).bit_length()) for part in (number.numerator, number.denominator) if part)
-    _refuse_bits(bits * abs(power))
+    check_rational_product([(number, power)])
+
+
+def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_POWER_BITS) -> None:
+    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, where it would be too large."""
+    bits = 0
+    for number, power in powers:
+        parts = (number.numerator, number.denominator)
+        bits += sum(int((abs(part) - 1).bit_length()) for part in parts if part) * abs(power)
+    _refuse_bits(bits, limit)
 
 
 def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = None) -> None:
@@ -64,8 +72,8 @@ def check_product(first: Any, second: Any) -> None:
         raise TooLargeError(message)
 
 
-def _refuse_bits(bits: int) -> None:
-    if bits > MAX_POWER_BITS:
+def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
+    if bits > limit:
         shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
-        message = f"a power of {shown} was asked for; the limit is {MAX_POWER_BITS} bits"
+        message = f"a power of {shown} was asked for; the limit is {limit} bits"
         raise TooLargeError(message)

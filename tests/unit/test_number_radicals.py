@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -85,3 +86,26 @@ def test_common_radical_of_roots_of_coprime_order() -> None:
 def test_roots_that_are_too_large(text: str) -> None:
     with pytest.raises(TooLargeError, match="root"):
         exact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exp(log(" + "7" * 20000 + ")*1023/1024)",
+        "(" + "7" * 5000 + ")**(1023/1024)",
+        "exp(5000000*log(3) + 4000000*log(5) + 3000000*log(7))",
+        "exp(log(" + "7" * 5000 + ")*511/1024 + log(" + "3" * 5000 + ")*511/1024)",
+        "exp(" + " + ".join(f"log({n})/{2**61 - n}" for n in range(2, 2000)) + ")",
+    ],
+)
+def test_a_product_of_powers_is_measured_before_it_is_computed(text: str) -> None:
+    started = process_time()
+    with pytest.raises(TooLargeError):
+        exact(text)
+    assert process_time() - started < 2  # the powers themselves would take from 20 seconds to hours
+
+
+def test_whole_and_fractional_powers_under_one_exponential() -> None:
+    number = exact("exp(3/2*log(2) + 5/2*log(3) - log(5) + 2/3*log(7/4))")
+    assert number**6 == Fraction(2**9 * 3**15, 5**6) * Fraction(7, 4) ** 4
+    assert number > 0
