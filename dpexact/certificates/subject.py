@@ -58,7 +58,7 @@ def _same_weights(
             for i, row in zip(rows, weights["rows"], strict=True)
             for o, top in zip(columns, row, strict=True)
         )
-    number = _reader(statement["generators"])
+    number = number_reader(statement["generators"])
     values = mechanism.rows()
     return all(
         number([weight, common] if common is not None else weight) == values[i][o]
@@ -67,8 +67,8 @@ def _same_weights(
     )
 
 
-def _reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
-    """Make the function that turns a quotient of the certificate into a number."""
+def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
+    """Make the function that turns a quotient of a statement, over its generators, into a number."""
     if "lower" in generators:
         upper = None if generators["upper"] is None else _fraction(generators["upper"])
         t, u = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T), exact(1)

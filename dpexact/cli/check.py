@@ -12,7 +12,7 @@ from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents import load_mechanism
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import CertificateError
-from dpexact.kernel.__main__ import describe
+from dpexact.report.statement import statement_text
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
@@ -37,10 +37,10 @@ def run(file: str, against: str | None, form: Format) -> int:
             print_json({"rejected": {"check": error.check, "message": str(error)}})
         return complain(f"{name}: rejected: {error}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
     if form is Format.json:
-        print_json(statement)
+        print_json({"verdict": "proved", **statement})
     else:
-        about = [] if against is None else [f"  about: {against}"]
-        print_lines([f"proved: {describe(statement)}", *about])
+        about = [] if against is None else [f"  about        {against}"]
+        print_lines([f"proved: {statement_text(statement)}", *about])
     return HOLDS
 
 

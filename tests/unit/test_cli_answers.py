@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from dpexact import Mechanism, NeighborGraph, free_exp_epsilon, verify
 from dpexact.cli.app import app
 
 GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
@@ -99,3 +100,27 @@ def test_epsilon_is_said_as_the_user_said_it(option: str, line: str) -> None:
 @pytest.mark.parametrize(("delta", "rounded"), [("1/4", False), ("1/3", True), ("sqrt(2)/4", True)])
 def test_whether_a_decimal_is_rounded(delta: str, rounded: bool) -> None:  # noqa: FBT001 - a parameter of the test
     assert data("tight", RESPONSE, "--delta", delta)["delta"]["rounded"] == rounded
+
+
+def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
+    file = str(tmp_path / "certificate.json")
+    run("verify", RESPONSE, "--epsilon", "1/2", "--delta", "0.3", "--certificate", file, status=1)
+    # exp(1/2) = 1.648721270700128146848...
+    assert run("check", file, "--against", RESPONSE).splitlines() == [
+        "proved: not-private: P_i(S) > E P_j(S) + delta for some pair (i, j) and event S",
+        "  mechanism    2 inputs, 2 outputs, 2 ordered pairs",
+        "  E            exp(1/2) = 1.64872127070013 (rounded up)",
+        "  epsilon      0.5",
+        "  delta        3/10 = 0.3",
+        f"  about        {RESPONSE}",
+    ]
+
+
+def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
+    mechanism = Mechanism.from_rows([0, 1], [0, 1], [["2/3", "1/3"], ["1/3", "2/3"]])
+    verdict = verify(mechanism, NeighborGraph.path([0, 1]), free_exp_epsilon(2, 5), 0)
+    file = tmp_path / "certificate.json"
+    file.write_text(verdict.require().certificate().to_json(), encoding="utf-8")
+    lines = run("check", str(file)).splitlines()
+    assert lines[0].startswith("proved: private-for-all: ")
+    assert lines[-2:] == ["  delta        0", "  for all E    from 2 to 5"]

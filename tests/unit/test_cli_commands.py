@@ -124,7 +124,9 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
 ) -> None:
     file = tmp_path / "certificate.json"
     run("verify", RESPONSE, option, value, "--certificate", str(file), status=1 if kind == "not-private" else 0)
-    assert data("check", str(file))["kind"] == kind
+    found = data("check", str(file))
+    assert (found["verdict"], found["kind"]) == ("proved", kind)
+    assert found["weights"] == {"denominator": "4", "rows": [["3", "1"], ["1", "3"]]}
     assert run("check", str(file), "--against", RESPONSE).startswith(f"proved: {kind}: ")
     result = CliRunner().invoke(app, ["check", str(file), "--against", PATH])
     assert (result.exit_code, result.stdout) == (1, "")

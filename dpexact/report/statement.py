@@ -1,0 +1,42 @@
+"""What a certificate states, in words and with numbers that people read; the data stays in the certificate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.certificates.subject import number_reader
+from dpexact.kernel.__main__ import CLAIMS, describe
+from dpexact.numbers.generators import Free
+from dpexact.report.decimals import epsilon_text, number_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.numbers.exact import Exact
+
+
+def statement_text(statement: Mapping[str, Any]) -> str:
+    """The claim of a statement about a mechanism, how large the mechanism is, E, epsilon and delta.
+
+    A statement that is not about a mechanism is described as the kernel describes it.
+    """
+    if "exp_epsilon" not in statement:
+        return describe(dict(statement))
+    number = number_reader(statement["generators"])
+    factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
+    inputs, outputs, pairs = (len(statement[key]) for key in ("inputs", "outputs", "pairs"))
+    lines = [
+        f"{statement['kind']}: {CLAIMS[statement['kind']]}",
+        f"  mechanism    {inputs} inputs, {outputs} outputs, {pairs} ordered pairs",
+        f"  E            {_number(factor)}",
+    ]
+    lines += [] if isinstance(factor.field, Free) else [f"  epsilon      {epsilon_text(factor)}"]
+    lines += [f"  delta        {_number(delta)}"]
+    if isinstance(factor.field, Free):
+        upper = "infinity" if factor.field.upper is None else str(factor.field.upper)
+        lines.append(f"  for all E    from {factor.field.lower} to {upper}")
+    return "\n".join(lines)
+
+
+def _number(number: Exact) -> str:
+    return str(number) if isinstance(number.field, Free) else number_text(number)
