@@ -11,8 +11,8 @@ from dpexact.audit.claim import MEANINGS, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantities import registered_quantities
 from dpexact.documents.csv_matrix import parse_csv_table
-from dpexact.documents.fault import Refused, described, fault, shortened
-from dpexact.documents.source import name_of, read_text
+from dpexact.documents.fault import Refused, described, did_you_mean, fault, shortened
+from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DPExactError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class _Row:
 
 
 def load_claim_table(path: PathText) -> ClaimTable:
-    """Read a claim table; a name that ends in .csv is CSV, anything else is TOML.
+    """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
 
     Raises: DocumentError, with the place in the table, for a table without rows, a column that is missing or unknown, a
     cell that is not text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and
@@ -59,7 +59,7 @@ def load_claim_table(path: PathText) -> ClaimTable:
     Reference: docs/claim-table.md.
     """
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
-    rows = _csv_rows(file, text) if file.lower().endswith(".csv") else _toml_rows(file, text)
+    rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
     seen: dict[str, str] = {}
     for row in rows:
         claim_id = row.cells.get("id")
@@ -70,6 +70,13 @@ def load_claim_table(path: PathText) -> ClaimTable:
             raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
         seen[claim_id] = row.at("id")
     return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.at("parameters") for row in rows))
+
+
+def _looks_like_csv(file: str, text: str) -> bool:
+    if file.lower().endswith((".csv", ".toml")):
+        return file.lower().endswith(".csv")
+    first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
+    return "id" in (cell.strip(' "\r') for cell in first.split(","))
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
@@ -135,7 +142,10 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, f"the column {column!r}", "none", f"every row has {', '.join(REQUIRED)}")
     for column in columns:
         if column not in COLUMNS:
-            expected, came = f"only the columns {', '.join(COLUMNS)}", f"a column {shortened(column)!r}"
+            expected, came = (
+                f"only the columns {', '.join(COLUMNS)}",
+                f"a column {shortened(column)!r}{did_you_mean(column, COLUMNS)}",
+            )
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
 
@@ -161,7 +171,8 @@ def _text(row: _Row, column: str) -> str:
 def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         expected = f"one of {', '.join(known)}"
-        raise fault(row.file, row.at(column), expected, f"{shortened(value)!r}", "correct the cell")
+        remedy = f"correct the cell{did_you_mean(value, known)}"
+        raise fault(row.file, row.at(column), expected, f"{shortened(value)!r}", remedy)
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:

@@ -40,6 +40,8 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     """The matrix of a CSV text. Raises: DocumentError for ragged rows, repeated labels and a matrix without cells."""
     records = parse_csv_table(file, text)
+    if records and len(records[0][1]) == 1 and ";" in records[0][1][0]:
+        raise fault(file, "line 1", "cells separated by commas", "semicolons", "write commas instead")
     if len(records) < 2 or len(records[0][1]) < 2:
         raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
     (header_line, header), body = records[0], records[1:]
@@ -56,7 +58,8 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
 
 def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:
     seen: dict[str, str] = {}
-    for label, place in places:
+    for text, place in places:
+        label = text.strip()  # as blanks around entries say nothing
         if label in seen:
             came = f"{shortened(label)!r} again (first at {seen[label]})"
             raise fault(file, place, "distinct labels", came, "rename one of the two")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from dpexact.documents.fault import described, fault, power_hint, shortened
+from dpexact.documents.fault import Refused, described, fault, power_hint, shortened
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
@@ -86,7 +86,8 @@ def _plain_ratio(item: object) -> tuple[int, int] | None:
 
 def _any_number(file: str, place: str, item: object) -> Exact:
     if isinstance(item, bool) or not isinstance(item, str | int):
-        expected, remedy = "a number as text or an integer", 'write "1/4" or "0.25" in quotes'
+        expected, text = "a number as text or an integer", item.text if isinstance(item, Refused) else ""
+        remedy = f'write it in quotes: "{text}"' if text else 'write "1/4" or "0.25" in quotes'
         raise fault(file, place, expected, described(item), remedy)
     try:
         return exact(item)

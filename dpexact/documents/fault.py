@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dpexact.errors import DocumentError
@@ -49,8 +49,17 @@ def power_hint(text: str) -> str:
     return "; write ** for powers" if "^" in text else ""
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The question that follows a misspelt word; empty if no known word is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word[:MAX_SHOWN], list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 @dataclass(frozen=True)
 class Refused:
     """A value that the syntax of a file allows and a document does not; it is reported at its place."""
 
     description: str
+    text: str = ""  # as it stands in the file, if quotes around it would make it a number

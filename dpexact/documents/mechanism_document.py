@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.csv_matrix import parse_csv_matrix
 from dpexact.documents.entries import RationalRow, over_common_denominator, read_row
-from dpexact.documents.fault import described, fault
+from dpexact.documents.fault import described, did_you_mean, fault, shortened
 from dpexact.documents.labels import as_list, known_label, read_labels
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
@@ -130,15 +130,15 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
     if "format" in document and document["format"] != FORMAT:
         remedy = "this version of dpexact reads only that format"
         raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
+    known = (*REQUIRED, *OPTIONAL)
+    for key in document:
+        if key not in known:
+            remedy = f"remove it or correct its spelling{did_you_mean(str(key), known)}"
+            expected, came = f"only the keys {', '.join(known)}", f"the key {shortened(str(key))!r}"
+            raise fault(file, str(key), expected, came, remedy)
     for key in REQUIRED:
         if key not in document:
             raise fault(file, "", f"the key {key!r}", "none", f"a document has {', '.join(REQUIRED)}")
-    for key in document:
-        if key not in (*REQUIRED, *OPTIONAL):
-            known = ", ".join((*REQUIRED, *OPTIONAL))
-            raise fault(
-                file, str(key), f"only the keys {known}", f"the key {key!r}", "remove it or correct its spelling"
-            )
 
 
 def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalRow | list[Exact]]:

@@ -27,7 +27,7 @@ def parse_json(text: str, file: str) -> object:
             object_pairs_hook=_object,
             parse_int=_integer,
             parse_float=_float,
-            parse_constant=_float,
+            parse_constant=_constant,
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
@@ -57,4 +57,8 @@ def _integer(text: str) -> int | Refused:
 
 
 def _float(text: str) -> Refused:
-    return Refused(f"the JSON float {shortened(text)}")
+    return Refused(f"the JSON float {shortened(text)}", shortened(text))
+
+
+def _constant(text: str) -> Refused:
+    return Refused(f"the JSON float {text}")

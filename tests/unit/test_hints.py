@@ -1,0 +1,100 @@
+"""What messages say about the mistakes that people make: the remedy names their own word or number."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpexact.audit import audit, load_claim_table
+from dpexact.audit.quantities import registered_quantities
+from dpexact.documents import load_mechanism
+from dpexact.errors import DocumentError
+
+ROOT = Path(__file__).parent.parent.parent
+TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
+
+
+def document(**changes: object) -> dict[str, Any]:
+    rows = [["3/4", "1/4"], ["1/4", "3/4"]]
+    parts = {"format": "dpexact-mechanism/1", "inputs": [0, 1], "outputs": [0, 1], "rows": rows, "neighbors": "all"}
+    return {**parts, **changes}
+
+
+def test_a_json_float_is_shown_in_quotes(tmp_path: Path) -> None:
+    file = tmp_path / "float.json"
+    file.write_text(json.dumps(document(rows=[[0.75, "1/4"], ["1/4", "3/4"]])), encoding="utf-8")
+    with pytest.raises(DocumentError, match=re.escape('got the JSON float 0.75; write it in quotes: "0.75"')):
+        load_mechanism(file)
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("neighbours", "neighbors"), ("row", "rows"), ("input", "inputs")])
+def test_a_misspelt_key(wrong: str, right: str) -> None:
+    changed = document()
+    changed[wrong] = changed.pop(right)
+    with pytest.raises(DocumentError, match=f"got the key '{wrong}'.*did you mean '{right}'"):
+        load_mechanism(changed)
+
+
+def test_a_key_that_is_no_misspelling() -> None:
+    with pytest.raises(DocumentError, match="the key 'zzz'") as error:
+        load_mechanism(document(zzz=1))
+    assert "did you mean" not in str(error.value)
+
+
+def test_a_power_written_with_a_circumflex() -> None:
+    with pytest.raises(DocumentError, match=re.escape("write ** for powers")):
+        load_mechanism(document(rows=[["10^-6", "1-10^-6"], ["1/4", "3/4"]]))
+
+
+def test_csv_with_semicolons(tmp_path: Path) -> None:
+    file = tmp_path / "matrix.csv"
+    file.write_text(";a;b\nx;1/2;1/2\ny;1/4;3/4\n", encoding="utf-8")
+    with pytest.raises(DocumentError, match="line 1: expected cells separated by commas, got semicolons"):
+        load_mechanism(file)
+
+
+def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "matrix.csv"
+    file.write_text("input, a , b\nx , 1/2 , 1/2\n y,1/4, 3/4\n", encoding="utf-8")
+    mechanism, _ = load_mechanism(file)
+    assert (mechanism.inputs, mechanism.outputs) == (("x", "y"), ("a", "b"))
+    file.write_text("input,a, a\nx,1/2,1/2\n", encoding="utf-8")
+    with pytest.raises(DocumentError, match="distinct labels"):
+        load_mechanism(file)
+
+
+def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    text = (TABLES / "good.csv").read_text(encoding="utf-8")
+    name = load_claim_table(TABLES / "good.csv").claims[0].quantity
+    file.write_text(text.replace(name, name[:-1]), encoding="utf-8")
+    with pytest.raises(DocumentError, match=f"did you mean '{re.escape(name)}'"):
+        load_claim_table(file)
+    file.write_text(text.replace("note", "notes", 1), encoding="utf-8")
+    with pytest.raises(DocumentError, match="'notes'; did you mean 'note'"):
+        load_claim_table(file)
+
+
+@pytest.mark.parametrize("name", ["good.csv", "good.toml"])
+def test_a_table_from_the_standard_input(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO((TABLES / name).read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stream)
+    found = [row.judgement for row in audit(["-"]).rows]
+    assert found == [row.judgement for row in audit([TABLES / name]).rows]
+    assert found
+
+
+def test_the_quantities_are_listed_as_they_are_registered() -> None:
+    page = (ROOT / "docs" / "claim-table.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([a-z]\w*\.\w+)` \| (.*?) \| (.*) \|$", page, re.MULTILINE)
+    expected = [
+        (quantity.name, ", ".join(f"`{name}`" for name in quantity.parameters), quantity.privacy_direction)
+        for quantity in registered_quantities().values()
+    ]
+    assert [(name, parameters, rest.partition(" | ")[0]) for name, parameters, rest in listed] == expected
