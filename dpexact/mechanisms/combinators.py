@@ -9,6 +9,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
@@ -23,7 +24,8 @@ def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
     known = set(kernel.inputs)
     missing = [label for label in mechanism.outputs if label not in known]
     if missing:
-        message = f"postprocess: the kernel has no input {missing[0]!r} ({len(missing)} outputs of M are missing)"
+        shown = value_excerpt(missing[0])
+        message = f"postprocess: the kernel has no input {shown} ({len(missing)} outputs of M are missing)"
         raise MechanismError(message, "kernel.inputs")
     columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in mechanism.outputs), strict=True))
     rows = [
@@ -36,7 +38,7 @@ def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
     """The rows of the second mechanism in the order of the first one's inputs."""
     if set(first.inputs) != set(second.inputs):
-        shown = f"{first.inputs[:5]!r} and {second.inputs[:5]!r}"
+        shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
         message = f"{what}: expected two mechanisms on the same inputs, got {shown}"
         raise MechanismError(message, "inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
@@ -65,7 +67,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
         ]
         return Mechanism.from_rows(m1.inputs, labels, rows)
     if outputs != "common":
-        message = f'mix: expected outputs = "common" or "disjoint", got {outputs!r}'
+        message = f'mix: expected outputs = "common" or "disjoint", got {value_excerpt(outputs)}'
         raise ParameterError(message)
     known = set(m1.outputs)
     labels = [*m1.outputs, *(o for o in m2.outputs if o not in known)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,14 +79,15 @@ class NeighborGraph:
 def _edge(edge: object, known: set[Label], place: str) -> tuple[Label, Label]:
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
-        message = f"{place}: expected a pair of inputs, got {edge!r}"
+        message = f"{place}: expected a pair of inputs, got {value_excerpt(edge)}"
         raise MechanismError(message, place)
     i, j = (label_of(end, place) for end in ends)
     for label in (i, j):
         if label not in known:
-            message = f"{place}: {label!r} is not an input"
+            message = f"{place}: {value_excerpt(label)} is not an input"
             raise MechanismError(message, place)
     if i == j:
-        message = f"{place}: {i!r} is paired with itself; every input is close to itself, so leave such edges out"
+        shown = value_excerpt(i)
+        message = f"{place}: {shown} is paired with itself; every input is close to itself, so leave such edges out"
         raise MechanismError(message, place)
     return i, j

@@ -1,4 +1,4 @@
-"""Labels of inputs and outputs: text, integers, or tuples of these; 1 is not "1"."""
+"""Labels of inputs and outputs: Unicode text, integers, or tuples of these; 1 is not "1"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,30 +14,53 @@ if TYPE_CHECKING:
 Label = str | int | tuple["Label", ...]
 
 MAX_DEPTH = 20
+MAX_DIGITS = 1000  # of an integer label
+PAST_INTEGERS = 10**MAX_DIGITS
 
 
 def label_of(value: object, place: str, depth: int = 0) -> Label:
-    """The label that a value is. Raises: MechanismError for booleans, floats and everything else that is none."""
+    """The label that a value is.
+
+    Raises: MechanismError for booleans, floats and everything else that is none, for text with a lone surrogate and
+    integers of more than 1000 digits: no document can hold them.
+    """
     if isinstance(value, str):
-        return value
+        return _unicode(value, place)
     if isinstance(value, tuple) and depth < MAX_DEPTH:
         return tuple(label_of(part, place, depth + 1) for part in value)
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         try:
-            return index(value)  # type: ignore[arg-type]
+            return _short_integer(index(value), place)  # type: ignore[arg-type]
         except TypeError:
             pass
     message = (
         f"{place}: expected a label (text, an integer, or a tuple of these, at most {MAX_DEPTH} deep), "
-        f"got {value!r} of type {type(value).__name__}"
+        f"got {value_excerpt(value)} of type {type(value).__name__}"
     )
     raise MechanismError(message, place)
+
+
+def _unicode(text: str, place: str) -> str:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            message = f"{place}: expected a label of whole characters, got {value_excerpt(text)} with a lone surrogate"
+            raise MechanismError(message, place) from None
+    return text
+
+
+def _short_integer(number: int, place: str) -> int:
+    if abs(number) >= PAST_INTEGERS:
+        message = f"{place}: expected an integer label of at most {MAX_DIGITS} digits, got a longer one; use text"
+        raise MechanismError(message, place)
+    return number
 
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     """The labels, at least one and all distinct. Raises: MechanismError naming the place."""
     if not hasattr(values, "__iter__"):
-        message = f"{name}: expected a sequence of labels, got {values!r} of type {type(values).__name__}"
+        message = f"{name}: expected a sequence of labels, got {value_excerpt(values)} of type {type(values).__name__}"
         raise MechanismError(message, name)
     labels = tuple(label_of(value, f"{name}[{place}]") for place, value in enumerate(values))
     if not labels:
@@ -45,7 +69,8 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     seen: dict[Label, int] = {}
     for place, label in enumerate(labels):
         if label in seen:
-            message = f"{name}[{place}]: the label {label!r} is already {name}[{seen[label]}]; labels are distinct"
-            raise MechanismError(message, f"{name}[{place}]")
+            again, shown = f"{name}[{place}]", value_excerpt(label)
+            message = f"{again}: the label {shown} is already {name}[{seen[label]}]; labels are distinct"
+            raise MechanismError(message, again)
         seen[label] = place
     return labels

@@ -23,6 +23,7 @@ from dpexact.mechanisms.rows import (
 )
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Field
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Mechanism:
         difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0).
         """
         if row_sums not in ("exact", "report"):
-            message = f'from_floats: expected row_sums = "exact" or "report", got {row_sums!r}'
+            message = f'from_floats: expected row_sums = "exact" or "report", got {value_excerpt(row_sums)}'
             raise ParameterError(message)
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         matrix = shaped(rows, len(names), len(results))
@@ -197,6 +198,6 @@ class Mechanism:
 def _place(places: dict[Label, int], label: object, kind: str) -> int:
     place = places.get(label_of(label, kind))
     if place is None:
-        message = f"{kind} {label!r}: no such {kind} of this mechanism"
+        message = f"{kind} {value_excerpt(label)}: no such {kind} of this mechanism"
         raise MechanismError(message, kind)
     return place

@@ -14,6 +14,7 @@ from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
 from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Free
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
 def _sequence(values: Any, place: str) -> Any:
     """The values in their order: not text, and not a mapping or a set, which would give labels or no order at all."""
     if isinstance(values, (str, bytes, Mapping, AbstractSet)) or not hasattr(values, "__iter__"):
-        message = f"{place}: expected a sequence, got {values!r:.60} of type {type(values).__name__}"
+        message = f"{place}: expected a sequence, got {value_excerpt(values)} of type {type(values).__name__}"
         raise MechanismError(message, place)
     return values if hasattr(values, "__len__") else list(values)
 
@@ -75,7 +76,7 @@ def positive_integer(value: object) -> int:
             return index(value)  # type: ignore[arg-type]
     except TypeError:
         pass
-    message = f"denominator: expected a positive integer, got {value!r}"
+    message = f"denominator: expected a positive integer, got {value_excerpt(value)}"
     raise MechanismError(message, "denominator")
 
 
@@ -162,7 +163,8 @@ def _numerator(value: object, common: int, i: int, o: int) -> int:
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        message = f"rows[{i}][{o}]: expected an integer numerator, got {value!r} of type {type(value).__name__}"
+        came = f"{value_excerpt(value)} of type {type(value).__name__}"
+        message = f"rows[{i}][{o}]: expected an integer numerator, got {came}"
         raise InexactInputError(message) from None
     if not 0 <= number <= common:
         raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o)

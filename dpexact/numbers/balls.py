@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flint import ctx
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than 
 def checked_bits(name: str, bits: object) -> int:
     """A number of bits that was asked for. Raises: ParameterError, TooLargeError."""
     if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
-        message = f"{name}: expected a number of bits >= 0, got {bits!r}"
+        message = f"{name}: expected a number of bits >= 0, got {value_excerpt(bits)}"
         raise ParameterError(message)
     if bits > MAX_BITS:
         message = f"{name}: expected at most {MAX_BITS} bits"

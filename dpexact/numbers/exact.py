@@ -11,7 +11,7 @@ from operator import index
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.number import Exact, operand_of
 from dpexact.numbers.quotients import Terms
 from dpexact.numbers.text import number_of_text
@@ -100,7 +100,7 @@ def _inexact(value: object) -> InexactInputError:
     else:
         message = (
             "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
-            f'got {excerpt(repr(value))} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
+            f'got {value_excerpt(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
         )
     return InexactInputError(message)
 
@@ -126,7 +126,7 @@ def exact_of_float(x: float) -> Exact:
     """
     if isinstance(x, (int, Fraction, Decimal)) or not hasattr(x, "as_integer_ratio"):
         message = (
-            f"exact_of_float: expected a float, got {excerpt(repr(x))} of type {type(x).__name__}; use exact(value)"
+            f"exact_of_float: expected a float, got {value_excerpt(x)} of type {type(x).__name__}; use exact(value)"
         )
         raise InexactInputError(message)
     try:

@@ -8,6 +8,7 @@ from flint import arb, ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
@@ -64,10 +65,10 @@ def _write(mantissa: int, exponent: int, digits: int) -> str:
 def decimal_text(number: Exact, digits: int, rounding: str) -> str:
     """`Exact.decimal`: the number rounded to significant digits; an irrational number by enclosing it ever closer."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_DIGITS:
-        message = f"decimal: expected a number of digits from 1 to {MAX_DIGITS}, got {digits!r}"
+        message = f"decimal: expected a number of digits from 1 to {MAX_DIGITS}, got {value_excerpt(digits)}"
         raise ParameterError(message)
     if rounding not in ROUNDINGS:
-        message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {rounding!r}"
+        message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {value_excerpt(rounding)}"
         raise ParameterError(message)
     if number.is_rational():
         value = number.as_fmpq()

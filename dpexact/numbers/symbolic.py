@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
 from dpexact.numbers.number import Exact
 from dpexact.numbers.powers import LogSum
@@ -39,7 +40,7 @@ def from_sympy(value: Any) -> Exact:
             return _log_sum(exponent * sympy.log(base)).exp()
         return from_sympy(base) ** from_sympy(exponent)
     message = (
-        f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value!r} "
+        f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value_excerpt(value)} "
         f"of type {type(value).__name__}"
     )
     raise InexactInputError(message)
@@ -63,7 +64,7 @@ def _log_sum(value: Any) -> LogSum:
         factor, rest = value.as_coeff_Mul()
         if factor != 1 and factor.is_Rational:
             return _log_sum(rest).times(Fraction(int(factor.p), int(factor.q)))
-    message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value!r}"
+    message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value_excerpt(value)}"
     raise ParameterError(message)
 
 

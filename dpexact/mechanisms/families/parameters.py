@@ -6,6 +6,7 @@ from operator import index
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 
 
 def factor_of(exp_epsilon: object) -> Exact:
@@ -35,5 +36,5 @@ def count_of(value: object, name: str, least: int, most: int) -> int:
             count = least - 1
         if least <= count <= most:
             return count
-    message = f"{name}: expected a whole number from {least} to {most}, got {value!r}"
+    message = f"{name}: expected a whole number from {least} to {most}, got {value_excerpt(value)}"
     raise ParameterError(message)

@@ -1,0 +1,79 @@
+"""What no mechanism can hold, and refusals that stay readable and keep their place."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from dpexact.errors import DPExactError, MechanismError
+from dpexact.mechanisms.families import k_ary_randomized_response
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import exact, exact_of_float
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
+
+
+@pytest.mark.parametrize(
+    ("label", "word"),
+    [
+        (HUGE, "1000 digits"),
+        (-HUGE, "1000 digits"),
+        (10**1000, "1000 digits"),
+        (("a", (HUGE,)), "1000 digits"),
+        ("\ud800", "surrogate"),
+        (("a", "\udfff b"), "surrogate"),
+        ([HUGE], "type list"),
+    ],
+    ids=["huge", "minus-huge", "one-digit-more", "inside", "surrogate", "surrogate-inside", "list"],
+)
+def test_labels_that_no_document_can_hold(label: Any, word: str) -> None:
+    mechanism = Mechanism.from_rows([1], ["yes"], [[1]])
+    calls: list[Callable[[], object]] = [
+        lambda: Mechanism.from_rows([label], ["yes"], [[1]]),
+        lambda: Mechanism.from_rows([1], [label], [[1]]),
+        lambda: mechanism.input_place(label),
+        lambda: mechanism.probability(1, [label]),
+        lambda: NeighborGraph.complete([label]),
+        lambda: NeighborGraph.from_edges([1, 2], [(1, label)]),
+    ]
+    for call in calls:
+        with pytest.raises(MechanismError, match=word):
+            call()
+
+
+def test_the_longest_integer_label() -> None:
+    label = 10**1000 - 1
+    assert Mechanism.from_rows([label, -label], ["yes"], [[1], [1]]).inputs == (label, -label)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Mechanism.from_numerators([1], [1, 2], [[1, 0]], -HUGE),
+        lambda: Mechanism.from_numerators([1], [1, 2], [[1, 0]], cast("Any", (HUGE,))),
+        lambda: Mechanism.from_numerators([1], [1], [[Fraction(HUGE, 3)]], 1),
+        lambda: Mechanism.from_numerators([1], [1], [[HUGE]], 1),
+        lambda: Mechanism.from_numerators([1], [1], [HUGE], 1),
+        lambda: Mechanism.from_rows([1], [1], HUGE),
+        lambda: Mechanism.from_rows(HUGE, [1], [[1]]),
+        lambda: Mechanism.from_rows([1], [1], [[[HUGE]]]),
+        lambda: Mechanism.from_rows([1], [1], [[-HUGE]]),
+        lambda: Mechanism.from_floats([1], [1], [[1.0]], HUGE),
+        lambda: NeighborGraph.from_edges([1, 2], [HUGE]),
+        lambda: exact((HUGE,)),
+        lambda: exact_of_float(HUGE),
+        lambda: exact("exp(1)").enclosure(-HUGE),
+        lambda: exact("exp(1)").decimal(HUGE),
+        lambda: k_ary_randomized_response(2, -HUGE),
+    ],
+)
+def test_refusals_of_huge_integers_can_be_written(call: Callable[[], object]) -> None:
+    with pytest.raises(DPExactError) as caught:
+        call()
+    assert len(str(caught.value)) < 500
