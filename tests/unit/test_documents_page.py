@@ -1,0 +1,58 @@
+"""The page about mechanism documents: its examples are read, and its limits are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dpexact.documents import load_mechanism, source, strict_json
+from dpexact.errors import DocumentError
+from dpexact.mechanisms import graph, labels, rows
+from dpexact.numbers.exact import exact
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "mechanism-document.md").read_text(encoding="utf-8")
+PATH = {("low", "middle"), ("middle", "low"), ("middle", "high"), ("high", "middle")}
+
+
+def example(language: str) -> str:
+    """The one block of the page in this language."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
+@pytest.mark.parametrize("language", ["json", "csv"])
+def test_the_examples_are_the_same_mechanism(language: str, tmp_path: Path) -> None:
+    file = tmp_path / f"example.{language}"
+    file.write_text(example(language), encoding="utf-8")
+    mechanism, neighbors = load_mechanism(file)
+    last = (exact("exp(-1)"), 1 - exact("exp(-1)"))
+    assert mechanism.rows() == ((exact("3/4"), exact("1/4")), (exact("1/2"), exact("1/2")), last)
+    assert (mechanism.inputs, mechanism.outputs) == (("low", "middle", "high"), ("yes", "no"))
+    ends = {("low", "high"), ("high", "low")}
+    assert set(neighbors.ordered_pairs()) == (PATH if language == "json" else PATH | ends)
+
+
+def test_the_neighbors_of_the_csv_example(tmp_path: Path) -> None:
+    file = tmp_path / "example.csv"
+    file.write_text(example("csv"), encoding="utf-8")
+    assert set(load_mechanism(file, csv_neighbors="path")[1].ordered_pairs()) == PATH
+
+
+def test_the_error_of_the_page_is_the_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("response.json").write_text(
+        '{"format": "dpexact-mechanism/1", "inputs": ["no"], "outputs": ["no", "yes"], "neighbors": "all",'
+        '"rows": [["3/4", 0.25]]}',
+        encoding="utf-8",
+    )
+    with pytest.raises(DocumentError) as error:
+        load_mechanism("response.json")
+    assert f"{error.value}\n" == example("text")
+    assert (error.value.file, error.value.place) == ("response.json", "rows[0][1]")
+
+
+def test_the_limits_of_the_page() -> None:
+    assert (source.MAX_BYTES, strict_json.MAX_INTEGER_DIGITS, labels.MAX_DEPTH) == (512 * 2**20, 4000, 20)
+    assert graph.MAX_PAIRS == rows.MAX_ENTRIES == 50_000_000
