@@ -11,7 +11,6 @@ from flint import fmpq
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.rows import (
-    check_entries,
     check_integer_rows,
     check_row,
     checked_integers,
@@ -19,6 +18,7 @@ from dpexact.mechanisms.rows import (
     float_entry,
     over_common_denominator,
     positive_integer,
+    row_defect,
     shaped,
 )
 from dpexact.mechanisms.summation import exact_sum
@@ -104,9 +104,7 @@ class Mechanism:
         values = tuple(tuple(float_entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
         if row_sums == "exact":
             return cls.from_rows(names, results, values)
-        for i, row in enumerate(values):
-            check_entries(row, i, defects=True)
-        defects = tuple(exact_sum(row) - 1 for row in values)
+        defects = tuple(row_defect(row, i) for i, row in enumerate(values))
         if not any(defects):
             return cls.from_rows(names, results, values)
         return cls(names, results, None, values, defects)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from math import lcm
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Free
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
 MAX_ENTRIES = 50_000_000
@@ -49,9 +50,21 @@ def _sequence(values: Any, place: str) -> Any:
     return values if hasattr(values, "__len__") else list(values)
 
 
+@contextmanager
+def errors_at(place: str) -> Iterator[None]:
+    """Put the place into the errors of the arithmetic inside; a MechanismError has its own."""
+    try:
+        yield
+    except MechanismError:
+        raise
+    except DPExactError as error:
+        error.args = (f"{place}: {error}",)
+        raise
+
+
 def entry(value: object, i: int, o: int) -> Exact:
     """The exact number of an entry; the error of a bad one names its place."""
-    try:
+    try:  # not errors_at: it would cost more than reading a short entry
         return exact(value)
     except DPExactError as error:
         error.args = (f"rows[{i}][{o}]: {error}",)
@@ -111,10 +124,21 @@ def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> Non
 
 
 def check_row(row: Sequence[Exact], i: int) -> None:
-    """No negative entry, and the sum is 1 exactly. Raises: MechanismError."""
-    check_entries(row, i)
-    if not sums_to_one(row):
-        raise _wrong_sum(exact_sum(row), i)
+    """No negative entry, and the sum is 1 exactly.
+
+    Raises: MechanismError; what the arithmetic refuses, with the place of the row.
+    """
+    with errors_at(f"rows[{i}]"):
+        check_entries(row, i)
+        if not sums_to_one(row):
+            raise _wrong_sum(exact_sum(row), i)
+
+
+def row_defect(row: Sequence[Exact], i: int) -> Exact:
+    """The sum of a row of floats minus 1. Raises: MechanismError for a negative entry."""
+    with errors_at(f"rows[{i}]"):
+        check_entries(row, i, defects=True)
+        return exact_sum(row) - 1
 
 
 def _wrong_sum(total: Exact, i: int) -> MechanismError:

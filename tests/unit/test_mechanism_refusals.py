@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from dpexact.errors import DPExactError, MechanismError
+from dpexact.errors import DPExactError, IncompatibleFieldsError, MechanismError, TooLargeError
 from dpexact.mechanisms.families import k_ary_randomized_response
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -77,3 +77,18 @@ def test_refusals_of_huge_integers_can_be_written(call: Callable[[], object]) ->
     with pytest.raises(DPExactError) as caught:
         call()
     assert len(str(caught.value)) < 500
+
+
+def test_a_sum_that_is_refused_names_its_row() -> None:
+    row = [f"1/(1 + exp({2**k}))" for k in range(20)]  # the common denominator is near exp(2^20)
+    with pytest.raises(TooLargeError, match=r"^rows\[1\]: "):
+        Mechanism.from_rows([1, 2], range(20), [[1] + [0] * 19, row])
+
+
+def test_entries_without_a_common_field_name_their_row() -> None:
+    roots = [exact("2**(1/2)/10"), exact("3**(1/2)/10")]
+    with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
+        Mechanism.from_rows([1, 2], [1, 2], [[1, 0], roots])
+    rows: Any = [[1, 0], roots]
+    with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
+        Mechanism.from_floats([1, 2], [1, 2], rows, row_sums="report")
