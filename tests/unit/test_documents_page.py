@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dpexact import verify
 from dpexact.documents import load_mechanism, source, strict_json
 from dpexact.errors import DocumentError
 from dpexact.mechanisms import graph, labels, rows
@@ -56,3 +57,12 @@ def test_the_error_of_the_page_is_the_error(tmp_path: Path, monkeypatch: pytest.
 def test_the_limits_of_the_page() -> None:
     assert (source.MAX_BYTES, strict_json.MAX_INTEGER_DIGITS, labels.MAX_DEPTH) == (512 * 2**20, 4000, 20)
     assert graph.MAX_PAIRS == rows.MAX_ENTRIES == 50_000_000
+
+
+def test_the_block_of_the_readme_gives_the_verdict_that_it_promises(tmp_path: Path) -> None:
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "response.json"
+    file.write_text(block, encoding="utf-8")
+    mechanism, neighbors = load_mechanism(file)
+    assert verify(mechanism, neighbors, 3, 0).proved  # 3/4 <= 3 * 1/4
