@@ -1,11 +1,9 @@
-"""Every integer k >= 1, every real E >= 1, C and B > 0: B delta* >= (C S_k - E^k) / P_k, the type-I bound delta_k.
+"""Every integer k in [1 : D], every real E >= 1, C and B > 0: B delta* >= (C S_k - E^k)/P_k, the type-I bound delta_k.
 
-S_k = sum_{j=0}^{k-1} E^j, P_k = sum_{j=0}^{k-1} E^j (j + 1), C = 2 eta / (1 - eta), B = 2 / (1 - eta): Lemma 1 of
-Sadeghi, Asoodeh, Calmon (2020), equation (23). With a_0 = C, a_i = alpha_i and x = B delta*, their (21) and (22) say
-E a_(i+1) + x - a_i >= 0 for i = 0, ..., k-1; and a_1 + ... + a_k <= 1, since the alphas are >= 0 with total 1.
-
-These inequalities are added up, the first kind with the weights w_i = E^i S_(k-i), the last with the weight E^k.
-Each a_i drops out, and what is left is x P_k - C S_k + E^k >= 0.
+S_k = sum_{j=0}^{k-1} E^j, P_k = sum_{j=0}^{k-1} E^j (j + 1), C = 2 eta/(1 - eta), B = 2/(1 - eta): Lemma 1 of Sadeghi,
+Asoodeh, Calmon (2020), equation (23). With x = B delta* their (21) and (22) are E alpha_(i+1) + x >= alpha_i for
+i = 1, ..., D-1 and E alpha_1 + x >= C. By induction on k, E^k alpha_k + x S_k >= C, and from that, by induction again,
+E^k (alpha_1 + ... + alpha_k) + x P_k >= C S_k. The alphas are >= 0 with total 1, so their sum up to k is at most 1.
 """
 
 from __future__ import annotations
@@ -14,99 +12,133 @@ from dpexact.proving import (
     Combination,
     Fact,
     Identity,
+    Induction,
+    Instance,
     Manifest,
+    Over,
     Proof,
     SumOfPositives,
     Telescoping,
     at_least,
     equal,
+    every,
+    greater,
     indeterminates,
     power,
+    recursive,
     summed,
+    terms,
     whole,
 )
 
-E, k, X, i, V, t, Z, j, Y = indeterminates("E k X i V t Z j Y")
+E, D, k, X, j, Y, C, x, a, b, first, s = indeterminates("E D k X j Y C x a b first s")
+POWERS = (X - 1) / (E - 1)  # S_k
+WEIGHTED = (k * X - POWERS) / (E - 1)  # P_k
 
 proof = Proof(__doc__)
 proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
 proof.define("k_whole", whole(k))
 proof.define("k_range", at_least(k, 1))
+proof.define("k_top", at_least(D, k))
+proof.define("k_inside", at_least(D, k + 1), "for the step from k to k + 1")
 proof.define("X_power", power(X, E, k))
-proof.define("i_range", at_least(i, 0), "i is the number of an inequality or of an alpha")
-proof.define("V_power", power(V, E, i))
-proof.define("t_whole", whole(t), "t = k - i")
-proof.define("t_range", at_least(t, 0))
-proof.define("Z_power", power(Z, E, t))
 proof.define("j_whole", whole(j), "j is the index of sums")
 proof.define("Y_power", power(Y, E, j))
-proof.cite("weak_duality", "inequalities may be added up with weights >= 0")
-
-weight = (X - Y) / (E - 1)  # w_j = E^j S_(k-j)
+proof.define("alphas", terms(a, b, k, 1, first), "a = alpha_k, b = alpha_(k+1), first = alpha_1")
+proof.define("sums", recursive(s, k, 1, first, s + b), "s = alpha_1 + ... + alpha_k")
+proof.suppose("equation_21", every(at_least(E * b + x, a), k, 1, D - 1), "E alpha_(i+1) + x >= alpha_i")
+proof.suppose("equation_22", at_least(E * first + x, C), "E alpha_1 + x >= C")
+proof.suppose("distribution", at_least(1, s), "alpha_1 + ... + alpha_k <= 1")
 
 
 @proof.step
 def powers(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
-    """S_k in closed form."""
+    """The sum S_k in closed form."""
     return summed(Y, j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
 
 
 @proof.step
 def weighted(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
-    """P_k in closed form."""
+    """The sum P_k in closed form."""
     return summed(Y * (j + 1), j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
 
 
 @proof.conclusion
+def closed_form(powers: Fact) -> Identity:
+    """S_k is the expression that stands for it."""
+    return Identity(equal(POWERS, powers.value), (powers,))
+
+
+@proof.step
 def weighted_positive(weighted: Fact, E_range: Fact, k_range: Fact, Y_power: Fact) -> SumOfPositives:
-    """P_k > 0, so that one may divide by it."""
+    """P_k > 0."""
     return SumOfPositives(weighted, (E_range, k_range, Y_power))
 
 
 @proof.step
-def total(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
-    """The sum of the weights w_0, ..., w_(k-1) in closed form."""
-    return summed(weight, j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
+def power_positive(E_range: Fact, k_range: Fact, X_power: Fact) -> Manifest:
+    """E^k > 0."""
+    return Manifest(greater(X), (E_range, k_range, X_power))
 
 
 @proof.step
-def rest(t_whole: Fact, t_range: Fact, Z_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
-    """S_t in closed form."""
-    return summed(Y, j, 0, t - 1, (t_whole, t_range, Z_power, j_whole, Y_power))
+def base_positive(E_range: Fact) -> Manifest:
+    """E > 0."""
+    return Manifest(greater(E), (E_range,))
 
 
 @proof.step
-def rest_not_negative(rest: Fact, E_range: Fact, Y_power: Fact) -> SumOfPositives:
-    """S_t >= 0."""
-    return SumOfPositives(rest, (E_range, Y_power), strict=False)
+def inside(equation_21: Fact, k_whole: Fact, k_range: Fact, k_inside: Fact) -> Instance:
+    """(21) for k <= D - 1."""
+    return Instance(equation_21, {"k": k}, (k_whole, k_range, k_inside))
 
 
 @proof.step
-def power_positive(E_range: Fact, i_range: Fact, V_power: Fact) -> Manifest:
-    """E^i >= 0."""
-    return Manifest(at_least(V), (E_range, i_range, V_power))
+def growth(inside: Fact, power_positive: Fact) -> Combination:
+    """E^k (E alpha_(k+1) + x - alpha_k) >= 0."""
+    return Combination(at_least(X * (E * b + x - a)), ((power_positive, inside),))
+
+
+@proof.step
+def every_alpha(
+    equation_22: Fact, growth: Fact, k_whole: Fact, k_range: Fact, k_top: Fact, X_power: Fact, alphas: Fact
+) -> Induction:
+    """E^k alpha_k + x S_k >= C for k = 1, ..., D."""
+    given = (k_whole, k_range, k_top, X_power, alphas)
+    return Induction(at_least(X * a + x * POWERS, C), "k", 1, equation_22, 1, growth, given)
+
+
+@proof.step
+def next_alpha(
+    every_alpha: Fact, k_whole: Fact, k_range: Fact, k_inside: Fact, X_power: Fact, alphas: Fact
+) -> Instance:
+    """The same for k + 1 <= D."""
+    return Instance(every_alpha, {"k": k + 1}, (k_whole, k_range, k_inside, X_power, alphas))
+
+
+@proof.step
+def every_sum(
+    equation_22: Fact,
+    base_positive: Fact,
+    next_alpha: Fact,
+    sums: Fact,
+    alphas: Fact,
+    X_power: Fact,
+    k_whole: Fact,
+    k_range: Fact,
+    k_top: Fact,
+) -> Induction:
+    """E^k (alpha_1 + ... + alpha_k) + x P_k >= C S_k for k = 1, ..., D."""
+    given = (k_whole, k_range, k_top, X_power, alphas, sums)
+    claim = at_least(X * s + x * WEIGHTED, C * POWERS)
+    return Induction(claim, "k", 1, equation_22, base_positive, next_alpha, given)
 
 
 @proof.conclusion
-def weights_not_negative(rest: Fact, rest_not_negative: Fact, power_positive: Fact) -> Combination:
-    """w_i >= 0, where E^k = E^i E^t."""
-    at_i = weight.substitute({"X": V * Z, "Y": V})
-    return Combination(at_least(at_i), ((rest_not_negative, power_positive),), (rest,))
-
-
-@proof.conclusion
-def alphas_drop_out(weak_duality: Fact) -> Identity:
-    """The coefficient of a_i, i = 1, ..., k: E w_(i-1) - w_i - E^k = 0, where w_k = 0."""
-    return Identity(equal(E * weight.substitute({"Y": Y / E}) - weight, X), (weak_duality,))
-
-
-@proof.conclusion
-def first_weight(powers: Fact) -> Identity:
-    """The coefficient of C is -w_0 = -S_k."""
-    return Identity(equal(weight.substitute({"Y": 1}), powers.value), (powers,))
-
-
-@proof.conclusion
-def total_weight(total: Fact, weighted: Fact) -> Identity:
-    """The coefficient of x is P_k."""
-    return Identity(equal(total.value, weighted.value), (total, weighted))
+def bound(
+    every_sum: Fact, distribution: Fact, power_positive: Fact, weighted_positive: Fact, weighted: Fact
+) -> Combination:
+    """B delta* = x >= (C S_k - E^k)/P_k."""
+    over = Over(weighted_positive)
+    products = ((every_sum, over), (power_positive, distribution, over))
+    return Combination(at_least(x, (C * POWERS - X) / WEIGHTED), products, (weighted,))

@@ -5,12 +5,7 @@ not in the paper. S_m = sum_{j=0}^{m-1} E^j; a_0 = C, a_i = alpha_i >= 0 of tota
 of the positive parts of r_i = a_i - E a_(i+1), i = 0, ..., D (outcome z = -i), and l_i = a_i - E a_(i-1), i = 1, ...,
 D (z = i).
 
-Bounds: a positive part is at least w times the number, for every weight 0 <= w <= 1.
-All r_i with the weight 1 give C + (1 - E)(a_1 + ... + a_D) = C + 1 - E.
-For 2m <= D the weights S_(m+1-i)/S_(D-m) for l_1, ..., l_m and S_(i-m)/S_(D-m) for r_(m+1), ..., r_D give a_i, i >=
-1, the coefficient 1/S_(D-m), and C the coefficient -E S_m/S_(D-m); m = D/2 is the last bound for even D.
-For D = 2m + 1 the weights (S_(m+1-i) + S_(m+2-i))/s for l_1, ..., l_(m+1) and (S_(i-m-1) + S_(i-m))/s for r_(m+1),
-..., r_D, s = S_m + S_(m+1), give a_i the coefficient 2/s and C the coefficient -E: the last bound for odd D.
+No noise has less: event_bound.
 
 Attained, with a_i = E^(i-1) w for i <= m and a_i = E^(D-i) y for i > m, so that all r_i and l_i are <= 0 but r_D = y,
 l_1 = w - E C (m >= 1), r_0, and those at the fold, r_m and l_(m+1), which have to be <= 0 as well; n = D - 2m.
@@ -84,7 +79,6 @@ proof.suppose("C_not_above", at_least(N, C * (RIGHT + N * E * LEFT)), "C <= the 
 proof.suppose("C_not_below_even", at_least(2 * E * C * HALF, 1), "D = 2m: C >= the first C of the case m")
 proof.suppose("C_small_even", at_least(1, 2 * E * C * HALF), "D = 2m: the last case")
 proof.suppose("C_small_odd", at_least(1, E * C * WHOLE), "D = 2m + 1: the last case")
-proof.cite("weak_duality", "inequalities may be added up with weights >= 0; a positive part is >= 0 and >= the number")
 
 
 # Signs
@@ -96,9 +90,9 @@ def powers(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: 
     return summed(Y, j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
 
 
-@proof.conclusion
+@proof.step
 def powers_not_negative(powers: Fact, E_range: Fact, Y_power: Fact) -> SumOfPositives:
-    """S_k >= 0: the weights are >= 0."""
+    """S_k >= 0."""
     return SumOfPositives(powers, (E_range, Y_power), strict=False)
 
 
@@ -124,12 +118,6 @@ def right_positive(
 
 
 @proof.step
-def inner_not_negative(powers_not_negative: Fact, n_whole: Fact, n_range: Fact, N_power: Fact) -> Instance:
-    """S_n >= 0."""
-    return Instance(powers_not_negative, {"k": n}, (n_whole, n_range, N_power))
-
-
-@proof.step
 def base_positive(E_range: Fact) -> Manifest:
     """E > 0."""
     return Manifest(greater(E), (E_range,))
@@ -151,35 +139,6 @@ def inner_power_positive(E_range: Fact, n_range: Fact, N_power: Fact) -> Manifes
 def growth(E_range: Fact) -> Manifest:
     """E^2 - 1 >= 0."""
     return Manifest(at_least(E**2, 1), (E_range,))
-
-
-# Bounds
-
-
-@proof.conclusion
-def coefficient(weak_duality: Fact) -> Identity:
-    """S_i - E S_(i-1) = 1: a_i has the coefficient 1/S_(D-m); E^i is written as Y."""
-    return Identity(equal(powers_at(Y) - E * powers_at(Y / E), 1), (weak_duality,))
-
-
-@proof.conclusion
-def weights_at_most_1(inner_not_negative: Fact, left_power_positive: Fact) -> Combination:
-    """The largest weights are 1 and S_m/S_(D-m): S_(D-m) - S_m = E^m S_(D-2m) >= 0."""
-    return Combination(at_least(RIGHT, LEFT), ((left_power_positive, inner_not_negative),))
-
-
-@proof.conclusion
-def coefficient_odd(weak_duality: Fact) -> Identity:
-    """For D = 2m + 1 with the weights S_i + S_(i+1), counted from the middle outwards, it is 2."""
-    weight, before = powers_at(Y) + powers_at(E * Y), powers_at(Y / E) + powers_at(Y)
-    return Identity(equal(weight - E * before, 2), (weak_duality,))
-
-
-@proof.conclusion
-def middle_odd(weak_duality: Fact) -> Identity:
-    """The middle a_(m+1) has it from both sides: (S_0 + S_1) + (S_0 + S_1) = 2."""
-    weight = (powers_at(Y) + powers_at(E * Y)).substitute({"Y": 1})
-    return Identity(equal(weight + weight, 2), (weak_duality,))
 
 
 # Attained

@@ -7,9 +7,7 @@ S_m = sum_{j=0}^{m-1} E^j, T_m = sum_{j=0}^{m-1} E^j (m - j). With a_0 = C, a_i 
 the program is: a_i >= 0 of total 1, (R) a_i <= E a_(i+1) + x for i = 0, ..., D and (L) a_(i+1) <= E a_i + x for i =
 0, ..., D-1.
 
-Bounds. delta_k for k <= D: lemma_1. x_m: add (L) for i = 0, ..., m-1 with the weights S_(m-i) and (R) for
-i = m+1, ..., D with the weights S_(i-m). Every a_i, i >= 1, gets the coefficient -1, C gets E S_m, and x gets
-T_m + T_(D-m).
+No noise has less: lemma_1 for k <= D, lemma_2 for x_0, fold_bound for x_m, m >= 1.
 
 Attained. For C >= C_D by Definition 2 (definition_2, theorem_3). For C < C_D take the first m < D/2 with C >= c_m,
 c_m = S_(n-1)/(T_m + T_(D-m) + E S_m S_(n-1)), n = D - 2m; if there is none, m = floor(D/2), for which c_m <= 0 is no
@@ -86,10 +84,6 @@ proof.suppose(
     "C_not_below", at_least(C * (WEIGHTS + HELD * powers_at(N / E)), powers_at(N / E)), "C >= c_m, nothing for n < 2"
 )
 proof.suppose("C_not_above", at_least(powers_at(E * N), C * (WEIGHTS + HELD * powers_at(E * N))), "C <= c_(m-1)")
-proof.cite("weak_duality", "inequalities may be added up with weights >= 0")
-
-
-# Bounds
 
 
 @proof.step
@@ -98,43 +92,16 @@ def powers(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: 
     return summed(Y, j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
 
 
-@proof.conclusion
+@proof.step
 def powers_not_negative(powers: Fact, E_range: Fact, Y_power: Fact) -> SumOfPositives:
-    """S_k >= 0: the weights are >= 0."""
+    """S_k >= 0."""
     return SumOfPositives(powers, (E_range, Y_power), strict=False)
-
-
-@proof.conclusion
-def coefficient_left(weak_duality: Fact) -> Identity:
-    """a_i for i <= m: E S_(m-i) - S_(m-i+1) = -1; E^(m-i) is written as Y."""
-    return Identity(equal(E * powers_at(Y) - powers_at(E * Y), -1), (weak_duality,))
-
-
-@proof.conclusion
-def coefficient_right(weak_duality: Fact) -> Identity:
-    """a_i for i > m: E S_(i-1-m) - S_(i-m) = -1; E^(i-m) is written as Y."""
-    return Identity(equal(E * powers_at(Y / E) - powers_at(Y), -1), (weak_duality,))
 
 
 @proof.step
 def triangle(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
     """T_k in closed form."""
     return summed(Y * (k - j), j, 0, k - 1, (k_whole, k_range, X_power, j_whole, Y_power))
-
-
-@proof.step
-def sum_of_weights(k_whole: Fact, k_range: Fact, X_power: Fact, j_whole: Fact, Y_power: Fact) -> Telescoping:
-    """S_1 + ... + S_k in closed form."""
-    return summed(powers_at(Y), j, 1, k, (k_whole, k_range, X_power, j_whole, Y_power))
-
-
-@proof.conclusion
-def weight_of_x(sum_of_weights: Fact, triangle: Fact) -> Identity:
-    """S_1 + ... + S_k = T_k, for k = m and k = D - m: the coefficient of x is T_m + T_(D-m)."""
-    return Identity(equal(sum_of_weights.value, triangle.value), (sum_of_weights, triangle))
-
-
-# Signs
 
 
 @proof.step
@@ -205,9 +172,6 @@ def scale_positive(weights_positive: Fact, base_positive: Fact, left_powers: Fac
     """T_m + T_(D-m) + E S_m S_(n+1) > 0."""
     products = ((weights_positive,), (base_positive, left_powers, inner_powers))
     return Combination(greater(WEIGHTS + HELD * powers_at(E * N)), products)
-
-
-# Attained
 
 
 @proof.conclusion
