@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import print_json, print_lines
+from dpexact.cli.values import print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers
@@ -28,5 +28,5 @@ def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: boo
         case LedgerFormat.markdown:
             print_lines([summary_markdown(claims)])
         case LedgerFormat.text:
-            print_lines([ledger_text(result)])
+            print_text(ledger_text(result))
     return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED

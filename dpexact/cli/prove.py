@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import long_work
-from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.cli.values import Format, print_json, print_text
 from dpexact.proving.failure import ProofError
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.report.proofs import proof_json, proof_text, rejected_json, rejected_text
@@ -33,5 +33,5 @@ def run(names: Sequence[str], form: Format) -> int:
     if form is Format.json:
         print_json(values)
     else:
-        print_lines(["\n\n".join(texts)])
+        print_text("\n\n".join(texts))
     return status

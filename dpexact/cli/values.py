@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import power_hint, shortened
@@ -100,6 +101,15 @@ def print_lines(lines: Sequence[str]) -> None:
     """Lines of text on the standard output."""
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
+
+
+def print_text(text: str) -> None:
+    """Text on the standard output; on a terminal its long lines are wrapped."""
+    if sys.stdout.isatty():
+        from dpexact.report.wrapping import wrapped
+
+        text = wrapped(text, get_terminal_size().columns)
+    print_lines([text])
 
 
 def count_pairs(neighbors: NeighborGraph) -> int:
