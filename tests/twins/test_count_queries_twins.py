@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 
 from dpexact import NeighborGraph, Proved, Refuted, check, exact, exp_of_epsilon, tight_delta, verify
-from dpexact.count_queries import CountQueryDesign, printed_design
+from dpexact.count_queries import CountQueryDesign, optimal_design, printed_design
 
 TINY = Fraction(1, 10**60)
 
@@ -89,3 +90,27 @@ def test_a_broken_twin_is_refuted(defect: str) -> None:
     assert isinstance(verdict, Refuted)
     assert verdict.counterexample.excess > 0
     check(verdict.certificate())
+
+
+@pytest.mark.parametrize("events", ["singletons", "all"])
+@pytest.mark.parametrize(
+    ("ratio", "eta", "reach"), [(5, "1/29", 2), (7, "1/4001", 5), ("exp(1)", "1/1001", 4), (2, "1/3", 3)]
+)
+def test_optimal_designs_have_what_they_say(
+    ratio: object, eta: str, reach: int, events: Literal["singletons", "all"]
+) -> None:
+    design = optimal_design(ratio, eta, reach, events)
+    least = design.tight_delta(ratio)
+    check(decided(design, ratio, least).require().certificate())
+    refuted = decided(design, ratio, least - TINY)
+    assert isinstance(refuted, Refuted)
+    check(refuted.certificate())
+    if events == "all":
+        assert least == design.delta
+
+
+def test_a_twin_of_the_optimal_design_is_refuted() -> None:
+    best = optimal_design(5, "1/29", 2, events="all")
+    twin = replace(best, alpha=(exact("9/10"), exact("1/10")))  # a_1 - 5 a_2 > 0 costs as well
+    assert isinstance(decided(best, 5, best.delta), Proved)
+    assert isinstance(decided(twin, 5, best.delta), Refuted)
