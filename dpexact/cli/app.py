@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.values import Format, Level, Neighbors, Only
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from enum import StrEnum
 
 app = typer.Typer(
     name="dpexact",
@@ -23,6 +27,20 @@ app = typer.Typer(
     epilog="Exit status: 0 holds, 1 refuted or rejected, 2 bad usage or bad input, 3 undecided.",
 )
 
+
+def _one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
+    """The parser of an option that takes one of a few words."""
+
+    def parse(text: str) -> StrEnum:
+        try:
+            return kind(text)
+        except ValueError:
+            message = f"expected {' or '.join(kind)}, got {text!r}"
+            raise typer.BadParameter(message) from None
+
+    return parse
+
+
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
 Epsilon = Annotated[
     str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3) ...")
@@ -31,9 +49,18 @@ ExpEpsilon = Annotated[
     str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
 ]
 Relation = Annotated[
-    Neighbors | None, typer.Option("--neighbors", help="Neighbors of a CSV matrix, which names none: all if not given.")
+    Neighbors | None,
+    typer.Option(
+        "--neighbors",
+        parser=_one_of(Neighbors),
+        metavar="all|path",
+        help="Neighbors of a CSV matrix, which names none: all if not given.",
+    ),
 ]
-Form = Annotated[Format, typer.Option("--format", help="How results are printed.")]
+Form = Annotated[
+    Format,
+    typer.Option("--format", parser=_one_of(Format), metavar="text|json", help="How results are printed."),
+]
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
@@ -114,7 +141,9 @@ def audit(
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
-    only: Annotated[Only | None, typer.Option("--only", help="Print only wrong numbers and violated bounds.")] = None,
+    only: Annotated[
+        Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
+    ] = None,
     form: Form = Format.text,
 ) -> int:
     """Audit printed numbers against exact computation."""
@@ -133,7 +162,12 @@ def ledger(
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
-    form: Annotated[LedgerFormat, typer.Option("--format", help="How results are printed.")] = LedgerFormat.text,
+    form: Annotated[
+        LedgerFormat,
+        typer.Option(
+            "--format", parser=_one_of(LedgerFormat), metavar="text|json|markdown", help="How results are printed."
+        ),
+    ] = LedgerFormat.text,
 ) -> int:
     """List every claim of the papers with its verdict."""
     from dpexact.cli.ledger import run

@@ -166,7 +166,8 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
         (("--exp-epsilon", "2", "--delta=-1e-60"), "from 0 to 1"),
         (("--exp-epsilon", "2", "--delta", "1e999999999"), "--delta: "),
         (("--exp-epsilon", "1e999999999"), "--exp-epsilon: "),
-        (("--exp-epsilon", "2", "--format", "xml"), "xml"),
+        (("--exp-epsilon", "2", "--format", "xml"), "'--format': expected text or json, got 'xml'"),
+        (("--exp-epsilon", "2", "--neighbors", "some"), "'--neighbors': expected all or path, got 'some'"),
         (("--nonsense",), "--nonsense"),
     ],
 )
