@@ -93,7 +93,10 @@ def verify(
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Decide whether the mechanism is (epsilon, delta)-private."""
+    """Decide whether the mechanism is (epsilon, delta)-private.
+
+    Decimals are rounded up where they say so; nothing else is rounded.
+    """
     from dpexact.cli.verify import run
 
     return run(file, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
@@ -111,7 +114,10 @@ def tight(
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Print the least delta, or the least epsilon."""
+    """Print the least delta, or the least epsilon.
+
+    Decimals are rounded up where they say so; nothing else is rounded.
+    """
     from dpexact.cli.tight import run
 
     return run(file, Level(epsilon, exp_epsilon), delta, form, neighbors)
@@ -146,7 +152,10 @@ def audit(
     ] = None,
     form: Form = Format.text,
 ) -> int:
-    """Audit printed numbers against exact computation."""
+    """Audit printed numbers against exact computation.
+
+    Ends with 0 when every verdict is the recorded one.
+    """
     from dpexact.cli.audit import run
 
     return run(tables or (), html, junit, form, strict=strict, wrong=only is not None)
@@ -169,7 +178,10 @@ def ledger(
         ),
     ] = LedgerFormat.text,
 ) -> int:
-    """List every claim of the papers with its verdict."""
+    """List every claim of the papers with its verdict.
+
+    Ends with 0 when the evidence supports every one.
+    """
     from dpexact.cli.ledger import run
 
     return run(theory, page, form, strict=strict)
@@ -196,7 +208,10 @@ def reproduce(
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
     form: Form = Format.text,
 ) -> int:
-    """Draw the figures of a paper again, with their data."""
+    """Draw the figures of a paper again, with their data.
+
+    Needs matplotlib: the extra "plots".
+    """
     from dpexact.cli.reproduce import run
 
     return run(paper, out, form)

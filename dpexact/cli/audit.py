@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.audit.auditor import audit
+from dpexact.audit.bundled import bundled_tables
 from dpexact.cli.outcome import HOLDS, REFUTED
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
@@ -23,12 +24,13 @@ def run(
     tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool, wrong: bool = False
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
+    sources = tables or bundled_tables()
     if html is not None:
-        check_target("--html", html, tables)
+        check_target("--html", html, sources)
     if junit is not None:
-        check_target("--junit", junit, [*tables, *([html] if html is not None else [])])
+        check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
     with long_work("auditing the claim tables"):
-        result = audit(tables or None, _show)
+        result = audit(sources, _show)
     end_count_line()
     if form is Format.json:
         from dpexact.report.audit_json import audit_json

@@ -22,7 +22,7 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
     """Refuse, before any work, a target that could not be written afterwards or that would destroy what is read.
 
     Raises: DocumentError for "-", for a directory, for a folder that is missing or closed, for a target that is one of
-    `sources` ("-" is the standard input), and for the file that the standard output goes to.
+    `sources` ("-" is the standard input), and for the file that the standard output or error goes to.
     """
     if path == "-":
         came = 'got "-"; results go to the standard output, so name a file'
@@ -32,8 +32,9 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
         if _same(path, found, source):
             came = f"the file {os.fspath(source)} that is used already; choose another file"
             raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
-    if found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdout__):
-        came = "the file that the standard output goes to; choose another file"
+    streams = (sys.__stdout__, sys.__stderr__)
+    if found is not None and stat.S_ISREG(found.st_mode) and any(_is_stream(found, stream) for stream in streams):
+        came = "the file that the standard output or error goes to; choose another file"
         raise DocumentError(f"{option}: {path}: expected a file of its own, got {came}", path)
     reason = _obstacle(path, found)
     if reason:

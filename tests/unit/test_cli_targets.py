@@ -59,6 +59,14 @@ def test_a_report_never_replaces_a_table(option: str, tmp_path: Path) -> None:
     assert table.read_bytes() == TABLE.read_bytes()
 
 
+def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "bundled.toml"
+    table.write_bytes(TABLE.read_bytes())
+    monkeypatch.setattr("dpexact.cli.audit.bundled_tables", lambda: (table,))
+    assert "expected a file of its own" in refused("audit", "--html", str(table))
+    assert table.read_bytes() == TABLE.read_bytes()
+
+
 def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
     target = str(tmp_path / "report")
     assert "--junit: " in refused("audit", str(TABLE), "--html", target, "--junit", target)
@@ -89,14 +97,13 @@ def test_a_certificate_into_a_pipe_comes_after_the_verdict() -> None:
 
 
 def test_a_file_that_takes_the_results_takes_no_certificate(tmp_path: Path) -> None:
-    target = tmp_path / "results"
-    command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3"]
-    with target.open("wb") as stream:
-        done = subprocess.run(
-            [*command, "--certificate", str(target)], cwd=ROOT, stdout=stream, stderr=subprocess.PIPE, check=False
-        )
-    assert (done.returncode, target.read_bytes()) == (2, b"")
-    assert b"the standard output goes to" in done.stderr
+    results, messages = tmp_path / "results", tmp_path / "messages"
+    command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3", "--certificate"]
+    for target in (results, messages):
+        with results.open("wb") as out, messages.open("wb") as err:
+            done = subprocess.run([*command, str(target)], cwd=ROOT, stdout=out, stderr=err, check=False)
+        assert (done.returncode, results.read_bytes()) == (2, b"")
+        assert b"the standard output or error goes to" in messages.read_bytes()
 
 
 def test_figures_without_matplotlib_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
