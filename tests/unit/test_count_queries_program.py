@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 import z3
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpexact.count_queries import (
@@ -107,6 +107,7 @@ def check_noise(found: DataDependentNoise, ratio: Exact, eta: object, reach: int
         assert worst(found.noise, ratio, events) == found.value
 
 
+@settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3), st.integers(1, 3), st.integers(0, 4), st.sampled_from(EVENTS))
 def test_the_noise_has_p1_to_p3_and_attains_the_optimum(
     ratio: Fraction, eta: Fraction, reach: int, first: int, more: int, events: Literal["singletons", "all"]
@@ -115,6 +116,7 @@ def test_the_noise_has_p1_to_p3_and_attains_the_optimum(
     check_noise(found, exact(ratio), eta, reach, range(first, first + more + 1), events)
 
 
+@settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3))
 def test_from_3_d_on_it_is_symmetric_noise(ratio: Fraction, eta: Fraction, reach: int) -> None:
     best = optimal_design(ratio, eta, reach).delta
@@ -123,6 +125,7 @@ def test_from_3_d_on_it_is_symmetric_noise(ratio: Fraction, eta: Fraction, reach
     assert linear_program(ratio, eta, reach, 1, 3 * reach).value >= best
 
 
+@settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3))
 def test_over_all_events_it_is_symmetric_noise_or_a_limit(ratio: Fraction, eta: Fraction, reach: int) -> None:
     scale, odds = 2 / (1 - eta), 2 * eta / (1 - eta)
@@ -148,6 +151,7 @@ def seven(ratio: Fraction, odds: Fraction) -> Fraction:
     )
 
 
+@settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(3, 6))
 def test_two_steps_of_noise_for_every_count(ratio: Fraction, eta: Fraction, last: int) -> None:
     odds = 2 * eta / (1 - eta)
@@ -189,6 +193,7 @@ def test_a_large_program_is_enclosed(monkeypatch: pytest.MonkeyPatch, events: Li
     assert worst(found.noise, exact("exp(1)"), events) <= refined.upper + Fraction(1, 2**60)
 
 
+@settings(max_examples=25)
 @given(RATIOS, st.lists(ETAS, min_size=1, max_size=4), st.sampled_from([(1, 3), (2, 4), (2, 6)]))
 def test_pieces_in_eta(ratio: Fraction, etas: list[Fraction], counts: tuple[int, int]) -> None:
     pieces = delta_in_eta(ratio, 2, *counts)
