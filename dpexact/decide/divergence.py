@@ -73,8 +73,7 @@ def _worst_integer_row(
     if matrix.ints is None:
         sums = arrays.largest_sums(matrix, i, others, factor, sieve)
     else:
-        pairs = [_integer_sums(matrix.row(i), matrix.row(j), factor) for j in others]
-        sums = {pair: place for place, pair in reversed(list(enumerate(pairs)))}
+        sums = _distinct_sums(matrix, i, others, factor)
     if factor.is_rational():
         ratio = factor.as_fraction()
         keys = {place: a * ratio.denominator - b * ratio.numerator for (a, b), place in sums.items()}
@@ -84,9 +83,24 @@ def _worst_integer_row(
     return _largest_irrational(sums, factor, matrix.denominator)
 
 
+def _distinct_sums(matrix: IntegerMatrix, i: int, others: list[int], factor: Exact) -> dict[tuple[int, int], int]:
+    """{(A, B): first place in others} of the sums of both numerators over the outcomes with a > E b.
+
+    Equal rows are compared once.
+    """
+    last_to_first = range(len(others) - 1, -1, -1)
+    places = dict(zip(map(matrix.first_equals.__getitem__, reversed(others)), last_to_first, strict=True))
+    sums: dict[tuple[int, int], int] = {}
+    for j, place in places.items():
+        pair = _integer_sums(matrix.row(i), matrix.row(j), factor)
+        sums[pair] = min(place, sums.get(pair, place))
+    return sums
+
+
 def _largest_irrational(sums: dict[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
     """(place, (a - E b) / denominator) for the largest a - E b, sorted out by integer bounds of E first."""
-    low, high = integer_bounds(factor, START_BITS) if len(sums) > 1 else (0, 0)
+    bounded = len(sums) > 1 and any(b for _, b in sums)
+    low, high = integer_bounds(factor, START_BITS) if bounded else (0, 0)
     floor = max((a << START_BITS) - high * b for a, b in sums)
     best: tuple[int, Exact] | None = None
     for (a, b), place in sums.items():

@@ -16,7 +16,8 @@ def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int
     """The places n with a_n > E b_n, for non-negative integers; E is a real number (not a free E).
 
     E rational: one integer comparison each. E irrational: a = E b only where a = b = 0, so rational bounds
-    low / 2^k < E < high / 2^k decide every other place once k is large enough.
+    low / 2^k < E < high / 2^k decide every other place once k is large enough. An E larger than every a is never
+    written out: then E b >= E > a unless b = 0.
 
     Guarantee: exact.
     """
@@ -24,10 +25,13 @@ def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int
         ratio = factor.as_fraction()
         n, m = ratio.numerator, ratio.denominator
         return [place for place, (a, b) in enumerate(pairs) if a * m > b * n]
+    known = list(pairs)
+    if factor.ball() > max((a for a, _ in known), default=0):  # True only where the whole ball is larger
+        return [place for place, (a, b) in enumerate(known) if a and not b]
     bits = START_BITS
     low, high = integer_bounds(factor, bits)
     places = []
-    for place, (a, b) in enumerate(pairs):
+    for place, (a, b) in enumerate(known):
         if b == 0:
             if a:
                 places.append(place)

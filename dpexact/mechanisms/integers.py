@@ -50,6 +50,12 @@ class IntegerMatrix:
         data = part.astype("<u4").tobytes()
         return tuple(int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
 
+    @cached_property
+    def first_equals(self) -> tuple[int, ...]:
+        """For each row the first row that equals it; for the layout of Python integers only."""
+        first: dict[tuple[int, ...], int] = {}
+        return tuple(first.setdefault(row, i) for i, row in enumerate(self.ints or ()))
+
     def row_sum(self, i: int) -> int:
         """The sum of one row that is not checked yet; words are added in halves, so that nothing wraps around."""
         if self.words is None:
