@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from flint import fmpz
 
 from dpexact.kernel.document import Rejected, array, fields, labels, position
+from dpexact.kernel.field import product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,13 +51,13 @@ class Claim:
         """Yield P_i(o) - E P_j(o) times a positive number, for each output o."""
         e, f = self.exp_epsilon
         for (a, x), (b, y) in zip(*(self.rows[k] for k in pair), strict=True):
-            yield a * f - b * e if x is y else a * y * f - b * x * e
+            yield product(a, f) - product(b, e) if x is y else product(a, y, f) - product(b, x, e)
 
     def excess(self, pair: tuple[int, ...], event: Sequence[int]) -> Polynomial:
         """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S."""
         (a, x), (b, y) = (total(self.rows[k][o] for o in event) for k in pair)
         (e, f), (d, g) = self.exp_epsilon, self.delta
-        return (a * y * f - b * x * e) * g - d * (x * y * f)
+        return product(product(a, y, f) - product(b, x, e), g) - product(d, x, y, f)
 
 
 def total(quotients: Iterable[Quotient]) -> Quotient:
@@ -65,7 +66,8 @@ def total(quotients: Iterable[Quotient]) -> Quotient:
     for top, bottom in quotients:
         groups.setdefault(id(bottom), (bottom, []))[1].append(top)
     sums = [(_tree(tops, lambda a, b: a + b, fmpz(0)), bottom) for bottom, tops in groups.values()]
-    return _tree(sums, lambda p, q: (p[0] * q[1] + q[0] * p[1], p[1] * q[1]), (fmpz(0), fmpz(1)))
+    add = lambda p, q: (product(p[0], q[1]) + product(q[0], p[1]), product(p[1], q[1]))  # noqa: E731
+    return _tree(sums, add, (fmpz(0), fmpz(1)))
 
 
 def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item, leaf: int = 16) -> Item:
@@ -80,9 +82,8 @@ def decode_claim(statement: object, field: Field) -> Claim:
     """Decode a statement about a mechanism whose generators are already decoded; its demands are not decided yet."""
     content = fields(statement, KEYS, "statement")
     inputs, outputs = labels(content["inputs"], "inputs"), labels(content["outputs"], "outputs")
-    pairs = [
-        tuple(position(k, inputs, "pairs") for k in array(pair, "pair", 2)) for pair in array(content["pairs"], "pairs")
-    ]
+    listed = [array(pair, "pair", 2) for pair in array(content["pairs"], "pairs")]
+    pairs = [tuple(position(k, inputs, "pairs") for k in pair) for pair in listed]
     if len(set(pairs)) != len(pairs):
         raise Rejected("pairs", "a pair occurs twice")
     exp_epsilon, delta = (_quotient(field, content[key]) for key in ("exp_epsilon", "delta"))

@@ -16,12 +16,11 @@ MAX_DEPTH = 64  # arrays within arrays in a label
 
 
 class Rejected(Exception):  # noqa: N818 - rejecting a certificate is an outcome, not a fault of the program
-    """A certificate that is not accepted: `check` names the check that failed, `message` says where and why."""
+    """A certificate that is not accepted: `check` names the check that failed, the text says where and why."""
 
     def __init__(self, check: str, message: str) -> None:
         super().__init__(f"{check}: {message}")
         self.check = check
-        self.message = message
 
 
 def digest(statement: object, evidence: object) -> str:
@@ -38,7 +37,7 @@ def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
         if len(text) > MAX_TEXT:
             raise Rejected("size", f"the text has {len(text)} characters, at most {MAX_TEXT} are accepted")
         outer = json.loads(text, object_pairs_hook=_distinct)
-        content = fields(outer, {"format", "statement", "evidence", "digest"}, "certificate")
+        content = fields(outer, {"format", "statement", "evidence", "digest"}, "certificate", "format")
         found = digest(content["statement"], content["evidence"])
     except (ValueError, TypeError, RecursionError) as error:
         raise Rejected("json", f"not JSON as the format allows it: {error}") from error
@@ -54,10 +53,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def fields(value: object, keys: set[str], where: str) -> dict[str, Any]:
+def fields(value: object, keys: set[str], where: str, check: str = "structure") -> dict[str, Any]:
     """Require an object with exactly these keys."""
     if not isinstance(value, dict) or value.keys() != keys:
-        raise Rejected("structure", f"{where}: expected an object with the keys {sorted(keys)} but got {brief(value)}")
+        raise Rejected(check, f"{where}: expected an object with the keys {sorted(keys)} but got {brief(value)}")
     return value
 
 

@@ -11,6 +11,7 @@ from dpexact.kernel.document import Rejected, array, fields, integer, position
 MAX_POWER = 2**40  # of t, in a certificate
 MAX_DEGREE = 2**12  # of u over Q
 MAX_GENERATOR_BITS = 2**12  # of the integers in the generators
+MAX_WORK = 2**28  # term products times bits, of a product of polynomials
 PRECISIONS = [2**k for k in range(6, 23)]  # bits of a ball; after the last one the sign is given up
 
 Polynomial = fmpz | fmpz_mpoly
@@ -70,6 +71,15 @@ class Field:
         if (i, j, bits) not in self.known_powers:
             self.known_powers[i, j, bits] = arb(self.exponent * i).exp() * arb(self.base).root(self.degree) ** j
         return self.known_powers[i, j, bits]
+
+
+def product(a: Polynomial, b: Polynomial, *others: Polynomial) -> Polynomial:
+    """Multiply, unless the numbers of terms, times each other and times the bits of coefficients, are too much."""
+    if isinstance(a, fmpz_mpoly) and isinstance(b, fmpz_mpoly):
+        bits = 64 + sum(max((abs(c).bit_length() for c in x.coeffs()), default=0) for x in (a, b))
+        if len(a) * len(b) * bits > MAX_WORK:
+            raise Rejected("size", f"a product of {len(a)} and {len(b)} terms with {bits} bits, over {MAX_WORK}")
+    return product(a * b, *others) if others else a * b
 
 
 def decode_field(value: object) -> Field:

@@ -1,16 +1,16 @@
 """Kind "private-for-all": P_i(S) <= E P_j(S) + delta for every t of an interval, weights, E and delta in Q(t).
 
-Let f_o = P_i(o) - E P_j(o). At a given t the greatest excess over all events is that of {o : f_o(t) > 0}. On an
-open cell between consecutive roots of the f_o this event S is the same, so the claim holds on the cell if and only if
-the excess of S is <= 0 there; and since the excess of *every* event must be <= 0 on the whole interval, each S found
-is checked on the whole interval. Ends and roots follow by continuity. The route is Sturm's theorem: the number of
-distinct roots in (a, b] is the number of sign changes of the Sturm chain at a less that at b.
+At a given t the greatest excess is that of {o : f_o(t) > 0}, f_o = P_i(o) - E P_j(o). This event S is the same on an
+open cell between consecutive roots of the f_o; the excess of each S found is checked on the whole interval, as that of
+*every* event must be <= 0 there. Ends and roots follow by continuity. Sturm's theorem: the number of distinct roots in
+(a, b] is the number of sign changes of the Sturm chain at a less that at b.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from dpexact.kernel.field import Polynomial
 
 MAX_DEGREE = 2**11  # of a polynomial
-MAX_FACTOR_DEGREE = 2**9  # of an irreducible factor, whose Sturm chain has that many members
-MAX_SPLITS = 2**14  # halvings of an interval, one within another
+MAX_WORK = 2**24  # degree squared times bits of coefficients, of a polynomial that is factored
+MAX_FACTOR_WORK = 2**19  # the same of an irreducible factor, which has a Sturm chain
+MAX_SPLITS = 2**16  # of an interval, one within another
 
 Interval = tuple[fmpq, fmpq | None]
 Coefficients = tuple[fmpz, ...]
@@ -84,12 +85,10 @@ def _factors(polynomials: Iterable[fmpz_poly]) -> list[Coefficients]:
     found: dict[Coefficients, None] = {}
     for polynomial in polynomials:
         if polynomial.degree() > 0:
+            _limit(polynomial.coeffs(), MAX_WORK)
             content, factors = polynomial.factor()
-            product = fmpz_poly([content])
-            for factor, power in factors:
-                found[tuple(factor.coeffs())] = None
-                product *= factor**power
-            if product != polynomial:
+            found |= {tuple(factor.coeffs()): None for factor, _ in factors}
+            if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
                 raise Rejected("factors", "the factors of a polynomial do not multiply to it")
     return list(found)
 
@@ -119,13 +118,26 @@ def _samples(factors: list[Coefficients], interval: Interval) -> list[fmpq]:
         elif depth == MAX_SPLITS:
             raise Rejected("precision", "roots too close to be told apart")
         else:
-            stack += [(a, (a + b) / 2, depth + 1), ((a + b) / 2, b, depth + 1)]
+            middle = _middle(a, b)
+            stack += [(a, middle, depth + 1), (middle, b, depth + 1)]
     return found
+
+
+def _middle(a: fmpq, b: fmpq) -> fmpq:
+    """Choose a number between a and b: a power of two if b is much larger than a, else the mean."""
+    low, high = (x.p.bit_length() - x.q.bit_length() for x in (max(a, fmpq(1, 4)), b))  # a < 2^(low + 1)
+    return fmpq(2) ** ((low + high) // 2) if b > 1 and high - low >= 4 else (a + b) / 2
 
 
 def _count(factors: list[Coefficients], a: fmpq, b: fmpq) -> int:
     """Count the roots in (a, b], by Sturm's theorem for each factor."""
     return sum(_changes(cs, a) - _changes(cs, b) for cs in factors)
+
+
+def _limit(cs: Iterable[fmpz], most: int) -> None:
+    sizes = [abs(c).bit_length() for c in cs]
+    if (len(sizes) - 1) ** 2 * max(sizes) > most:
+        raise Rejected("size", f"degree {len(sizes) - 1} and {max(sizes)} bits: squared degree times bits over {most}")
 
 
 def _changes(cs: Coefficients, x: fmpq) -> int:
@@ -136,10 +148,7 @@ def _changes(cs: Coefficients, x: fmpq) -> int:
 @lru_cache(maxsize=1024)
 def _sturm_chain(cs: Coefficients) -> list[fmpz_poly]:
     """List p, p' and the negated remainders, each scaled by a positive number."""
-    if len(cs) > MAX_FACTOR_DEGREE + 1:
-        raise Rejected(
-            "size", f"an irreducible factor of degree {len(cs) - 1}, at most {MAX_FACTOR_DEGREE} is accepted"
-        )
+    _limit(cs, MAX_FACTOR_WORK)
     p = fmpz_poly(list(cs))
     chain = [p, p.derivative()]
     while chain[-1].degree() > 0:

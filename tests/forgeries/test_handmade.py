@@ -457,7 +457,7 @@ def test_absurd_sizes_are_refused(make: Make, seal: Seal, failed: Failed, monkey
 def test_what_is_no_certificate_is_rejected(text: str) -> None:
     with pytest.raises(Rejected) as rejected:
         check(text)
-    assert rejected.value.check in {"json", "structure"}
+    assert rejected.value.check in {"json", "format"}
 
 
 def test_floats_and_lone_surrogates_inside(make: Make, seal: Seal) -> None:
@@ -472,3 +472,36 @@ def test_floats_and_lone_surrogates_inside(make: Make, seal: Seal) -> None:
     for strange in ({1, 2}, b"x", object()):
         with pytest.raises(Rejected, match=r"^json: "):
             check({"statement": strange})
+
+
+@pytest.mark.parametrize("generators", [EXP, {"exponent": ["1", "2"], "base": ["2", "1"], "degree": 4096}])
+def test_denominators_whose_product_explodes_are_refused(generators: Any, make: Make, failed: Failed) -> None:
+    """The product of 1 + t^(2^k), k < 30, has 2^30 terms."""
+    row: list[Any] = [["1", [["1", 0, 0], ["1", 2**k, 0]]] for k in range(30)]
+    claim = make("private", {"rows": [[*row, ["1", "2"]]]}, ["3", "1"], ["0", "1"], generators=generators, pairs=[])
+    assert failed(claim) == "size"
+
+
+def test_polynomials_too_large_to_count_roots_are_refused(make: Make, failed: Failed) -> None:
+    interval = {"lower": ["1", "1"], "upper": None}
+    for degree, bits, expected in ((512, 400, "size"), (100, 10, ""), (512, 8, "size")):
+        bottom = [
+            [hexadecimal(2**bits - 1), 0, 0],
+            *([hexadecimal(2 ** (bits - 1) + 5 * i % 7), i, 0] for i in range(1, degree + 1)),
+        ]
+        weights = {"denominator": bottom, "rows": [[bottom]] * 2}
+        assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
+
+
+def test_roots_far_apart_are_told_apart(make: Make, failed: Failed) -> None:
+    """P_0(0) - P_1(0) = (t - 2)(t - 3)(t - N) / (2 N (1 + t^4)), N = 2^10000, lies below 1 everywhere."""
+    n = 2**10000
+    top = [-6 * n, 5 * n + 6, -(n + 5), 1, 0]
+    half = [32 * n, 0, 0, 0, 32 * n]
+    rows = [[over_t(*(h + s * c for h, c in zip(half, top, strict=True)))[0] for s in (1, -1)], [over_t(*half)[0]] * 2]
+    weights = {"denominator": over_t(*(2 * h for h in half))[0], "rows": rows}
+    for lower, upper in ((1, None), (-200, -100)):
+        ends = {"lower": quotient(Fraction(lower)), "upper": upper and quotient(Fraction(upper))}
+        claim = make("private-for-all", weights, ["1", "1"], ["1", "1"], generators=ends)
+        assert failed(claim) == ""
+        assert failed(claim | {"delta": ["0", "1"]}) == "bound"

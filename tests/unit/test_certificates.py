@@ -138,7 +138,7 @@ def test_bad_certificates_raise_certificate_errors() -> None:
     text = private_certificate(mechanism, complete(mechanism).ordered_pairs(), 3, 0).to_json()
     for bad, expected in (
         ("", "json"),
-        ("[1]", "structure"),
+        ("[1]", "format"),
         (text.replace('"delta":["0","1"]', '"delta":["1","1"]'), "digest"),
         (text.replace("certificate/1", "certificate/9"), "format"),
     ):
