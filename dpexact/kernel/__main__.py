@@ -26,6 +26,9 @@ CLAIMS = {
 
 def main(arguments: list[str]) -> int:
     """Check the files; return the exit status."""
+    if "--help" in arguments:
+        sys.stdout.write((__doc__ or "") + "\n")
+        return 0
     files = [argument for argument in arguments if argument != "--assert-alone"]
     if not files:
         sys.stderr.write((__doc__ or "") + "\n")
@@ -40,8 +43,12 @@ def main(arguments: list[str]) -> int:
 def _report(file: str) -> int:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        sys.stderr.write(f"{file}: cannot be read: {error}\n")
+        return 2
+    try:
         statement = check(text)
-    except (Rejected, OSError, UnicodeDecodeError) as error:
+    except Rejected as error:
         sys.stdout.write(f"{file}: rejected: {error}\n")
         return 1
     sys.stdout.write(f"{file}: proved: {describe(statement)}\n")

@@ -32,5 +32,8 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
     kind = statement.get("kind") if isinstance(statement, dict) else None
     if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
         raise Rejected("kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}")
-    KINDS[kind](statement, evidence)
+    try:
+        KINDS[kind](statement, evidence)
+    except (MemoryError, OverflowError, RecursionError) as error:
+        raise Rejected("size", f"the work exceeds this machine: {type(error).__name__}") from error
     return statement
