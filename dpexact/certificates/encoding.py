@@ -47,7 +47,7 @@ class Encoder:
         num, den = value.parts_over(self.field)
         if _is_negative(self.field, den):
             num, den = _negated(num), _negated(den)
-        return [_sum(num), _sum(den)]
+        return [sum_text(num), sum_text(den)]
 
 
 def hexadecimal(value: int) -> str:
@@ -59,7 +59,8 @@ def _rational(value: Fraction) -> list[str]:
     return [hexadecimal(value.numerator), hexadecimal(value.denominator)]
 
 
-def _sum(terms: Terms) -> str | list[list[Any]]:
+def sum_text(terms: Terms) -> str | list[list[Any]]:
+    """Write a sum: an integer as text, anything else as its terms."""
     if terms.keys() <= {(0, 0)}:
         return hexadecimal(terms.get((0, 0), 0))
     return [[hexadecimal(c), i, j] for (i, j), c in sorted(terms.items()) if c]

@@ -21,6 +21,9 @@ CLAIMS = {
     "not-private": "P_i(S) > E P_j(S) + delta for some pair (i, j) and event S",
     "tight-delta": "delta is the least number with P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S",
     "private-for-all": "P_i(S) <= E P_j(S) + delta for every pair (i, j), event S and t of the interval",
+    "linear-program-optimum": "the value is the least of the objective among all x that meet the rows, and is attained",
+    "linear-program-infeasible": "no x meets the rows",
+    "linear-program-unbounded": "some x meet the rows, and the objective takes arbitrarily small values among them",
 }
 
 
@@ -59,8 +62,9 @@ def describe(statement: dict[str, Any]) -> str:
     """Say in a few lines what a statement claims; its full content is the certificate itself."""
     lines = [f"{statement['kind']}: {CLAIMS[statement['kind']]}"]
     lines += [f"  generators: {', '.join(f'{key} {_short(value)}' for key, value in statement['generators'].items())}"]
-    lines += [f"  {key}: {_short(statement[key])}" for key in ("exp_epsilon", "delta")]
-    lines += [f"  {key}: {len(statement[key])}" for key in ("inputs", "outputs", "pairs")]
+    lines += [f"  {key}: {_short(statement[key])}" for key in ("exp_epsilon", "delta", "value") if key in statement]
+    sizes = ("inputs", "outputs", "pairs", "variables", "rows")
+    lines += [f"  {key}: {len(statement[key])}" for key in sizes if key in statement]
     return "\n".join(lines)
 
 

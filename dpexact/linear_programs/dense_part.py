@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpz, fmpz_mat
 
-from dpexact.linear_programs.number import clearing_factor
+from dpexact.linear_programs.clearing import cleared
 from dpexact.linear_programs.scaled import Scaled
 from dpexact.numbers.exact import Exact
 
@@ -33,12 +33,11 @@ def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, N
         from dpexact.linear_programs.field_part import solve_over_field
 
         return solve_over_field(rows, sides).renamed(unknowns)
-    return _solve_rational(rows, sides).renamed(unknowns)
+    return _solve_rational(cast("Any", rows), sides).renamed(unknowns)
 
 
-def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz | fmpq]) -> Scaled:
-    common = clearing_factor(sides)
-    whole = [(fmpq(value) * common).p for value in sides]
+def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[Number]) -> Scaled:
+    common, whole = cast("Any", cleared(sides))
     solved = None
     if len(rows) >= REFINED_FROM:
         from dpexact.linear_programs.refinement import solve_by_refinement
@@ -51,6 +50,6 @@ def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz | f
 def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz]:
     """(x, d) with rows x = sides d and d > 0."""
     size = len(rows)
-    matrix = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
+    matrix: Any = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
     numerators, denominator = matrix.solve(fmpz_mat(size, 1, list(sides))).numer_denom()
     return numerators.entries(), denominator

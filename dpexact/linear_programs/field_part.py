@@ -9,20 +9,22 @@ bound, each coefficient can be read off as a digit (Kronecker substitution): a s
 from __future__ import annotations
 
 from functools import reduce
-from math import gcd, prod
-from typing import TYPE_CHECKING
+from math import gcd, lcm, prod
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpz, fmpz_mat
 
-from dpexact.errors import TooLargeError
-from dpexact.linear_programs.number import Number, clearing_factor, exact_number
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.linear_programs.number import Number, exact_number
 from dpexact.linear_programs.scaled import Scaled
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import RATIONALS, Generators, join
+from dpexact.numbers.generators import RATIONALS, Free, Generators, join
 from dpexact.numbers.quotients import sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from dpexact.numbers.generators import Field
 
     Polynomial = dict[int, int]  # {power of t: coefficient}
     Row = dict[int, Polynomial]  # by unknown; the right hand side stands at -1
@@ -60,26 +62,35 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
 
 
 def _common_field(values: Sequence[Number]) -> Generators:
-    field = RATIONALS
+    field: Field = RATIONALS
     for other in {value.field for value in values if isinstance(value, Exact)}:
         field = join(field, other)[0]
+    if isinstance(field, Free):
+        message = "a linear program has numbers, not a free E; put a number in place of E"
+        raise ParameterError(message)
     return field
 
 
 def _without_root(row: Mapping[int, Number], side: Number, field: Generators) -> list[Row]:
     """The equation as `field.degree` equations over Z[t], one for each power of u."""
-    factor = clearing_factor([side])
-    entries = [(j, exact_number(value * factor)) for j, value in row.items()] + [(SIDE, exact_number(side * factor))]
+    above, below = exact_number(side).sums()
+    factor = Exact.of_sums(exact_number(side).field, below)
+    numbers = {j: exact_number(value) * factor for j, value in row.items()}
+    numbers[SIDE] = Exact.of_sums(exact_number(side).field, above)
+    quotients = {j: value.parts_over(field) for j, value in numbers.items()}
+    common = lcm(*(below[0, 0] for _, below in quotients.values()))  # not 1 where a root was rewritten over another one
     degree, base = field.degree, field.base
     result: list[Row] = [{} for _ in range(degree)]
-    for j, value in entries:
-        terms, _ = value.parts_over(field)
+    for j, (terms, below) in quotients.items():
+        share = common // below[0, 0]
         for k in range(1 if j == SIDE else degree):
             place = SIDE if j == SIDE else j * degree + k
             for (power, root), c in terms.items():
                 turns, rest = divmod(root + k, degree)
                 polynomial = result[rest].setdefault(place, {})
-                polynomial[power] = polynomial.get(power, 0) + c * (base.numerator if turns else base.denominator)
+                polynomial[power] = polynomial.get(power, 0) + c * share * (
+                    base.numerator if turns else base.denominator
+                )
     return result
 
 
@@ -97,7 +108,7 @@ def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: boo
     def at_power(row: Row, place: int) -> int:
         return sum(c << (digits * i) for i, c in row.get(place, {}).items())
 
-    matrix = fmpz_mat(size, size, [at_power(row, j) for row in system for j in range(size)])
+    matrix: Any = fmpz_mat(size, size, [at_power(row, j) for row in system for j in range(size)])
     side = fmpz_mat(size, 1, [at_power(row, SIDE) for row in system])
     numerators, denominator = matrix.solve(side).numer_denom()
     factor = matrix.det() / denominator if with_determinant else fmpz(1)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Parts = tuple[float, int]
 
-LARGE = 100  # rows from which interior points, which prove nothing infeasible, are tried first
+LARGE = 100  # rows from which interior points are tried first; they prove nothing infeasible, so the simplex follows
 ITERATIONS = 20  # for each row and column; then the basis at hand has to do
 
 

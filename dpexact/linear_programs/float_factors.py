@@ -46,7 +46,8 @@ def factorize(rows: Sequence[Mapping[int, fmpz]]) -> FloatFactors | None:
     entries = [{j: mantissa(value) for j, value in row.items()} for row in rows]
     exponents = [max(exponent for _, exponent in row.values()) for row in entries]
     floats = [
-        {j: scaled_float(parts, -shift) for j, parts in row.items()} for row, shift in zip(entries, exponents, strict=True)
+        {j: scaled_float(parts, -shift) for j, parts in row.items()}
+        for row, shift in zip(entries, exponents, strict=True)
     ]
     program = highspy.HighsLp()
     program.num_col_ = program.num_row_ = size

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def quiet_solver() -> highspy.Highs:
     """A solver that prints nothing and uses one thread."""
     solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)  # noqa: FBT003
+    solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.setOptionValue("parallel", "off")
     return solver

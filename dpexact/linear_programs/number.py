@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import frexp, ldexp
-from typing import TYPE_CHECKING
 
 from flint import ctx, fmpq, fmpz
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Number = fmpz | fmpq | Exact
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0
@@ -43,28 +39,6 @@ def sign(value: Number) -> int:
     return value.sign() if isinstance(value, Exact) else (value > 0) - (value < 0)
 
 
-def clearing_factor(values: Iterable[Number]) -> Number:
-    """A positive number whose products with the values are integers, or sums with integer coefficients in a field."""
-    given = list(values)
-    common = fmpz(1)
-    for value in given:
-        if not isinstance(value, Exact):
-            common = common.lcm(value.denominator if isinstance(value, fmpz) else value.q)
-    factor = Exact.of_rational(common)
-    for value in given:
-        if isinstance(value, Exact):
-            product = value * factor
-            factor *= Exact.of_sums(product.field, product.sums()[1])
-    if factor.ratio is not None:
-        return abs(factor.ratio.p)
-    return -factor if factor.sign() < 0 else factor
-
-
-def whole(value: Number) -> Number:
-    """A rational number that is known to be an integer, as an fmpz; any other number as it is."""
-    return value.p if isinstance(value, fmpq) else value
-
-
 def mantissa(value: Number) -> tuple[float, int]:
     """A float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
     if isinstance(value, Exact):
@@ -91,4 +65,3 @@ def scaled_float(parts: tuple[float, int], shift: int) -> float:
     """The float m 2^(e + shift), cut off far from overflow; what is too small for a float becomes 0."""
     fraction, exponent = parts
     return ldexp(fraction, min(exponent + shift, FLOAT_RANGE))
-

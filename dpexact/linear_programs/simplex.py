@@ -1,8 +1,11 @@
 """The exact simplex method, started at any basis.
 
 A float basis is usually optimal as it stands: two exact solves show it. Otherwise pivots follow: dual ones while basic
-variables have forbidden values, then primal ones while the cost can fall. The dual method needs reduced costs >= 0;
-where they are not, it runs with all costs 0, to find a feasible basis only.
+variables have forbidden values, then primal ones while the cost can fall.
+
+The dual method needs reduced costs >= 0; where they are not, it takes all costs to be 0. Then it adds a number between
+0 and 1 to the cost of each variable outside the basis, so that few pivots are ties (without this, count programs went
+in circles for thousands of pivots). What it finds is a feasible basis, at which the primal method takes over.
 
 The greatest violation leaves and the greatest reduced cost enters; after PATIENCE pivots in a row that gained nothing,
 variables of least number do, until a pivot gains (Bland's rule). So no basis comes back for ever, and the method ends.
@@ -12,19 +15,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
 
 from dpexact.linear_programs.number import Entries, Number, sign
 from dpexact.linear_programs.scaled import Scaled
 from dpexact.linear_programs.standard_form import Kind, StandardForm
-from dpexact.linear_programs.vertex import basic_values, basis_row, multipliers, reduced_cost
+from dpexact.linear_programs.vertex import ZERO, basic_values, basis_row, multipliers, reduced_cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dpexact.linear_programs.basis import Basis
 
-PATIENCE = 1000
+PATIENCE = 20
+SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are spread evenly modulo 1024
 
 
 @dataclass(frozen=True)
@@ -83,29 +89,37 @@ def _to_feasible(form: StandardForm, basis: Basis) -> Impossible | tuple[Basis, 
     costs: Entries | None = None
     idle = 0
     while violated := {k: v for k, v in values.values.items() if _violates(form.kind(k), v)}:
-        if costs is None:  # at the first violation
-            y = multipliers(form, basis, form.costs)
-            costs = {} if _improving(form, form.costs, y, basis.nonbasic(form)) else form.costs
+        if costs is None:
+            costs = _dual_costs(form, basis)
         leaving = _largest(violated) if idle < PATIENCE else min(violated)
         row = basis_row(form, basis, leaving)
         slopes = _improving(form, {}, row, basis.nonbasic(form))
         if not slopes:
             return Impossible(row)
         y = multipliers(form, basis, costs)
-        entering, gain = _cheapest(form, costs, y, slopes, idle<PATIENCE)
+        entering, gain = _cheapest(form, costs, y, slopes)
         idle = 0 if gain else idle + 1
         basis = basis.exchange(entering, leaving)
         values = basic_values(form, basis, dict(enumerate(form.bounds)))
     return basis, values
 
 
-def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries, steep=True) -> tuple[int, bool]:
+def _dual_costs(form: StandardForm, basis: Basis) -> Entries:
+    """Costs for which no variable enters at this basis: the program's or 0, with something added for each variable."""
+    y = multipliers(form, basis, form.costs)
+    costs = {} if _improving(form, form.costs, y, basis.nonbasic(form)) else dict(form.costs)
+    for j, kind in enumerate(form.kinds):
+        if kind is Kind.NONNEGATIVE and j not in basis.columns:
+            costs[j] = costs.get(j, ZERO) + fmpq((j + 1) * SPREAD % GRAINS + 1, GRAINS)
+    return costs
+
+
+def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) -> tuple[int, bool]:
     """The variable with the least quotient of reduced cost and |slope|, and whether that is positive."""
-    prices = {k: abs(reduced_cost(form, costs, y, k)) for k in slopes}
+    prices: dict[int, Any] = {k: abs(reduced_cost(form, costs, y, k)) for k in slopes}
     best = min(slopes)
     for k in sorted(slopes):
-        c=sign(prices[k] * abs(slopes[best]) - prices[best] * abs(slopes[k]))
-        if c < 0 or (c==0 and steep and abs(slopes[k])>abs(slopes[best])):
+        if sign(prices[k] * abs(slopes[best]) - prices[best] * abs(slopes[k])) < 0:
             best = k
     return best, sign(prices[best]) != 0
 
@@ -142,9 +156,9 @@ def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int
         kind, slope = form.kind(k), sign(change[k])
         if kind is Kind.FIXED and slope:
             return k
-        if kind is Kind.NONNEGATIVE and slope < 0:
-            if best is None or sign(values[k] * change[best] - values[best] * change[k]) > 0:
-                best = k
+        blocks = kind is Kind.NONNEGATIVE and slope < 0
+        if blocks and (best is None or sign(values[k] * change[best] - values[best] * change[k]) > 0):
+            best = k
     return best
 
 
@@ -166,4 +180,9 @@ def _violates(kind: Kind, value: Number) -> bool:
 
 def _largest(values: Entries) -> int:
     """The place of the number of greatest absolute value, the least place among equals."""
-    return max(values, key=cmp_to_key(lambda j, k: sign(abs(values[j]) - abs(values[k])) or k - j))
+    sizes: dict[int, Any] = {j: abs(value) for j, value in values.items()}
+
+    def order(j: int, k: int) -> int:
+        return sign(sizes[j] - sizes[k]) or k - j
+
+    return max(sizes, key=cmp_to_key(order))

@@ -29,7 +29,7 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
     """The solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
 
     Guarantee: exact.
-    Raises: ZeroDivisionError for a singular matrix (unless right is 0); TooLargeError for a system over a field that is too large.
+    Raises: ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
     """
     if not right:
         return Scaled({j: ZERO for row in matrix.values() for j in row}, fmpz(1))
@@ -74,7 +74,9 @@ def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
             columns.setdefault(j, set()).add(i)
     first: list[Pivot] = []
     last: list[Pivot] = []
-    queue = deque([(rows, i) for i in rows if len(rows[i]) <= 1] + [(columns, j) for j in columns if len(columns[j]) <= 1])
+    queue = deque(
+        [(rows, i) for i in rows if len(rows[i]) <= 1] + [(columns, j) for j in columns if len(columns[j]) <= 1]
+    )
     while queue:
         side, place = queue.popleft()
         if place not in side:

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from dpexact.linear_programs.number import Entries, Number, clearing_factor, whole
+from dpexact.linear_programs.clearing import cleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dpexact.linear_programs.program import LinearProgram, Row
+    from dpexact.linear_programs.number import Entries, Number
+    from dpexact.linear_programs.program import LinearProgram
 
 ONE = fmpz(1)
 
@@ -54,27 +55,21 @@ class StandardForm:
 
 def standard_form(program: LinearProgram) -> StandardForm:
     """The program in standard form; an optimal vector of the one is optimal for the other."""
-    factors = tuple(_factor(row) for row in program.rows)
-    rows = tuple(
-        {j: whole(value * factor) for j, value in row.coefficients.items()}
-        for row, factor in zip(program.rows, factors, strict=True)
-    )
+    factors, rows = [], []
+    for row in program.rows:
+        factor, coefficients = cleared(row.coefficients.values())
+        flip = -1 if row.relation == ">=" else 1
+        factors.append(factor * flip)
+        rows.append({j: value * flip for j, value in zip(row.coefficients, coefficients, strict=True)})
     return StandardForm(
-        rows=rows,
+        rows=tuple(rows),
         columns=_transposed(rows, len(program.variables)),
         bounds=tuple(row.bound * factor for row, factor in zip(program.rows, factors, strict=True)),
         costs=program.objective,
-        kinds=tuple(
-            Kind.FREE if j in program.free else Kind.NONNEGATIVE for j in range(len(program.variables))
-        ),
+        kinds=tuple(Kind.FREE if j in program.free else Kind.NONNEGATIVE for j in range(len(program.variables))),
         logical_kinds=tuple(Kind.FIXED if row.relation == "=" else Kind.NONNEGATIVE for row in program.rows),
-        factors=factors,
+        factors=tuple(factors),
     )
-
-
-def _factor(row: Row) -> Number:
-    factor = clearing_factor(row.coefficients.values())
-    return -factor if row.relation == ">=" else factor
 
 
 def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:

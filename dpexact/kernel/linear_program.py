@@ -1,0 +1,150 @@
+"""Kinds about linear programs: "linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded".
+
+By weak duality: if x meets the rows and y is dual feasible, then c.x >= (y A).x >= y.b. So c.x = y.b proves that this
+is the least value; y.b > 0 with c = 0 proves that no x meets the rows; c.d < 0 for a direction d proves no lower bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpz
+
+from dpexact.kernel.claim import total
+from dpexact.kernel.document import Rejected, array, fields, labels, position
+from dpexact.kernel.field import Field, decode_field, product
+
+if TYPE_CHECKING:
+    from dpexact.kernel.field import Polynomial, Quotient
+
+    Entries = dict[int, Polynomial]
+    Vector = dict[int, Quotient]  # denominators are positive
+
+PROGRAM = {"kind", "generators", "variables", "free", "objective", "rows"}
+RELATIONS = {"<=": (-1, 0), "=": (0,), ">=": (0, 1)}  # the signs that left less right may have
+
+
+@dataclass(frozen=True)
+class Program:
+    """Minimise objective.x / scale over x with row.x (relation) bound for each row, x_j >= 0 unless j is free."""
+
+    field: Field
+    width: int
+    free: set[int]
+    objective: Entries
+    scale: Polynomial
+    rows: list[tuple[str, Entries]]
+    bounds: Entries
+
+    def require(self, check: str, value: Polynomial, allowed: tuple[int, ...], what: str) -> None:
+        """Require a sign."""
+        if (sign := self.field.sign(value)) not in allowed:
+            raise Rejected(check, f"{what}: expected a sign among {allowed} but it is {sign}")
+
+    def require_feasible(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
+        """Require every row (with 0 in place of its bound if homogeneous) and x_j >= 0 unless j is free."""
+        for i, (relation, entries) in enumerate(self.rows):
+            top, bottom = _applied(entries, x)
+            left = top if homogeneous else top - product(self.bounds[i], bottom)
+            self.require(check, left, RELATIONS[relation], f"row {i}, left less right")
+        for j, (top, _) in x.items():
+            if j not in self.free:
+                self.require(check, top, (0, 1), f"variable {j}")
+
+    def require_dual(self, y: Vector, costs: Entries) -> None:
+        """Require y_i <= 0 for "<=", >= 0 for ">=", and costs/scale - y A >= 0, = 0 for free variables."""
+        columns: dict[int, list[Quotient]] = {j: [] for j in range(self.width)}
+        for i, (top, bottom) in y.items():
+            relation, entries = self.rows[i]
+            self.require("dual-sign", top, (-1, 0, 1) if relation == "=" else RELATIONS[relation], f"dual {i}")
+            for j, entry in entries.items():
+                columns[j].append((product(entry, top), bottom))
+        for j, parts in columns.items():
+            top, bottom = total(parts)
+            rest = product(costs.get(j, fmpz(0)), bottom) - product(top, self.scale)
+            self.require("dual-column", rest, (0,) if j in self.free else (0, 1), f"reduced cost {j}")
+
+
+def check_optimum(statement: object, evidence: object) -> None:
+    """Prove that the least value of the objective is the value of the statement, and that it is attained."""
+    content = fields(statement, PROGRAM | {"value"}, "statement")
+    program, vectors = _decode(content), fields(evidence, {"point", "dual"}, "evidence")
+    point = _vector(program, vectors["point"], program.width)
+    dual = _vector(program, vectors["dual"], len(program.rows))
+    v, w = (program.field.polynomial(part) for part in array(content["value"], "value", 2))
+    program.require("denominator", w, (1,), "denominator of the value")
+    program.require_feasible(point, "primal")
+    program.require_dual(dual, program.objective)
+    top, bottom = _applied(program.objective, point)
+    program.require("value", product(top, w) - product(v, program.scale, bottom), (0,), "objective less the value")
+    top, bottom = _applied(program.bounds, dual)
+    program.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, less the value")
+
+
+def check_infeasible(statement: object, evidence: object) -> None:
+    """Prove that no x meets all rows."""
+    program = _decode(fields(statement, PROGRAM, "statement"))
+    farkas = _vector(program, fields(evidence, {"farkas"}, "evidence")["farkas"], len(program.rows))
+    program.require_dual(farkas, {})
+    program.require("farkas", _applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
+
+
+def check_unbounded(statement: object, evidence: object) -> None:
+    """Prove that some x meets all rows, and that the objective takes arbitrarily small values among them."""
+    program = _decode(fields(statement, PROGRAM, "statement"))
+    vectors = fields(evidence, {"point", "ray"}, "evidence")
+    point, ray = (_vector(program, vectors[key], program.width) for key in ("point", "ray"))
+    program.require_feasible(point, "primal")
+    program.require_feasible(ray, "ray", homogeneous=True)
+    program.require("ray", _applied(program.objective, ray)[0], (-1,), "objective along the ray")
+
+
+def _applied(entries: Entries, vector: Vector) -> Quotient:
+    return total((product(entry, vector[k][0]), vector[k][1]) for k, entry in entries.items() if k in vector)
+
+
+def _decode(content: dict[str, Any]) -> Program:
+    field, width = decode_field(content["generators"]), labels(content["variables"], "variables")
+    free = [position(j, width, "free") for j in array(content["free"], "free")]
+    if free != sorted(set(free)):
+        raise Rejected("free", "positions are listed in increasing order, each once")
+    objective = fields(content["objective"], {"denominator", "coefficients"}, "objective")
+    costs, scale = _entries(field, objective["coefficients"], width), field.polynomial(objective["denominator"])
+    program = Program(field, width, set(free), costs, scale, [], {})
+    for i, row in enumerate(array(content["rows"], "rows")):
+        relation, coefficients, bound = array(row, "row", 3)
+        if not isinstance(relation, str) or relation not in RELATIONS:
+            raise Rejected("relation", f"row {i}: expected one of {sorted(RELATIONS)} as the relation")
+        program.rows.append((relation, _entries(field, coefficients, width)))
+        program.bounds[i] = field.polynomial(bound)
+    program.require("denominator", scale, (1,), "denominator of the objective")
+    return program
+
+
+def _entries(field: Field, value: object, end: int) -> Entries:
+    return {k: field.polynomial(entry) for k, entry in _sparse(value, end)}
+
+
+def _vector(program: Program, value: object, end: int) -> Vector:
+    """Decode numbers over one common denominator, or each with its own; those written alike are one object."""
+    if isinstance(value, dict) and "denominator" in value:
+        entries = _sparse(fields(value, {"denominator", "entries"}, "vector")["entries"], end)
+        written, pairs = {"": value["denominator"]}, [(k, top, "") for k, top in entries]
+    else:
+        entries = _sparse(fields(value, {"entries"}, "vector")["entries"], end)
+        quotients = [(k, *array(quotient, "quotient", 2)) for k, quotient in entries]
+        written, pairs = {str(low): low for *_, low in quotients}, [(k, top, str(low)) for k, top, low in quotients]
+    denominators = {name: program.field.polynomial(low) for name, low in written.items()}
+    for low in denominators.values():
+        program.require("denominator", low, (1,), "denominator of a vector")
+    return {k: (program.field.polynomial(top), denominators[name]) for k, top, name in pairs}
+
+
+def _sparse(value: object, end: int) -> list[tuple[int, Any]]:
+    """Decode [[position, entry], ...] with increasing positions; every other entry is 0."""
+    pairs = [array(pair, "entry", 2) for pair in array(value, "entries")]
+    places = [position(k, end, "position") for k, _ in pairs]
+    if places != sorted(set(places)):
+        raise Rejected("position", "entries are listed in the order of their positions, each once")
+    return [(k, entry) for k, (_, entry) in zip(places, pairs, strict=True)]
