@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 from flint import fmpz
 
 from dpexact.kernel.document import Rejected, array, fields, labels, position
-from dpexact.kernel.field import product
+from dpexact.kernel.field import Field, Polynomial, Quotient, product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from dpexact.kernel.field import Field, Polynomial
-
-    Quotient = tuple[Polynomial, Polynomial]
 
 Item = TypeVar("Item")
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}
@@ -86,8 +82,8 @@ def decode_claim(statement: object, field: Field) -> Claim:
     pairs = [tuple(position(k, inputs, "pairs") for k in pair) for pair in listed]
     if len(set(pairs)) != len(pairs):
         raise Rejected("pairs", "a pair occurs twice")
-    exp_epsilon, delta = (_quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
-    return Claim(_rows(field, content["weights"], inputs, outputs), pairs, exp_epsilon, delta)
+    parameters = (_quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
+    return Claim(_rows(field, content["weights"], inputs, outputs), pairs, *parameters)
 
 
 def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list[Quotient]]:

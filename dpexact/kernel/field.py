@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
@@ -15,6 +15,7 @@ MAX_WORK = 2**28  # term products times bits, of a product of polynomials
 PRECISIONS = [2**k for k in range(6, 23)]  # bits of a ball; after the last one the sign is given up
 
 Polynomial = fmpz | fmpz_mpoly
+Quotient = tuple[Polynomial, Polynomial]
 _RING = fmpz_mpoly_ctx.get(("t", "u"), "lex")
 
 
@@ -25,7 +26,6 @@ class Field:
     exponent: fmpq
     base: fmpq
     degree: int
-    known_powers: dict[tuple[int, int, int], arb] = field(default_factory=dict, repr=False, compare=False)
 
     def polynomial(self, value: object) -> Polynomial:
         """Decode an integer, or an array of terms [coefficient, power of t, power of u] in increasing order."""
@@ -53,7 +53,8 @@ class Field:
             return sum(signs)
         for bits in PRECISIONS:
             with ctx.workprec(bits):
-                ball = sum((arb(c) * self._power(i, j, bits) for (i, j), c in terms.items()), arb(0))
+                u = arb(self.base).root(self.degree)
+                ball = sum((arb(c) * arb(self.exponent * i).exp() * u**j for (i, j), c in terms.items()), arb(0))
                 if ball > 0 or ball < 0:
                     return 1 if ball > 0 else -1
         raise Rejected("precision", f"the sign of a number is not decided within {PRECISIONS[-1]} bits")
@@ -65,12 +66,6 @@ class Field:
             powers = int(i), int(j) % self.degree
             terms[powers] = (c if j < self.degree else c * self.base ** (int(j) // self.degree)) + terms.get(powers, 0)
         return {powers: c for powers, c in terms.items() if c != 0}
-
-    def _power(self, i: int, j: int, bits: int) -> arb:
-        """Enclose t^i u^j; `bits` is the working precision."""
-        if (i, j, bits) not in self.known_powers:
-            self.known_powers[i, j, bits] = arb(self.exponent * i).exp() * arb(self.base).root(self.degree) ** j
-        return self.known_powers[i, j, bits]
 
 
 def product(a: Polynomial, b: Polynomial, *others: Polynomial) -> Polynomial:

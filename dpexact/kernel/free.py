@@ -1,9 +1,8 @@
 """Kind "private-for-all": P_i(S) <= E P_j(S) + delta for every t of an interval, weights, E and delta in Q(t).
 
-At a given t the greatest excess is that of {o : f_o(t) > 0}, f_o = P_i(o) - E P_j(o). This event S is the same on an
-open cell between consecutive roots of the f_o; the excess of each S found is checked on the whole interval, as that of
-*every* event must be <= 0 there. Ends and roots follow by continuity. Sturm's theorem: the number of distinct roots in
-(a, b] is the number of sign changes of the Sturm chain at a less that at b.
+The worst event at t, {o : P_i(o) > E P_j(o)}, is the same on an open cell between roots of these differences; the
+excess of each such event is checked on the whole interval, as that of every event must be <= 0 there. Sturm's theorem:
+the number of distinct roots in (a, b] is the number of sign changes of the Sturm chain at a less that at b.
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ def check_private_for_all(statement: object, evidence: object) -> None:
     for pair in claim.pairs:
         differences = [_dense(difference) for difference in claim.differences(pair)]
         points = _samples(_factors(differences), interval)
-        events = {tuple(o for o, f in enumerate(differences) if f(x) > 0) for x in points}
-        for event in sorted(events):
+        for event in sorted({tuple(o for o, f in enumerate(differences) if f(x) > 0) for x in points}):
             if not _holds(">= 0", -_dense(claim.excess(pair, event)), interval):
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
@@ -75,42 +73,36 @@ def _holds(relation: str, value: fmpz_poly, interval: Interval) -> bool:
     if value.degree() < 0 or relation == "= 0":
         return value.degree() < 0 and relation != "> 0"
     factors = _factors([value])
-    if relation == "> 0" and (value(interval[0]) == 0 or _count(factors, interval[0], _end(factors, interval))):
-        return False
-    return all(value(x) >= 0 for x in _samples(factors, interval))
+    vanishes = value(interval[0]) == 0 or _count(factors, interval[0], _end(factors, interval)) > 0
+    return not (relation == "> 0" and vanishes) and all(value(x) >= 0 for x in _samples(factors, interval))
 
 
 def _factors(polynomials: Iterable[fmpz_poly]) -> list[Coefficients]:
     """Collect the distinct irreducible factors: every root of the polynomials is a root of one."""
     found: dict[Coefficients, None] = {}
-    for polynomial in polynomials:
-        if polynomial.degree() > 0:
-            _limit(polynomial.coeffs(), MAX_WORK)
-            content, factors = polynomial.factor()
-            found |= {tuple(factor.coeffs()): None for factor, _ in factors}
-            if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
-                raise Rejected("factors", "the factors of a polynomial do not multiply to it")
+    for polynomial in (value for value in polynomials if value.degree() > 0):
+        _limit(polynomial.coeffs(), MAX_WORK)
+        content, factors = polynomial.factor()
+        found |= {tuple(factor.coeffs()): None for factor, _ in factors}
+        if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
+            raise Rejected("factors", "the factors of a polynomial do not multiply to it")
     return list(found)
 
 
 def _end(factors: list[Coefficients], interval: Interval) -> fmpq:
     """Give the upper end; for an infinite interval, a number beyond every root by Cauchy's bound."""
     lower, upper = interval
-    if upper is not None:
-        return upper
-    return max([lower + 1] + [fmpq(max(abs(c) for c in cs), abs(cs[-1])) + 2 for cs in factors])
+    bounds = [fmpq(max(abs(c) for c in cs), abs(cs[-1])) + 2 for cs in factors]
+    return max([lower + 1, *bounds]) if upper is None else upper
 
 
 def _samples(factors: list[Coefficients], interval: Interval) -> list[fmpq]:
-    """Choose points, one at least for each open cell between consecutive roots (and ends) of the interval.
-
-    The point of a cell lies in it, or is an end of it that is not a root: no sign there differs from that in the cell.
-    """
+    """Choose points, one at least in each open cell between roots and ends, or at an end of it that is no root."""
     found = []
     stack = [(interval[0], _end(factors, interval), 0)]
     while stack:
         a, b, depth = stack.pop()
-        roots = _count(factors, a, b)
+        roots, middle = _count(factors, a, b), _middle(a, b)
         if roots == 0:
             found.append(b)  # the one cell (a, b)
         elif roots == 1 and all(_sturm_chain(cs)[0](a) != 0 for cs in factors):
@@ -118,7 +110,6 @@ def _samples(factors: list[Coefficients], interval: Interval) -> list[fmpq]:
         elif depth == MAX_SPLITS:
             raise Rejected("precision", "roots too close to be told apart")
         else:
-            middle = _middle(a, b)
             stack += [(a, middle, depth + 1), (middle, b, depth + 1)]
     return found
 

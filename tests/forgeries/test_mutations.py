@@ -128,7 +128,7 @@ def test_a_mutant_is_accepted_only_if_true_and_proved(
 
 @pytest.mark.parametrize("name", ["rational", "rational-refuted", "rational-tight", "exp-tight", "root"])
 def test_two_mutations_at_once(name: str, genuine: Genuine, seal: Seal, stranger: Callable[[Any], bool]) -> None:
-    source = random.Random(name)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(name)
     accepted = 0
     for _ in range(400):
         content = dict(zip(("statement", "evidence"), deepcopy(genuine[name]), strict=True))

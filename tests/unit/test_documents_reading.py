@@ -233,7 +233,7 @@ def test_long_integers_are_read_as_text_but_not_as_json() -> None:
 
 
 def test_every_label_with_a_different_denominator() -> None:
-    generator = random.Random(2)  # noqa: S311 - a seed, not a secret
+    generator = random.Random(2)
     halves = [Fraction(1, generator.randrange(2**63, 2**64)) for _ in range(1000)]
     row = [part for half in halves for part in (half, Fraction(1, 1000) - half)]
     outputs = list(range(2000))
@@ -242,7 +242,7 @@ def test_every_label_with_a_different_denominator() -> None:
 
 
 def test_memory_is_a_small_multiple_of_the_document(tmp_path: Path) -> None:
-    generator = random.Random(3)  # noqa: S311 - a seed, not a secret
+    generator = random.Random(3)
     weights = [generator.randrange(10**9, 10**10) for _ in range(20_000)]
     total = sum(weights)
     row = [f"{weight}/{total}" for weight in weights]

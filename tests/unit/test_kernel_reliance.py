@@ -16,7 +16,7 @@ SIZES = (1, 8, 62, 63, 64, 65, 128, 1000, 20000)
 
 def integers(seed: int, count: int = 40) -> list[int]:
     """Integers of many sizes and both signs, with 0 and powers of two among them."""
-    source = random.Random(seed)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(seed)
     drawn = [source.choice((-1, 1)) * source.getrandbits(source.choice(SIZES)) for _ in range(count)]
     return [0, 1, -1, 2**62, -(2**63), 2**64, *drawn]
 
@@ -74,7 +74,7 @@ def product(p: dict[tuple[int, ...], int], q: dict[tuple[int, ...], int]) -> dic
 
 
 def test_multivariate_polynomials_are_sums_of_their_terms() -> None:
-    source = random.Random(6)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(6)
     for _ in range(200):
         p, q, c = random_terms(source), random_terms(source), source.randrange(-9, 10)
         x, y = RING.from_dict({**p}), RING.from_dict({**q})
@@ -136,7 +136,7 @@ def test_workprec_ends_with_its_block() -> None:
 
 
 def test_univariate_polynomials_factor_divide_and_evaluate() -> None:
-    source = random.Random(8)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(8)
     for _ in range(100):
         p = fmpz_poly([source.randrange(-50, 51) for _ in range(source.randrange(1, 9))] + [source.randrange(1, 9)])
         x = fmpq(source.randrange(-20, 21), source.randrange(1, 9))

@@ -46,7 +46,7 @@ def numeric(name: str, terms: list[list[Any]]) -> mpmath.mpf:
 
 @pytest.mark.parametrize("name", GENERATORS)
 def test_signs_of_random_sums_and_products(name: str) -> None:
-    source = random.Random(name)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(name)
     field = field_of(name)
     signs = []
     with mpmath.workdps(200):
@@ -90,7 +90,7 @@ def test_precision_is_local_and_its_end_is_said(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_totals_of_quotients_with_distinct_denominators() -> None:
-    source = random.Random(4)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(4)
     for size in (0, 1, 2, 3, 16, 17, 33, 200):
         parts = [
             Fraction(source.getrandbits(64), source.choice((7, 12, source.getrandbits(64) + 1))) for _ in range(size)
@@ -126,7 +126,7 @@ def cells() -> Callable[[list[Fraction], tuple[Fraction, Fraction | None]], list
 def test_every_cell_between_roots_is_sampled(
     cells: Callable[[list[Fraction], tuple[Fraction, Fraction | None]], list[Fraction]],
 ) -> None:
-    source = random.Random(9)  # noqa: S311 - seeded: every run tries the same
+    source = random.Random(9)
     tiny = Fraction(1, 10**30)
     for _ in range(60):
         pool = [Fraction(source.randrange(0, 40), source.randrange(1, 9)) for _ in range(source.randrange(1, 6))]

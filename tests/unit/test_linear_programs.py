@@ -1,0 +1,84 @@
+"""Exact linear programs against z3, on random programs, and on programs infeasible by a hair."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import z3
+
+from dpexact import check, exact
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
+
+
+def random_program(seed: int) -> tuple[list[Any], dict[int, int], list[int]]:
+    """(rows, objective, free) with small integers: degenerate, infeasible and unbounded ones are frequent."""
+    generator = random.Random(seed)
+    width = generator.randint(1, 4)
+    rows = [
+        (
+            {j: generator.randint(-3, 3) for j in range(width)},
+            generator.choice(["<=", ">=", "="]),
+            Fraction(generator.randint(-4, 4), generator.randint(1, 3)),
+        )
+        for _ in range(generator.randint(1, 5))
+    ]
+    return (
+        rows,
+        {j: generator.randint(-3, 3) for j in range(width)},
+        [j for j in range(width) if generator.random() < 0.3],
+    )
+
+
+def by_z3(rows: list[Any], objective: dict[int, int], free: list[int]) -> Fraction | str:
+    optimizer = z3.Optimize()
+    x = {j: z3.Real(f"x{j}") for j in objective}
+    for j in objective:
+        if j not in free:
+            optimizer.add(x[j] >= 0)
+    for coefficients, relation, bound in rows:
+        left, right = z3.Sum([c * x[j] for j, c in coefficients.items()]), z3.Q(bound.numerator, bound.denominator)
+        optimizer.add({"<=": left <= right, ">=": left >= right, "=": left == right}[relation])
+    goal = optimizer.minimize(z3.Sum([c * x[j] for j, c in objective.items()]))
+    if optimizer.check() != z3.sat:
+        return "infeasible"
+    value = str(optimizer.lower(goal))
+    return "unbounded" if "oo" in value else Fraction(value)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random_programs_agree_with_z3(seed: int) -> None:
+    rows, objective, free = random_program(seed)
+    labels = list(objective)
+    outcome = solve(LinearProgram.from_rows(labels, objective, rows, free))
+    expected = by_z3(rows, objective, free)
+    if expected == "infeasible":
+        assert isinstance(outcome, Infeasible)
+    elif expected == "unbounded":
+        assert isinstance(outcome, Unbounded)
+    else:
+        assert isinstance(outcome, Optimum)
+        assert outcome.value == expected
+    assert check(outcome.certificate())["kind"].startswith("linear-program-")
+
+
+@pytest.mark.parametrize("digits", [9, 12, 16, 20, 40, 80])
+def test_infeasible_by_a_hair(digits: int) -> None:
+    gap = Fraction(1, 10**digits)
+    rows: list[Any] = [({"x": 1, "y": 1}, "<=", 1), ({"x": 1, "y": 1}, ">=", 1 + gap)]
+    assert isinstance(solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, rows)), Infeasible)
+    touching = [rows[0], (rows[1][0], ">=", 1)]
+    outcome = solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, touching))
+    assert isinstance(outcome, Optimum)
+    assert outcome.value == 0
+
+
+def test_numbers_of_a_field() -> None:
+    """Minimise x subject to e x >= 1 and x >= 1/3: 1/e = 0.367... is the larger bound."""
+    e = exact("exp(1)")
+    outcome = solve(LinearProgram.from_rows(["x"], {"x": 1}, [({"x": e}, ">=", 1), ({"x": 1}, ">=", "1/3")]))
+    assert isinstance(outcome, Optimum)
+    assert outcome.value == 1 / e
+    assert check(outcome.certificate())["kind"] == "linear-program-optimum"
