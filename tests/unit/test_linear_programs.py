@@ -13,7 +13,7 @@ from dpexact import check, exact
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 
 
-def random_program(seed: int) -> tuple[list[Any], dict[int, int], list[int]]:
+def random_program(seed: int) -> tuple[list[Any], dict[Any, Any], list[int]]:
     """(rows, objective, free) with small integers: degenerate, infeasible and unbounded ones are frequent."""
     generator = random.Random(seed)
     width = generator.randint(1, 4)
@@ -32,7 +32,7 @@ def random_program(seed: int) -> tuple[list[Any], dict[int, int], list[int]]:
     )
 
 
-def by_z3(rows: list[Any], objective: dict[int, int], free: list[int]) -> Fraction | str:
+def by_z3(rows: list[Any], objective: dict[Any, Any], free: list[int]) -> Fraction | str:
     optimizer = z3.Optimize()
     x = {j: z3.Real(f"x{j}") for j in objective}
     for j in objective:
