@@ -9,14 +9,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 import dpexact.kernel
-from dpexact.kernel import check
+from dpexact.kernel import Rejected, check
 from dpexact.kernel.__main__ import describe, main
-
-if TYPE_CHECKING:
-    import pytest
+from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("claim", "document", "field")
@@ -163,3 +163,14 @@ def test_the_kernel_is_small() -> None:
     assert set(lines) == {"__init__", "__main__", "checker", *CORE, *KINDS}
     assert sum(lines[name] for name in CORE) <= 300
     assert all(lines[name] <= 150 for name in KINDS)
+
+
+@pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])
+def test_exhausted_memory_is_a_rejection(fault: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(_statement: object, _evidence: object) -> None:
+        raise fault
+
+    monkeypatch.setitem(KINDS_OF_CHECKER, "private", exhausted)
+    with pytest.raises(Rejected) as caught:
+        check(certificate())
+    assert caught.value.check == "size"
