@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Parts = tuple[float, int]
 
-LARGE = 100  # rows from which interior points are tried first; they prove nothing infeasible, so the simplex follows
+LARGE = 100  # equations from which interior points are tried first, if most rows are equations
 ITERATIONS = 20  # for each row and column; then the basis at hand has to do
 
 
@@ -42,9 +42,11 @@ def guess_basis(form: StandardForm) -> Guess:
     solver.setOptionValue("presolve", "off")  # so that a basis comes with every outcome
     solver.setOptionValue("simplex_iteration_limit", _limit(form))
     solver.setOptionValue("ipm_iteration_limit", 100)
+    for tolerance in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
+        solver.setOptionValue(tolerance, 1e-10)  # the least that HiGHS takes
     if solver.passModel(program) == highspy.HighsStatus.kError:
         return Guess(Basis())
-    for method in ("ipm", "simplex") if len(form.rows) >= LARGE else ("simplex",):
+    for method in _methods(form):
         solver.clearSolver()
         solver.setOptionValue("solver", method)
         solver.run()
@@ -59,6 +61,12 @@ def guess_basis(form: StandardForm) -> Guess:
     if len(basis.columns) != len(basis.active):
         return Guess(Basis())
     return Guess(basis, _blocked(form, basis, program.a_matrix_, ray) if exists else None)
+
+
+def _methods(form: StandardForm) -> tuple[str, ...]:
+    """Interior points where most rows are equations, on which the simplex is slow; they prove nothing infeasible."""
+    equations = form.logical_kinds.count(Kind.FIXED)
+    return ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",)
 
 
 def _limit(form: StandardForm) -> int:

@@ -39,6 +39,11 @@ def sign(value: Number) -> int:
     return value.sign() if isinstance(value, Exact) else (value > 0) - (value < 0)
 
 
+def as_divisor(value: Number) -> Number:
+    """The same number, of a type by which a quotient need not be an integer."""
+    return fmpq(value) if isinstance(value, fmpz) else value
+
+
 def mantissa(value: Number) -> tuple[float, int]:
     """A float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
     if isinstance(value, Exact):

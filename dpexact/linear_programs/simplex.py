@@ -1,25 +1,26 @@
 """The exact simplex method, started at any basis.
 
-A float basis is usually optimal as it stands: two exact solves show it. Otherwise pivots follow: dual ones while basic
-variables have forbidden values, then primal ones while the cost can fall.
+A float basis is usually optimal as it stands: two exact solves show it. Otherwise pivots follow, in three stages:
 
-The dual method needs reduced costs >= 0; where they are not, it takes all costs to be 0. Then it adds a number between
-0 and 1 to the cost of each variable outside the basis, so that few pivots are ties (without this, count programs went
-in circles for thousands of pivots). What it finds is a feasible basis, at which the primal method takes over.
+1. dual pivots, while basic variables have forbidden values; the costs are shifted so that no variable wants to enter;
+2. primal pivots, while a variable wants to enter at the true costs; the bounds are shifted so that all values fit;
+3. dual pivots again, at the true costs and bounds: where these end, both hold.
 
-The greatest violation leaves and the greatest reduced cost enters; after PATIENCE pivots in a row that gained nothing,
-variables of least number do, until a pivot gains (Bland's rule). So no basis comes back for ever, and the method ends.
+Each shift also moves the numbers that would be 0 by different small amounts, since a pivot between zeros gains nothing:
+count programs went in circles for thousands of such pivots. The greatest violation leaves and the greatest reduced cost
+enters; after PATIENCE pivots in a row that gained nothing, variables of least number do, until a pivot gains (Bland's
+rule). So no basis comes back for ever, and each stage ends.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from dpexact.linear_programs.number import Entries, Number, sign
+from dpexact.linear_programs.number import Entries, Number, as_divisor, sign
 from dpexact.linear_programs.scaled import Scaled
 from dpexact.linear_programs.standard_form import Kind, StandardForm
 from dpexact.linear_programs.vertex import ZERO, basic_values, basis_row, multipliers, reduced_cost
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from dpexact.linear_programs.basis import Basis
 
 PATIENCE = 20
+SMALL = fmpq(1, 1 << 30)
 SPREAD, GRAINS = 40503, 1024  # multiples of an odd number near 2^16 / 1.618 are spread evenly modulo 1024
 
 
@@ -51,11 +53,18 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Endless:
-    """A basis with the values of its variables, none forbidden, and a direction in which the cost falls for ever."""
+    """The values of the basic variables, none forbidden, and a direction in which the cost falls for ever."""
+
+    values: Scaled
+    direction: Scaled
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """A basis with the values of its variables, none forbidden."""
 
     basis: Basis
     values: Scaled
-    direction: Scaled
 
 
 End = Optimal | Impossible | Endless
@@ -73,8 +82,19 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> End
         row = basis_row(form, basis, blocked)
         if _shows_impossible(form, row):
             return Impossible(row)
-    feasible = _to_feasible(form, basis)
-    return feasible if isinstance(feasible, Impossible) else _to_optimal(form, *feasible)
+    first = _to_feasible(form, basis)
+    if isinstance(first, Impossible):
+        return first
+    y = multipliers(form, first.basis, form.costs)
+    if not _improving(form, form.costs, y, first.basis.nonbasic(form)):
+        return Optimal(first.basis, first.values, y)
+    second = _to_optimal(_with_shifted_bounds(form, first), first.basis)
+    if isinstance(second, Scaled):
+        return Endless(first.values, second)
+    third = _to_feasible(form, second, form.costs)
+    if isinstance(third, Impossible):
+        return third
+    return Optimal(third.basis, third.values, multipliers(form, third.basis, form.costs))
 
 
 def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
@@ -83,35 +103,52 @@ def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
     return any(map(sign, row.values.values())) and not _improving(form, {}, row, everything)
 
 
-def _to_feasible(form: StandardForm, basis: Basis) -> Impossible | tuple[Basis, Scaled]:
-    """Dual pivots, until no basic variable has a forbidden value."""
+def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | Vertex:
+    """Dual pivots, until no basic variable has a forbidden value. Without costs, the program's are shifted."""
     values = basic_values(form, basis, dict(enumerate(form.bounds)))
-    costs: Entries | None = None
     idle = 0
     while violated := {k: v for k, v in values.values.items() if _violates(form.kind(k), v)}:
         if costs is None:
-            costs = _dual_costs(form, basis)
+            costs = _shifted_costs(form, basis)
         leaving = _largest(violated) if idle < PATIENCE else min(violated)
         row = basis_row(form, basis, leaving)
         slopes = _improving(form, {}, row, basis.nonbasic(form))
         if not slopes:
             return Impossible(row)
-        y = multipliers(form, basis, costs)
-        entering, gain = _cheapest(form, costs, y, slopes)
+        entering, gain = _cheapest(form, costs, multipliers(form, basis, costs), slopes)
         idle = 0 if gain else idle + 1
         basis = basis.exchange(entering, leaving)
         values = basic_values(form, basis, dict(enumerate(form.bounds)))
-    return basis, values
+    return Vertex(basis, values)
 
 
-def _dual_costs(form: StandardForm, basis: Basis) -> Entries:
-    """Costs for which no variable enters at this basis: the program's or 0, with something added for each variable."""
+def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
+    """Costs at which every variable >= 0 outside the basis has a reduced cost > 0, and a free one has 0."""
     y = multipliers(form, basis, form.costs)
-    costs = {} if _improving(form, form.costs, y, basis.nonbasic(form)) else dict(form.costs)
-    for j, kind in enumerate(form.kinds):
-        if kind is Kind.NONNEGATIVE and j not in basis.columns:
-            costs[j] = costs.get(j, ZERO) + fmpq((j + 1) * SPREAD % GRAINS + 1, GRAINS)
+    wrong = _improving(form, form.costs, y, basis.nonbasic(form))
+    costs = dict(form.costs)
+    small = SMALL if basis.columns else fmpq(1)  # a basis that nothing is known of need not be kept close
+    for k in basis.nonbasic(form):
+        if k in wrong:
+            costs[k] = costs.get(k, ZERO) - wrong[k] / as_divisor(y.scale)
+        if form.kind(k) is Kind.NONNEGATIVE:
+            costs[k] = costs.get(k, ZERO) + _spread(k) * small
     return costs
+
+
+def _with_shifted_bounds(form: StandardForm, vertex: Vertex) -> StandardForm:
+    """The form with bounds at which every basic variable >= 0 is > 0."""
+    bounds = list(form.bounds)
+    for k in vertex.values.values:
+        if form.kind(k) is Kind.NONNEGATIVE:
+            for i, entry in form.column(k).items():
+                bounds[i] = bounds[i] + entry * _spread(k) * SMALL
+    return replace(form, bounds=tuple(bounds))
+
+
+def _spread(variable: int) -> fmpq:
+    """A number in (0, 1] that differs from that of most other variables."""
+    return fmpq(variable * SPREAD % GRAINS + 1, GRAINS)
 
 
 def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) -> tuple[int, bool]:
@@ -124,22 +161,22 @@ def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) ->
     return best, sign(prices[best]) != 0
 
 
-def _to_optimal(form: StandardForm, basis: Basis, values: Scaled) -> Optimal | Endless:
-    """Primal pivots from a feasible basis, until the cost cannot fall or falls for ever."""
+def _to_optimal(form: StandardForm, basis: Basis) -> Basis | Scaled:
+    """Primal pivots from a feasible basis, until no variable wants to enter; or a direction that has no end."""
     idle = 0
     while True:
         y = multipliers(form, basis, form.costs)
         candidates = _improving(form, form.costs, y, basis.nonbasic(form))
         if not candidates:
-            return Optimal(basis, values, y)
+            return basis
         entering = _largest(candidates) if idle < PATIENCE else min(candidates)
+        values = basic_values(form, basis, dict(enumerate(form.bounds)))
         change = _change(form, basis, entering, -sign(candidates[entering]))
         leaving = _first_at_bound(form, values.values, change.values)
         if leaving is None:
-            return Endless(basis, values, change)
+            return change
         idle = 0 if sign(values.values[leaving]) else idle + 1
         basis = basis.exchange(entering, leaving)
-        values = basic_values(form, basis, dict(enumerate(form.bounds)))
 
 
 def _change(form: StandardForm, basis: Basis, entering: int, upwards: int) -> Scaled:

@@ -58,7 +58,7 @@ def _outcome(program: LinearProgram, form: StandardForm, end: End) -> Outcome:
             return Optimum(program, value, point, _dual(form, multipliers), basis)
         case Impossible(multipliers):
             return Infeasible(program, _dual(form, multipliers))
-        case Endless(_, values, direction):
+        case Endless(values, direction):
             return Unbounded(program, _point(program, values), _point(program, direction))
         case _:
             assert_never(end)

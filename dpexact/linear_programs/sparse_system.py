@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpz
+from flint import fmpz
 
 from dpexact.linear_programs.dense_part import solve_part
+from dpexact.linear_programs.number import as_divisor
 from dpexact.linear_programs.scaled import Scaled, joined
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
     first, last = _peel(rows)
     known: dict[int, Number] = {}
     for i, j in first:
-        known[j] = _remainder(matrix[i], right.get(i, ZERO), known) / _field_element(matrix[i][j])
+        known[j] = _remainder(matrix[i], right.get(i, ZERO), known) / as_divisor(matrix[i][j])
     parts = []
     for part in _parts(rows):
         inner = {i: {j: matrix[i][j] for j in rows[i]} for i in part}
@@ -46,13 +47,8 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
     values, scale = solved.values, solved.scale
     values |= {j: value * scale for j, value in known.items()}
     for i, j in reversed(last):
-        values[j] = _remainder(matrix[i], right.get(i, ZERO) * scale, values) / _field_element(matrix[i][j])
+        values[j] = _remainder(matrix[i], right.get(i, ZERO) * scale, values) / as_divisor(matrix[i][j])
     return Scaled(values, scale)
-
-
-def _field_element(value: Number) -> Number:
-    """The same number of a type that divides to a fraction."""
-    return fmpq(value) if isinstance(value, fmpz) else value
 
 
 def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:

@@ -32,18 +32,23 @@ def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
 
 
 def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
-    """The y that give every basic variable the reduced cost 0: costs B^-1. Rows that are not active have y = 0."""
-    return solve_sparse(_active_columns(form, basis), {j: costs[j] for j in basis.columns if j in costs})
+    """The y that give every basic variable the reduced cost 0: costs B^-1.
+
+    For a row that is not active y is the cost of its logical variable.
+    """
+    given = {~k: cost for k, cost in costs.items() if k < 0 and ~k not in basis.active}
+    right = {j: costs[j] for j in basis.columns if j in costs}
+    for i, y in given.items():
+        for j, entry in form.rows[i].items():
+            if j in basis.columns:
+                right[j] = right.get(j, ZERO) - entry * y
+    solved = solve_sparse(_active_columns(form, basis), right)
+    return Scaled(solved.values | {i: y * solved.scale for i, y in given.items()}, solved.scale)
 
 
 def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
     """The row y of B^-1 that belongs to a basic variable, with the sign for which y.b > 0 (0 if that is 0)."""
-    if variable >= 0:
-        row = solve_sparse(_active_columns(form, basis), {variable: fmpz(1)})
-    else:
-        right = {j: -entry for j, entry in form.rows[~variable].items() if j in basis.columns}
-        row = solve_sparse(_active_columns(form, basis), right)
-        row = Scaled({**row.values, ~variable: row.scale}, row.scale)
+    row = multipliers(form, basis, {variable: fmpz(1)})
     product = sum((value * form.bounds[i] for i, value in row.values.items()), ZERO)
     return Scaled({i: value * sign(product) for i, value in row.values.items()}, row.scale)
 
@@ -51,7 +56,7 @@ def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
 def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -> Number:
     """The cost of a variable less y times its column, all times the scale of y."""
     if variable < 0:
-        return -y.values.get(~variable, ZERO)
+        return costs.get(variable, ZERO) * y.scale - y.values.get(~variable, ZERO)
     return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
 
 
