@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpexact.kernel import Rejected, check
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 FORBIDDEN = {"numpy", "sympy", "mpmath", "highspy", "scipy", "gmpy2", "typer", "rich", "jinja2", "hypothesis", "pytest"}
 
@@ -24,6 +27,11 @@ CLAIMS = {
     "linear-program-optimum": "the value is the least of the objective among all x that meet the rows, and is attained",
     "linear-program-infeasible": "no x meets the rows",
     "linear-program-unbounded": "some x meet the rows, and the objective takes arbitrarily small values among them",
+    "greatest": "among all mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and "
+    "event S, this one is at least every other at every input",
+    "none": "there are mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and event "
+    "S, but none is at least every other at every input",
+    "infeasible": "no mechanism has the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S",
 }
 
 
@@ -58,11 +66,19 @@ def _report(file: str) -> int:
     return 0
 
 
+def claim(statement: Mapping[str, Any]) -> str:
+    """Say what a statement claims, by its kind, or by its answer where the kind has several."""
+    return f"{statement['kind']}: {CLAIMS[statement.get('answer', statement['kind'])]}"
+
+
 def describe(statement: dict[str, Any]) -> str:
     """Say in a few lines what a statement claims; its full content is the certificate itself."""
-    lines = [f"{statement['kind']}: {CLAIMS[statement['kind']]}"]
+    lines = [claim(statement)]
     lines += [f"  generators: {', '.join(f'{key} {_short(value)}' for key, value in statement['generators'].items())}"]
     lines += [f"  {key}: {_short(statement[key])}" for key in ("exp_epsilon", "delta", "value") if key in statement]
+    lines += (
+        [f"  order: {statement['order']}, fixed: {len(statement['fixed']['inputs'])}"] if "order" in statement else []
+    )
     sizes = ("inputs", "outputs", "pairs", "variables", "rows")
     lines += [f"  {key}: {len(statement[key])}" for key in sizes if key in statement]
     return "\n".join(lines)

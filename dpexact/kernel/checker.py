@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.kernel.document import Rejected, read
 from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
+from dpexact.kernel.greatest import check_greatest_mechanism
 from dpexact.kernel.linear_program import check_infeasible, check_optimum, check_unbounded
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ KINDS: dict[str, Callable[[object, object], None]] = {
     "linear-program-optimum": check_optimum,
     "linear-program-infeasible": check_infeasible,
     "linear-program-unbounded": check_unbounded,
+    "greatest-mechanism": check_greatest_mechanism,
 }
 
 

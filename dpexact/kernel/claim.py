@@ -74,8 +74,8 @@ def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item, le
     return join(_tree(items[:half], join, empty), _tree(items[half:], join, empty))
 
 
-def decode_claim(statement: object, field: Field) -> Claim:
-    """Decode a statement about a mechanism whose generators are already decoded; its demands are not decided yet."""
+def decode_claim(statement: object, field: Field, rows: int | None = None) -> Claim:
+    """Decode a statement about a mechanism (or about so many rows of one); its demands are not decided yet."""
     content = fields(statement, KEYS, "statement")
     inputs, outputs = labels(content["inputs"], "inputs"), labels(content["outputs"], "outputs")
     listed = [array(pair, "pair", 2) for pair in array(content["pairs"], "pairs")]
@@ -83,7 +83,7 @@ def decode_claim(statement: object, field: Field) -> Claim:
     if len(set(pairs)) != len(pairs):
         raise Rejected("pairs", "a pair occurs twice")
     parameters = (_quotient(field, content[key]) for key in ("exp_epsilon", "delta"))
-    return Claim(_rows(field, content["weights"], inputs, outputs), pairs, *parameters)
+    return Claim(_rows(field, content["weights"], inputs if rows is None else rows, outputs), pairs, *parameters)
 
 
 def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list[Quotient]]:

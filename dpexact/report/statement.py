@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.subject import number_reader
-from dpexact.kernel.__main__ import CLAIMS, describe
+from dpexact.kernel.__main__ import claim, describe
 from dpexact.numbers.generators import Free
 from dpexact.report.decimals import epsilon_text, number_text
 
@@ -26,10 +26,12 @@ def statement_text(statement: Mapping[str, Any]) -> str:
     factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
     inputs, outputs, pairs = (len(statement[key]) for key in ("inputs", "outputs", "pairs"))
     lines = [
-        f"{statement['kind']}: {CLAIMS[statement['kind']]}",
+        claim(statement),
         f"  mechanism    {inputs} inputs, {outputs} outputs, {pairs} ordered pairs",
-        f"  E            {_number(factor)}",
     ]
+    if "order" in statement:
+        lines.append(f"  order        {statement['order']}, {len(statement['fixed']['inputs'])} of the inputs fixed")
+    lines += [f"  E            {_number(factor)}"]
     lines += [] if isinstance(factor.field, Free) else [f"  epsilon      {epsilon_text(factor)}"]
     lines += [f"  delta        {_number(delta)}"]
     if isinstance(factor.field, Free):

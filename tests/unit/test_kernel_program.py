@@ -20,7 +20,7 @@ from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("claim", "document", "field")
-KINDS = ("free", "given", "linear_program")
+KINDS = ("free", "given", "greatest", "linear_program")
 
 
 def certificate(kind: str = "private", **changes: Any) -> str:
