@@ -130,16 +130,17 @@ def _statement(
     return {
         "kind": kind,
         "generators": encoder.generators(),
-        "inputs": [_label(label) for label in mechanism.inputs],
-        "outputs": [_label(label) for label in mechanism.outputs],
-        "weights": _weights(mechanism, encoder),
+        "inputs": [label_json(label) for label in mechanism.inputs],
+        "outputs": [label_json(label) for label in mechanism.outputs],
+        "weights": weights_json(mechanism, encoder),
         "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
         "exp_epsilon": encoder.quotient(factor),
         "delta": encoder.quotient(slack),
     }
 
 
-def _weights(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+def weights_json(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+    """Write the probabilities over one denominator where all are rational, else each as a quotient."""
     integers = mechanism.numerators()
     if integers is None:
         return {"rows": [[encoder.quotient(value) for value in row] for row in mechanism.rows()]}
@@ -155,6 +156,6 @@ def _witness(mechanism: Mechanism, pair: Pair, event: Iterable[Label]) -> dict[s
     return {"pair": [mechanism.input_place(label) for label in pair], "event": places}
 
 
-def _label(label: Label) -> object:
+def label_json(label: Label) -> object:
     """Write the label as JSON: a tuple becomes an array."""
-    return [_label(part) for part in label] if isinstance(label, tuple) else label
+    return [label_json(part) for part in label] if isinstance(label, tuple) else label

@@ -31,6 +31,8 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
     """
     statement = certificate.statement
+    if "weights" not in statement:  # about a linear program, or that there is no such mechanism
+        return False
     inputs, outputs = (tuple(_label(label) for label in statement[key]) for key in ("inputs", "outputs"))
     if set(inputs) != set(mechanism.inputs) or set(outputs) != set(mechanism.outputs):
         return False
