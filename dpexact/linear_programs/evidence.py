@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
-from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.certificate import Certificate, label_json
 from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
 from dpexact.linear_programs.clearing import cleared
 from dpexact.linear_programs.number import exact_number
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from dpexact.linear_programs.number import Number
     from dpexact.linear_programs.outcome import Infeasible, Optimum, Unbounded
     from dpexact.linear_programs.program import LinearProgram
-    from dpexact.mechanisms.labels import Label
     from dpexact.numbers.exact import Terms
 
 WIDE = 1 << 12  # bits of a common denominator beyond which every number has its own
@@ -59,16 +58,16 @@ def _encoder(program: LinearProgram) -> Encoder:
 
 def _statement(kind: str, program: LinearProgram, encoder: Encoder) -> tuple[dict[str, Any], list[Number]]:
     """The program as a statement, and the positive numbers by which its rows are multiplied there."""
-    scale, objective = _cleared(encoder, program.objective.values())
+    scale, objective = cleared_sums(encoder, program.objective.values())
     rows, factors = [], []
     for row in program.rows:
-        factor, (*coefficients, bound) = _cleared(encoder, [*row.coefficients.values(), row.bound])
+        factor, (*coefficients, bound) = cleared_sums(encoder, [*row.coefficients.values(), row.bound])
         rows.append([row.relation, _sparse(row.coefficients, coefficients), bound])
         factors.append(factor)
     statement = {
         "kind": kind,
         "generators": encoder.generators(),
-        "variables": [_label(label) for label in program.variables],
+        "variables": [label_json(label) for label in program.variables],
         "free": sorted(program.free),
         "objective": {"denominator": _whole(encoder, scale), "coefficients": _sparse(program.objective, objective)},
         "rows": rows,
@@ -84,13 +83,13 @@ def _dual(encoder: Encoder, dual: Sequence[Exact], factors: Sequence[Number]) ->
 def _vector(encoder: Encoder, values: Iterable[Exact]) -> dict[str, Any]:
     """The numbers over one denominator, or each over its own where that would be a large rational number."""
     entries = {k: value for k, value in enumerate(values) if value}
-    factor, sums = _cleared(encoder, entries.values())
+    factor, sums = cleared_sums(encoder, entries.values())
     if isinstance(factor, fmpz) and factor.bit_length() > WIDE:
         return {"entries": _sparse(entries, [encoder.quotient(value) for value in entries.values()])}
     return {"denominator": _whole(encoder, factor), "entries": _sparse(entries, sums)}
 
 
-def _cleared(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, list[Any]]:
+def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, list[Any]]:
     """A positive number, and the products of the values with it as the certificate writes them."""
     factor, products = cleared(values)
     if not isinstance(factor, Exact):
@@ -101,7 +100,7 @@ def _cleared(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, list[A
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
-    """A factor that `_cleared` gave: an integer, or a sum in t alone, which is written alike over every field."""
+    """A factor that `cleared_sums` gave: an integer, or a sum in t alone, which is written alike over every field."""
     return sum_text(exact_number(factor).parts_over(encoder.field)[0])
 
 
@@ -111,8 +110,3 @@ def _times(terms: Terms, factor: int) -> Terms:
 
 def _sparse(places: Iterable[int], entries: Iterable[Any]) -> list[list[Any]]:
     return sorted(([k, entry] for k, entry in zip(places, entries, strict=True)), key=lambda pair: pair[0])
-
-
-def _label(label: Label) -> object:
-    """The label as JSON: a tuple becomes an array."""
-    return [_label(part) for part in label] if isinstance(label, tuple) else label

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.linear_programs import LinearProgram, Unbounded, solve
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.rainbow.boundary import distribution
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from dpexact.linear_programs import Outcome
+    from dpexact.linear_programs import Infeasible, Optimum
     from dpexact.mechanisms.labels import Label
     from dpexact.rainbow.graph import RainbowGraph
     from dpexact.rainbow.transition import Transition
@@ -53,17 +55,18 @@ class Extension:
         """The coefficients of the prefix sum s_k of a free vertex."""
         return {("p", vertex, color): exact(1) for color in self.graph.rainbows[vertex][:k]}
 
-    def best(self, objective: Mapping[Label, Exact], more: Iterable[Constraint] = ()) -> Outcome:
+    def best(self, objective: Mapping[Label, Exact], more: Iterable[Constraint] = ()) -> Optimum | Infeasible:
         """Maximize (the program minimizes the negative) over the mechanisms that meet more constraints as well."""
-        from dpexact.linear_programs import LinearProgram, solve
-
-        rows = [*self.constraints(), *more]
+        rows = [*self.constraints, *more]
         names = dict.fromkeys(
             [("p", vertex, color) for vertex in self.free for color in self.graph.colors]
             + [name for coefficients, _, _ in rows for name in coefficients]
         )
         negative = {name: -value for name, value in objective.items()}
-        return solve(LinearProgram.from_rows(names or ["nothing"], negative, rows))
+        outcome = solve(LinearProgram.from_rows(names or ["nothing"], negative, rows))
+        if isinstance(outcome, Unbounded):
+            raise AssertionError(outcome)  # noqa: TRY004 - unreachable: 0 <= probability <= 1, 0 <= shortfall
+        return outcome
 
     def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
         """The mechanism of a point of the program."""
@@ -76,21 +79,45 @@ class Extension:
         ]
         return Mechanism.from_rows(self.graph.vertices, self.graph.colors, rows)
 
-    def constraints(self) -> list[Constraint]:
-        """The rows of the program."""
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The rows of the program: a sum for each free vertex, then the losses of the ordered pairs."""
         one = exact(1)
-        rows: list[Constraint] = [
+        sums: list[Constraint] = [
             ({("p", vertex, color): one for color in self.graph.colors}, "=", one) for vertex in self.free
         ]
-        for u, v in self.graph.neighbors.ordered_pairs():
-            rows += self._loss(u, v)
-        return rows
+        return (*sums, *(row for rows in self._losses for row in rows))
+
+    def events(self, dual: Sequence[Exact]) -> Iterator[tuple[int, list[int], Exact]]:
+        """The inequalities P_u(S) <= E P_v(S) + delta that a dual vector of a program adds up, with weights > 0.
+
+        Yields the place of (u, v) among the pairs, the places of the colors of S, and the weight. A dual vector has a
+        share f(c) for each color; f is the sum of its steps, each times the event {c : f(c) >= the level it leads to}.
+        """
+        rest = iter(dual[len(self.free) :])
+        for place, ((u, v), rows) in enumerate(zip(self.pairs, self._losses, strict=True)):
+            shares = [-y for y in islice(rest, len(rows))][: len(self.graph.colors)]
+            if u in self.fixed and v in self.fixed:
+                shares = [shares[0] if excess > 0 else exact(0) for excess in self._excesses(u, v)]
+            level = exact(0)
+            for following in sorted({share for share in shares if share > 0}):
+                yield place, [c for c, share in enumerate(shares) if share >= following], following - level
+                level = following
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Label, Label], ...]:
+        """The ordered pairs of neighbors."""
+        return tuple(self.graph.neighbors.ordered_pairs())
+
+    @cached_property
+    def _losses(self) -> tuple[list[Constraint], ...]:
+        return tuple(self._loss(u, v) for u, v in self.pairs)
 
     def _loss(self, u: Label, v: Label) -> list[Constraint]:
         """The constraints P_u(S) <= E P_v(S) + delta for all S."""
         if u in self.fixed and v in self.fixed:
-            excess = [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
-            return [({}, "<=", self.rule.delta - sum((max(e, exact(0)) for e in excess), exact(0)))]
+            loss = sum((max(excess, exact(0)) for excess in self._excesses(u, v)), exact(0))
+            return [({}, "<=", self.rule.delta - loss)]
         rows: list[Constraint] = []
         for color in self.graph.colors:
             coefficients, bound = self._difference(u, v, color)
@@ -100,6 +127,10 @@ class Extension:
         if self.rule.delta:
             rows.append(({("x", u, v, color): exact(1) for color in self.graph.colors}, "<=", self.rule.delta))
         return rows
+
+    def _excesses(self, u: Label, v: Label) -> list[Exact]:
+        """p_u(c) - E p_v(c) of fixed vertices."""
+        return [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
 
     def _difference(self, u: Label, v: Label, color: Label) -> tuple[Coefficients, Exact]:
         """p_u(c) - E p_v(c) <= bound, with what is fixed on the right."""
@@ -126,19 +157,3 @@ def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: ob
         graph.require(vertex, "fixed")
     read = {vertex: distribution(given, graph.colors, f"fixed[{vertex!r}]") for vertex, given in fixed.items()}
     return Extension(graph, read, transition(exp_epsilon, delta))
-
-
-def prefix_sums_of(problem: Extension, point: Mapping[Label, Exact]) -> dict[Prefix, Exact]:
-    """Every prefix sum of a point of the program."""
-    found = {}
-    for vertex in problem.free:
-        sums = accumulate(point["p", vertex, color] for color in problem.graph.rainbows[vertex])
-        found.update({(vertex, k): s for k, s in enumerate(sums, 1) if k < len(problem.graph.colors)})
-    return found
-
-
-def feasible_point(outcome: Outcome) -> Mapping[Label, Exact] | None:
-    """The point of an optimum, None if there is none. Every program here is bounded."""
-    from dpexact.linear_programs import Optimum
-
-    return outcome.point if isinstance(outcome, Optimum) else None

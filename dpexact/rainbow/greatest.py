@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from dpexact.linear_programs import Optimum
 from dpexact.numbers.exact import Exact, exact
-from dpexact.rainbow.extension import Extension, extension, feasible_point, prefix_sums_of
+from dpexact.rainbow.extension import Extension, extension
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dpexact.certificates.certificate import Certificate
-    from dpexact.linear_programs import Outcome
-    from dpexact.mechanisms.labels import Label
+    from dpexact.linear_programs import Infeasible
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.rainbow.extension import Constraint, Prefix
     from dpexact.rainbow.graph import RainbowGraph
@@ -40,8 +40,9 @@ class GreatestMechanism:
     goals: Mapping[Prefix, Exact]
     shortfall: Exact | None
     witnesses: Mapping[Prefix, Mechanism] = field(repr=False)
-    outcome: Outcome = field(repr=False)
     problem: Extension = field(repr=False)
+    maxima: Mapping[Prefix, Optimum] = field(repr=False)  # the programs whose values are the goals
+    together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
 
     @property
     def exists(self) -> bool:
@@ -49,32 +50,17 @@ class GreatestMechanism:
         return self.mechanism is not None
 
     def certificate(self) -> Certificate:
-        """A certificate of one linear program that settles the answer, built on demand.
+        """A certificate of the answer about this graph and these fixed distributions, built on demand.
 
-        Not feasible: the program of the mechanisms has no point. No greatest one: the least shortfall is more than 0,
-        for goals that the witnesses attain. A greatest one in dominance order: one copy of the program for each
-        (vertex, k); `mechanism` attains the sum of the largest s_k. In lexicographic order: the shortfall 0.
+        It has the inequalities P_u(S) <= E P_v(S) + delta that bound each prefix sum by that of the greatest mechanism;
+        or those that cannot be met together with the goals, and mechanisms that attain the goals; or those that cannot
+        be met at all.
+
+        Reference: docs/certificate-format.md, `greatest-mechanism`.
         """
-        if self.exists and self.order == "dominance":
-            return self.largest_sum().certificate()
-        return self.outcome.certificate()
+        from dpexact.rainbow.evidence import greatest_mechanism_certificate
 
-    def largest_sum(self) -> Outcome:
-        """The program with one copy for each (vertex, k), which maximizes the sum of all prefix sums independently.
-
-        Its value is minus the sum of the goals (a program minimizes).
-        """
-        from dpexact.linear_programs import LinearProgram, solve
-
-        rows: list[Constraint] = []
-        objective: dict[Label, Exact] = {}
-        for vertex, k in self.problem.prefixes or (("", 0),):
-            for coefficients, relation, bound in self.problem.constraints():
-                rows.append(({(vertex, k, name): c for name, c in coefficients.items()}, relation, bound))
-            if k:
-                objective.update({(vertex, k, name): -c for name, c in self.problem.prefix(vertex, k).items()})
-        names = dict.fromkeys([*objective, *(name for coefficients, _, _ in rows for name in coefficients)])
-        return solve(LinearProgram.from_rows(names or ["nothing"], objective, rows))
+        return greatest_mechanism_certificate(self)
 
 
 def greatest_mechanism(
@@ -93,14 +79,13 @@ def greatest_mechanism(
     Reference: rainbow paper, Definition 3 and Example 1.
     """
     problem = extension(graph, fixed, exp_epsilon, delta)
-    witnesses: dict[Prefix, Mapping[Label, Exact]] = {}
+    maxima: dict[Prefix, Optimum] = {}
     for prefix in problem.prefixes:
         outcome = problem.best(problem.prefix(*prefix))
-        point = feasible_point(outcome)
-        if point is None:
-            return GreatestMechanism("dominance", False, None, {}, None, {}, outcome, problem)
-        witnesses[prefix] = point
-    return _together(problem, "dominance", witnesses)
+        if not isinstance(outcome, Optimum):
+            return _impossible(problem, "dominance", outcome)
+        maxima[prefix] = outcome
+    return _together(problem, "dominance", maxima)
 
 
 def lexicographic_mechanism(
@@ -119,31 +104,34 @@ def lexicographic_mechanism(
     Reference: rainbow paper, Section 6.3.
     """
     problem = extension(graph, fixed, exp_epsilon, delta)
-    witnesses: dict[Prefix, Mapping[Label, Exact]] = {}
+    maxima: dict[Prefix, Optimum] = {}
     for vertex in problem.free:
         pinned: list[Constraint] = []
         for k in range(1, len(graph.colors)):
             coefficients = problem.prefix(vertex, k)
             outcome = problem.best(coefficients, pinned)
-            point = feasible_point(outcome)
-            if point is None:
-                return GreatestMechanism("lexicographic", False, None, {}, None, {}, outcome, problem)
-            witnesses[vertex, k] = point
-            pinned.append((coefficients, "=", prefix_sums_of(problem, point)[vertex, k]))
-    return _together(problem, "lexicographic", witnesses)
+            if not isinstance(outcome, Optimum):
+                return _impossible(problem, "lexicographic", outcome)
+            maxima[vertex, k] = outcome
+            pinned.append((coefficients, "=", -outcome.value))
+    return _together(problem, "lexicographic", maxima)
 
 
-def _together(problem: Extension, order: Order, witnesses: Mapping[Prefix, Mapping[Label, Exact]]) -> GreatestMechanism:
-    """Whether one mechanism has all the prefix sums that the witnesses attain one by one."""
-    goals = {prefix: prefix_sums_of(problem, point)[prefix] for prefix, point in witnesses.items()}
+def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
+    """The answer where there is no mechanism at all."""
+    return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
+
+
+def _together(problem: Extension, order: Order, maxima: Mapping[Prefix, Optimum]) -> GreatestMechanism:
+    """Whether one mechanism has all the prefix sums that the points of the maxima attain one by one."""
+    goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
     rows: list[Constraint] = []
     for prefix, goal in goals.items():
         rows.append(({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal))
     outcome = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
-    point = feasible_point(outcome)
-    if point is None:
-        return GreatestMechanism(order, False, None, {}, None, {}, outcome, problem)
-    shortfall = point["shortfall"] if rows else exact(0)
-    mechanism = problem.mechanism(point) if shortfall == 0 else None
-    single = {prefix: problem.mechanism(witness) for prefix, witness in witnesses.items()}
-    return GreatestMechanism(order, True, mechanism, goals, shortfall, single, outcome, problem)
+    if not isinstance(outcome, Optimum):
+        return _impossible(problem, order, outcome)
+    shortfall = outcome.value
+    mechanism = None if shortfall else problem.mechanism(outcome.point)
+    witnesses = {prefix: problem.mechanism(optimum.point) for prefix, optimum in maxima.items()}
+    return GreatestMechanism(order, True, mechanism, goals, shortfall, witnesses, problem, maxima, outcome)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from dpexact import check, exact, verify
+from dpexact.certificates.subject import is_about
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.linear_programs import Optimum
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
 
 FIRST = (1, 2, 3)
@@ -92,9 +92,7 @@ def test_two_colors_between_two_ends() -> None:
     assert answer.mechanism is not None
     assert [answer.mechanism.probability(i, [0]) for i in (1, 2, 3)] == [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
     assert answer.shortfall == 0
-    independent = answer.largest_sum()
-    assert isinstance(independent, Optimum)
-    assert independent.value == -sum(answer.goals.values(), exact(0)) == -Fraction(3, 2)
+    assert answer.goals == {(i, 1): Fraction(i, 4) for i in (1, 2, 3)}
 
 
 def test_nothing_is_feasible() -> None:
@@ -158,13 +156,85 @@ def test_bad_input(fixed: object, message: str) -> None:
         greatest_mechanism(path(2), {}, 2, 2)
 
 
-def test_certificates_are_accepted_by_the_kernel() -> None:
-    ends: dict[int, dict[int, object]] = {0: {0: "1/8", 1: "7/8"}, 2: {0: "1/2", 1: "1/2"}}
-    too_far: dict[int, dict[int, object]] = {**ends, 2: {0: "9/10", 1: "1/10"}}
-    answers = {
-        "linear-program-optimum": (greatest_mechanism(SQUARE, OPEN, 2, "1/8"), greatest_mechanism(path(2), ends, 2, 0)),
-        "linear-program-infeasible": (greatest_mechanism(path(2), too_far, 2, 0),),
+E_EXP, E_ROOT = exact("exp(7/10)"), exact("sqrt(3)")  # 2.01 and 1.73
+ENDS: dict[int, dict[int, object]] = {0: {0: "1/8", 1: "7/8"}, 2: {0: "1/2", 1: "1/2"}}
+FAR: dict[int, dict[int, object]] = {0: {0: 0, 1: 1}, 1: {0: 1, 1: 0}}
+SINGLE = RainbowGraph([(0, 1)], {0: ("one",), 1: ("one",)})
+APART = RainbowGraph([], {(0, "a"): (1, 2), "b": (2, 1)})
+RIVALS = RainbowGraph([(0, 1)], {0: (1, 2), 1: (2, 1)})  # each would have probability 1 for its own first color
+
+
+@pytest.mark.parametrize(
+    ("graph", "fixed", "e", "delta", "dominance", "lexicographic"),
+    [
+        (CYCLE, EXAMPLE_1, 2, 0, "none", "none"),
+        (CYCLE, EXAMPLE_1, E_EXP, 0, "none", "none"),
+        (CYCLE, EXAMPLE_1, E_EXP, "1/100", "none", "none"),
+        (CYCLE, EXAMPLE_1, E_ROOT, 0, "infeasible", "infeasible"),  # 0.4 > 1.73 * 0.2 for the neighbors 5 and 1
+        (CYCLE, {4: D4, 5: {1: 0, 2: 1, 3: 0}}, 2, "1/100", "infeasible", "infeasible"),  # 0.4 and 0
+        (SQUARE, OPEN, 2, "1/8", "none", "greatest"),
+        (path(2), ENDS, 2, 0, "greatest", "greatest"),
+        (path(2), ENDS, E_EXP, 0, "greatest", "greatest"),
+        (path(2), ENDS, E_ROOT, 0, "infeasible", "infeasible"),  # from 1/8 to 3/8 in two steps
+        (path(2), ENDS, E_ROOT, "1/8", "greatest", "greatest"),
+        (path(2), {}, 1, 0, "greatest", "greatest"),
+        (path(1), FAR, 2, "1/2", "infeasible", "infeasible"),
+        (path(1), FAR, 1, 1, "greatest", "greatest"),  # nothing is free
+        (SINGLE, {0: {"one": 1}}, 2, 0, "greatest", "greatest"),  # no event but the sure and the impossible one
+        (APART, {}, E_EXP, 0, "greatest", "greatest"),  # no neighbors
+        (RIVALS, {}, 2, 0, "none", "none"),
+        (RIVALS, {}, 2, 1, "greatest", "greatest"),
+    ],
+)
+def test_certificates(
+    graph: RainbowGraph,
+    fixed: dict[object, dict[object, object]],
+    e: object,
+    delta: object,
+    dominance: str,
+    lexicographic: str,
+) -> None:
+    for order, call, answer in (
+        ("dominance", greatest_mechanism, dominance),
+        ("lexicographic", lexicographic_mechanism, lexicographic),
+    ):
+        found = call(graph, fixed, e, delta)
+        certificate = found.certificate()
+        statement = check(certificate)
+        assert (statement["kind"], statement["order"], statement["answer"]) == ("greatest-mechanism", order, answer)
+        assert (found.feasible, found.exists) == (answer != "infeasible", answer == "greatest")
+        if found.mechanism is not None:
+            assert is_about(certificate, found.mechanism, graph.neighbors)
+        elif found.feasible:
+            assert not any(is_about(certificate, witness, graph.neighbors) for witness in found.witnesses.values())
+
+
+def test_the_statement_is_the_question_itself() -> None:
+    statement = greatest_mechanism(CYCLE, EXAMPLE_1, 2, "1/100").certificate().statement
+    assert dict(statement) == {
+        "kind": "greatest-mechanism",
+        "order": "dominance",
+        "answer": "none",
+        "generators": {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1},
+        "inputs": [1, 2, 3, 4, 5],
+        "outputs": [1, 2, 3],
+        "rainbows": [[0, 1, 2]] * 4 + [[0, 2, 1]],
+        "fixed": {
+            "inputs": [0, 3, 4],
+            "weights": {"denominator": "a", "rows": [["2", "1", "7"], ["4", "1", "5"], ["4", "1", "5"]]},
+        },
+        "pairs": [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 0], [0, 4]],
+        "exp_epsilon": ["2", "1"],
+        "delta": ["1", "64"],
     }
-    for kind, given in answers.items():
-        for answer in given:
-            assert check(answer.certificate())["kind"] == kind
+
+
+def test_the_evidence_of_the_open_question_is_that_of_its_page() -> None:
+    """x_1 <= 5/8 by (2, 3) and {1, 2}, then x_2 = 0, and x_1 + x_3 <= 7/8 by (1, 2) and {2, 4}: the two of the page."""
+    certificate = lexicographic_mechanism(SQUARE, OPEN, 2, "1/8").certificate()
+    pairs = certificate.statement["pairs"]
+    used = {
+        (*pairs[pair], *event) for maximum in certificate.evidence["maxima"] for pair, event, _ in maximum["events"]
+    }
+    assert used <= {(1, 2, 0), (1, 2, 0, 1), (0, 1, 1, 3)}
+    assert (0, 1, 1, 3) in used
