@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import MAX_ENTRIES
+from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.mechanisms.labels import Label
 
 
@@ -33,6 +35,20 @@ def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
         for row in mechanism.rows()
     ]
     return Mechanism.from_rows(mechanism.inputs, kernel.outputs, rows)
+
+
+def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:
+    """The mechanism that answers inputs[n] as `mechanism` answers its input at places[n]; `inputs` are labels already.
+
+    The rows are those of a mechanism already, so they are shared and not checked again.
+    """
+    stored = mechanism.stored_integers()
+    size = len(places) * len(mechanism.outputs)
+    if stored is not None and stored.denominator.bit_length() * size <= MAX_COMMON_BITS:
+        return Mechanism(inputs, mechanism.outputs, stored.selected(places), None)
+    rows, defects = mechanism.rows(), mechanism.defects
+    entries = tuple(rows[place] for place in places)
+    return Mechanism(inputs, mechanism.outputs, None, entries, tuple(defects[place] for place in places if defects))
 
 
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
-from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 MAX_PAIRS = 50_000_000
 
@@ -51,11 +51,7 @@ class NeighborGraph:
     ) -> NeighborGraph:
         """The relation of a list of pairs of inputs; repeated edges count once, an input is not its own neighbour."""
         labels = labels_of(inputs, "inputs")
-        known = set(labels)
-        kept: dict[tuple[Label, Label], None] = {}
-        for place, edge in enumerate(edges):
-            kept.setdefault(_edge(edge, known, f"edges[{place}]"))
-        return cls(labels, tuple(kept), bool(directed))
+        return cls(labels, edges_among(labels, edges), bool(directed))
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
         """Every ordered pair (i, j) that is asserted, once: both directions unless directed."""
@@ -76,7 +72,22 @@ class NeighborGraph:
                     yield pair
 
 
-def _edge(edge: object, known: set[Label], place: str) -> tuple[Label, Label]:
+def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:
+    """The pairs of different labels, each once. Raises: MechanismError naming the place."""
+    known = {label: label for label in labels}
+    kept: dict[tuple[Label, Label], None] = {}
+    for place, edge in enumerate(edges):
+        i, j = edge if isinstance(edge, (tuple, list)) and len(edge) == 2 else (None, None)
+        one = known.get(i) if is_plain(i) else None
+        other = known.get(j) if is_plain(j) else None
+        if one is None or other is None or one == other:
+            one, other = _edge(edge, known, f"edges[{place}]")
+        kept.setdefault((one, other))
+    return tuple(kept)
+
+
+def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
+    """One edge, read slowly. Raises: MechanismError for what is none."""
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
         message = f"{place}: expected a pair of inputs, got {value_excerpt(edge)}"
@@ -90,4 +101,4 @@ def _edge(edge: object, known: set[Label], place: str) -> tuple[Label, Label]:
         shown = value_excerpt(i)
         message = f"{place}: {shown} is paired with itself; every input is close to itself, so leave such edges out"
         raise MechanismError(message, place)
-    return i, j
+    return known[i], known[j]

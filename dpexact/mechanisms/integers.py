@@ -50,6 +50,16 @@ class IntegerMatrix:
         data = part.astype("<u4").tobytes()
         return tuple(int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
 
+    def selected(self, places: Sequence[int]) -> IntegerMatrix:
+        """The matrix of the rows at these places, which may repeat."""
+        shape = (len(places), self.shape[1])
+        if shape[0] * shape[1] <= SMALL:
+            return IntegerMatrix(self.denominator, shape, ints=tuple(self.row(i) for i in places))
+        source = self if self.ints is None else _in_arrays(self.ints, self.denominator)
+        if source.words is not None:
+            return IntegerMatrix(self.denominator, shape, words=source.words[places])
+        return IntegerMatrix(self.denominator, shape, limbs=source.limbs[places])
+
     @cached_property
     def first_equals(self) -> tuple[int, ...]:
         """For each row the first row that equals it; for the layout of Python integers only."""
@@ -94,8 +104,14 @@ def integer_matrix(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
     shape = (len(rows), len(rows[0]))
     if shape[0] * shape[1] <= SMALL:
         return IntegerMatrix(denominator, shape, ints=tuple(tuple(int(value) for value in row) for row in rows))
+    return _in_arrays(rows, denominator)
+
+
+def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
+    """The matrix in words or in limbs."""
     import numpy as np
 
+    shape = (len(rows), len(rows[0]))
     if denominator.bit_length() <= WORD_BITS:
         return IntegerMatrix(denominator, shape, words=np.array([np.asarray(row, dtype=np.int64) for row in rows]))
     count = -(-denominator.bit_length() // LIMB_BITS)

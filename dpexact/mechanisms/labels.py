@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from dpexact.errors import MechanismError
 from dpexact.numbers.excerpt import value_excerpt
@@ -16,6 +16,21 @@ Label = str | int | tuple["Label", ...]
 MAX_DEPTH = 20
 MAX_DIGITS = 1000  # of an integer label
 PAST_INTEGERS = 10**MAX_DIGITS
+PLAIN_INTEGERS = 1 << 64
+
+
+def is_plain(value: object) -> TypeGuard[Label]:
+    """Whether a value is a label at first sight: a short integer, ASCII text, or a tuple of these.
+
+    It spares large graphs the closer look of `label_of`; False decides nothing.
+    """
+    return all(map(_is_plain_part, value)) if type(value) is tuple else _is_plain_part(value)
+
+
+def _is_plain_part(value: object) -> bool:
+    if type(value) is int:
+        return -PLAIN_INTEGERS < value < PLAIN_INTEGERS
+    return type(value) is str and value.isascii()
 
 
 def label_of(value: object, place: str, depth: int = 0) -> Label:
@@ -62,10 +77,14 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     if not hasattr(values, "__iter__"):
         message = f"{name}: expected a sequence of labels, got {value_excerpt(values)} of type {type(values).__name__}"
         raise MechanismError(message, name)
-    labels = tuple(label_of(value, f"{name}[{place}]") for place, value in enumerate(values))
+    labels = tuple(
+        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(values)
+    )
     if not labels:
         message = f"{name}: expected at least one label, got none"
         raise MechanismError(message, name)
+    if len(set(labels)) == len(labels):
+        return labels
     seen: dict[Label, int] = {}
     for place, label in enumerate(labels):
         if label in seen:

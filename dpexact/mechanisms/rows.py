@@ -101,6 +101,8 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
             return None
         rationals.append([value.as_fmpq() for value in row])
     limit = MAX_COMMON_BITS // (len(values) * len(values[0]))
+    if max(value.q.bit_length() for row in rationals for value in row) > limit:
+        return None
     common = 1
     for denominator in {int(value.q) for row in rationals for value in row}:
         common = lcm(common, denominator)

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.graph import NeighborGraph, edges_among
 from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -42,7 +43,7 @@ class RainbowGraph:
     def __post_init__(self) -> None:
         """Check the rainbows and the edges."""
         object.__setattr__(self, "rainbows", _checked_rainbows(self.rainbows))
-        object.__setattr__(self, "neighbors", NeighborGraph.from_edges(self.rainbows, self.edges))
+        object.__setattr__(self, "neighbors", NeighborGraph(self.vertices, edges_among(self.vertices, self.edges)))
         object.__setattr__(self, "edges", self.neighbors.edges)
 
     @property
@@ -58,11 +59,11 @@ class RainbowGraph:
     @cached_property
     def adjacent(self) -> Mapping[Label, tuple[Label, ...]]:
         """The neighbors of each vertex."""
-        lists: dict[Label, dict[Label, None]] = {vertex: {} for vertex in self.rainbows}
+        lists: dict[Label, list[Label]] = {vertex: [] for vertex in self.rainbows}
         for one, other in self.neighbors.edges or ():
-            lists[one][other] = None
-            lists[other][one] = None
-        return {vertex: tuple(found) for vertex, found in lists.items()}
+            lists[one].append(other)
+            lists[other].append(one)
+        return {vertex: tuple(dict.fromkeys(found)) for vertex, found in lists.items()}
 
     def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
         """The vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
@@ -85,7 +86,27 @@ class RainbowGraph:
         Raises: ParameterError for an unknown vertex.
         """
         self.require(vertex, "vertex")
-        return self._distances.get(vertex, math.inf)
+        return self.distances.get(vertex, math.inf)
+
+    @cached_property
+    def distances(self) -> Mapping[Label, int]:
+        """{vertex: distance} for the vertices that a path leads to the boundary of their rainbow.
+
+        Breadth first from all boundary vertices at once, never across rainbows.
+        """
+        known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
+        wave, reached = list(known), 0
+        while wave:
+            reached += 1
+            following = []
+            for vertex in wave:
+                own = self.rainbows[vertex]
+                for other in self.adjacent[vertex]:
+                    if other not in known and self.rainbows[other] is own:  # equal rainbows are one object
+                        known[other] = reached
+                        following.append(other)
+            wave = following
+        return known
 
     def boundary_graph(self) -> RainbowGraph:
         """The boundary rainbow graph: a line (c, 0), (c, 1), ..., (c, d_c) for each rainbow c, joined at the heads.
@@ -102,7 +123,9 @@ class RainbowGraph:
 
     def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
         """{vertex: (its rainbow, its distance to the boundary)}, a rainbow-preserving morphism to `boundary_graph`."""
-        return {vertex: (rainbow, self._distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
+        places = {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
+        shared = {place: place for place in places.values()}
+        return {vertex: shared[place] for vertex, place in places.items()}
 
     def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
         """The pairs of different rainbows that two neighbors have, each once."""
@@ -119,12 +142,14 @@ class RainbowGraph:
     def require(self, vertex: Label, place: str) -> None:
         """Raise ParameterError for what is no vertex."""
         if label_of(vertex, place) not in self.rainbows:
-            message = f"{place}: expected a vertex of the graph, got {vertex!r}; rainbows lists the vertices"
+            message = (
+                f"{place}: expected a vertex of the graph, got {value_excerpt(vertex)}; rainbows lists the vertices"
+            )
             raise ParameterError(message)
 
     @cached_property
     def _crossings(self) -> tuple[tuple[Label, Label], ...]:
-        return tuple((a, b) for a, b in self.neighbors.edges or () if self.rainbows[a] != self.rainbows[b])
+        return tuple((a, b) for a, b in self.neighbors.edges or () if self.rainbows[a] is not self.rainbows[b])
 
     @cached_property
     def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
@@ -134,36 +159,29 @@ class RainbowGraph:
                 found.setdefault(self.rainbows[vertex], set()).add(vertex)
         return {rainbow: frozenset(vertices) for rainbow, vertices in found.items()}
 
-    @cached_property
-    def _distances(self) -> dict[Label, int]:
-        """Breadth first from all boundary vertices at once, never across rainbows."""
-        known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
-        wave = list(known)
-        while wave:
-            following = []
-            for vertex in wave:
-                for other in self.adjacent[vertex]:
-                    if other not in known and self.rainbows[other] == self.rainbows[vertex]:
-                        known[other] = known[vertex] + 1
-                        following.append(other)
-            wave = following
-        return known
-
 
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
     if not isinstance(rainbows, Mapping):
-        message = f"rainbows: expected {{vertex: tuple of colors}}, got {rainbows!r:.60}"
+        message = f"rainbows: expected {{vertex: tuple of colors}}, got {value_excerpt(rainbows)}"
         raise ParameterError(message)
-    vertices = labels_of(rainbows, "rainbows")
-    if not all(isinstance(rainbow, (tuple, list)) for rainbow in rainbows.values()):
-        vertex, wrong = next((v, r) for v, r in rainbows.items() if not isinstance(r, (tuple, list)))
-        message = f"rainbows[{vertex!r}]: expected a tuple of colors, most preferred first, got {wrong!r:.60}"
+    vertices, given = labels_of(rainbows, "rainbows"), list(rainbows.values())
+    colors: Rainbow = ()
+    read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
+    kept: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
+    for vertex, rainbow in zip(vertices, given, strict=True):
+        if id(rainbow) not in read:
+            place = f"rainbows[{value_excerpt(vertex)}]"
+            colors = colors or _colors_of(rainbow, place)
+            order = _order_of(rainbow, colors, place)
+            read[id(rainbow)] = kept.setdefault(order, order)
+    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, given, strict=True)}
+
+
+def _colors_of(rainbow: object, place: str) -> Rainbow:
+    if not isinstance(rainbow, (tuple, list)):
+        message = f"{place}: expected a tuple of colors, most preferred first, got {value_excerpt(rainbow)}"
         raise ParameterError(message)
-    first = vertices[0]
-    colors = labels_of(rainbows[first], f"rainbows[{first!r}]")
-    shared: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
-    orders = ((vertex, _order_of(rainbows[vertex], colors, f"rainbows[{vertex!r}]")) for vertex in vertices)
-    return {vertex: shared.setdefault(order, order) for vertex, order in orders}
+    return labels_of(rainbow, place)
 
 
 def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
@@ -171,5 +189,6 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
         order = labels_of(rainbow, place)
         if len(order) == len(colors) and set(order) == set(colors):
             return order
-    message = f"{place}: expected the colors {', '.join(map(repr, colors))} in some order, got {rainbow!r:.80}"
+    shown = excerpt(", ".join(map(repr, colors)))
+    message = f"{place}: expected the colors {shown} in some order, got {value_excerpt(rainbow)}"
     raise ParameterError(message)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.combinators import answering
+from dpexact.mechanisms.labels import labels_of
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.rainbow.graph import RainbowGraph
 
 
@@ -21,9 +24,9 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
     """
     for vertex in source.vertices:
         if vertex not in mapping:
-            message = f"mapping: expected an image for every vertex of the source, got none for {vertex!r}"
+            message = f"mapping: expected an image for every vertex of the source, got none for {value_excerpt(vertex)}"
             raise ParameterError(message)
-        target.require(mapping[vertex], f"mapping[{vertex!r}]")
+        target.require(mapping[vertex], f"mapping[{value_excerpt(vertex)}]")
     images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
     return all(one == other or other in target.adjacent[one] for one, other in images)
 
@@ -45,12 +48,7 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     Raises: MechanismError for an image that is no input of the mechanism.
     Reference: rainbow paper, Theorem 1.
     """
-    places = [mechanism.input_place(image) for image in mapping.values()]
-    integers = mechanism.numerators()
-    if integers is None:
-        rows = mechanism.rows()
-        return Mechanism.from_rows(tuple(mapping), mechanism.outputs, [rows[place] for place in places])
-    numerators, denominator = integers
-    return Mechanism.from_numerators(
-        tuple(mapping), mechanism.outputs, [numerators[place] for place in places], denominator
-    )
+    inputs, images = labels_of(mapping, "mapping"), list(mapping.values())
+    distinct = {id(image): image for image in images}  # equal images need not be equal labels: True and 1
+    places = {key: mechanism.input_place(image) for key, image in distinct.items()}
+    return answering(mechanism, inputs, [places[id(image)] for image in images])

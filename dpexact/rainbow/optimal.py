@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import TooLargeError
+from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.rainbow.boundary import homogeneous_boundary, require_close
+from dpexact.rainbow.growth import MAX_BITS, least_bits
 from dpexact.rainbow.iteration import MAX_IRRATIONAL_STEPS
-from dpexact.rainbow.morphism import pullback
 from dpexact.rainbow.prefix_sums import differences, prefix_sums
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dpexact.mechanisms.labels import Label
     from dpexact.rainbow.graph import Rainbow, RainbowGraph
     from dpexact.rainbow.transition import Transition
 
-MAX_BITS = 1 << 31  # bits of all distinct probabilities together
+    Row = tuple[Exact, ...]
 
 
 def optimal_mechanism(
@@ -43,7 +44,7 @@ def optimal_mechanism(
 
     Guarantee: exact.
     Raises: ParameterError for a boundary that is incomplete, no distribution, or not valid (with rainbows and event);
-    TooLargeError where the probabilities together pass 2^31 bits, or more than 1000 steps with an irrational number;
+    TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and more;
     SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
@@ -51,41 +52,74 @@ def optimal_mechanism(
     fixed = homogeneous_boundary(graph, boundary)
     for one, other in graph.crossing_rainbows():
         require_close(fixed[one], fixed[other], rule, f"boundary of neighbors {one!r} and {other!r}")
-    morphism = graph.boundary_morphism()
-    ends: dict[Rainbow, int] = {}
-    for rainbow, distance in morphism.values():
-        if not isinstance(distance, str):
-            ends[rainbow] = max(ends.get(rainbow, 0), distance)
-    rows: dict[Label, tuple[Exact, ...]] = {}
+    rows, spans = _lines(graph, fixed, rule)
+    places = []
+    for vertex, rainbow in graph.rainbows.items():
+        distance, (out_of_reach, last) = graph.distances.get(vertex), spans[rainbow]
+        places.append(out_of_reach if distance is None else min(out_of_reach + 1 + distance, last))
+    return answering(Mechanism.from_rows(range(len(rows)), graph.colors, rows), graph.vertices, places)
+
+
+def _lines(
+    graph: RainbowGraph, fixed: Mapping[Rainbow, Mapping[Label, Exact]], rule: Transition
+) -> tuple[list[Row], dict[Rainbow, tuple[int, int]]]:
+    """(The different rows of the mechanism, {rainbow: (place of its first row, of its last row)}).
+
+    The first row of a rainbow is for the vertices that no path leads to the boundary, the next ones are for the
+    distances 0, 1, ...; the last one holds for all larger distances as well. Raises: TooLargeError.
+    """
+    ends = _farthest(graph)
+    starts = {
+        rainbow: prefix_sums(tuple(fixed[rainbow][color] for color in rainbow))
+        for rainbow, end in ends.items()
+        if end >= 0
+    }
+    if sum(max(least_bits(s, rule, ends[rainbow]) for s in sums) for rainbow, sums in starts.items()) > MAX_BITS:
+        raise _too_large(max(ends.values()))
+    rows: list[Row] = []
+    spans, bits = {}, 0
     for rainbow, end in ends.items():
-        start = tuple(fixed[rainbow][color] for color in rainbow)
-        for distance, row in enumerate(_walk(start, rule, end)):
-            rows[rainbow, distance] = _reordered(row, rainbow, graph.colors)
-    for rainbow, distance in set(morphism.values()) - rows.keys():
-        rows[rainbow, distance] = tuple(exact(int(color == rainbow[0])) for color in graph.colors)
-    return pullback(Mechanism.from_rows(tuple(rows), graph.colors, rows.values()), morphism)
+        out_of_reach = len(rows)
+        rows.append(_reordered([exact(1)] + [exact(0)] * (len(rainbow) - 1), rainbow, graph.colors))
+        for row in _walk(starts[rainbow], rule, end) if end >= 0 else ():
+            rows.append(_reordered(row, rainbow, graph.colors))
+            rationals = [value.as_fmpq() for value in row if value.is_rational()]
+            bits += sum(value.q.bit_length() for value in rationals)
+            distance = len(rows) - out_of_reach - 2
+            if bits > MAX_BITS or (len(rationals) < len(row) and distance >= MAX_IRRATIONAL_STEPS):
+                raise _too_large(end)
+        spans[rainbow] = out_of_reach, len(rows) - 1
+    return rows, spans
 
 
-def _walk(start: Sequence[Exact], rule: Transition, end: int) -> list[tuple[Exact, ...]]:
-    """T applied 0, 1, ..., end times. Raises: TooLargeError."""
-    sums = prefix_sums(start)
-    rows, bits = [differences(sums)], 0
+def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
+    """{rainbow: the largest finite distance of its vertices to its boundary}; -1 for a rainbow without boundary."""
+    found = dict.fromkeys(graph.rainbows.values(), -1)
+    for vertex, distance in graph.distances.items():  # in ascending order
+        found[graph.rainbows[vertex]] = distance
+    return found
+
+
+def _walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[Row]:
+    """The distributions after 0, 1, ..., end steps of T, ending where T changes nothing any more."""
+    yield differences(sums)
     for _ in range(end):
-        sums = tuple(rule.after(s) for s in sums)
-        rows.append(differences(sums))
-        bits += sum(value.as_fraction().denominator.bit_length() for value in rows[-1] if value.is_rational())
-        irrational = not all(value.is_rational() for value in rows[-1])
-        if bits > MAX_BITS or (irrational and len(rows) > MAX_IRRATIONAL_STEPS):
-            message = (
-                f"graph: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances "
-                f"up to {MAX_IRRATIONAL_STEPS}, got more at distance {len(rows) - 1} of {end}; "
-                "closed_form gives the distribution at one distance"
-            )
-            raise TooLargeError(message)
-    return rows
+        following = tuple(rule.after(s) for s in sums)
+        if following == sums:
+            return
+        sums = following
+        yield differences(sums)
 
 
-def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> tuple[Exact, ...]:
+def _too_large(end: int) -> TooLargeError:
+    return TooLargeError(
+        f"graph: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
+        f"{MAX_IRRATIONAL_STEPS}, got more for a graph with distances up to {end}; closed_form gives the distribution "
+        "at one distance, closed_distribution its signs and digits, and graph.boundary_graph() the distances"
+    )
+
+
+def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> Row:
     """A distribution in preference order as one in the order of the colors."""
     by_color = dict(zip(rainbow, row, strict=True))
     return tuple(by_color[color] for color in colors)

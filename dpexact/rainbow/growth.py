@@ -1,0 +1,48 @@
+"""How many bits the exact prefix sums along a line have at least, known without walking there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.rainbow.phases import first_hit, first_power
+
+if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
+    from dpexact.rainbow.transition import Transition
+
+MAX_BITS = 1 << 31  # of all distinct probabilities together
+
+
+def least_bits(s: Exact, rule: Transition, end: int) -> int:
+    """A lower bound of the bits of s^0, ..., s^end together: one prefix sum, the corrected T applied 0 to `end` times.
+
+    Let E = a/b > 1 in lowest terms, rho and tau as in `closed_form`. Before tau, s^t + rho = (a/b)^t (s + rho): with u
+    the numerator of s + rho, the denominator is at least b^t / u, and at least b^t / (u v) for s^t itself, v that of
+    rho. After tau, 1 + rho - s^t = (b/a)^(t - tau) gap in the same way, until s^t = 1. For an irrational number and
+    for E = 1, where nothing grows, the bound is 0. It stops counting past MAX_BITS.
+
+    Guarantee: exact.
+    """
+    ratio = rule.exp_epsilon
+    if not all(number.is_rational() for number in (s, ratio, rule.delta)) or ratio == 1:
+        return 0
+    rho = rule.drift
+    if s + rho == 0 or s == 1:
+        return 0
+    tau = min(first_hit(s, rule), end)
+    bits = _growth(ratio.as_fmpq().q, s + rho, rho, int(tau))
+    if tau == end or bits > MAX_BITS:
+        return bits
+    gap = 1 + 2 * rho - ratio ** int(tau) * (s + rho)
+    steps = min(end - tau, first_power(ratio, gap, rho) - 1)
+    return bits + _growth(ratio.as_fmpq().p, gap, rho, int(steps))
+
+
+def _growth(base: Any, factor: Exact, rho: Exact, steps: int) -> int:
+    """A lower bound of the sum over t = 1..steps of log2(base^t / (u v)), terms below 0 counted as 0."""
+    each = int(base.bit_length()) - 1
+    if each == 0:
+        return 0
+    lost = int(factor.as_fmpq().p.bit_length() + rho.as_fmpq().q.bit_length())
+    growing = max(0, steps - lost // each - 1)
+    return each * growing * (growing + 1) // 2
