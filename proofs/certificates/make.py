@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, Literal
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
 from dpexact.count_queries import printed_design
 from dpexact.mechanisms import families, twins
-from dpexact.rainbow import line_mechanism
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dpexact import Certificate, Exact
+    from dpexact.rainbow import GreatestMechanism
+
+    Fixed = dict[int, dict[object, object]]
+    Search = Callable[..., GreatestMechanism]
 
 
 def everyone(mechanism: Mechanism, E: object, delta: object = 0) -> Certificate:
@@ -59,7 +63,28 @@ def rainbow(variant: Literal["corrected", "printed"], delta: str = "1/4") -> Cer
     return in_line(line_mechanism(("1/2", "1/2"), 2, delta, 1, variant=variant), 2, delta)
 
 
+def example_1(find: Search, fixed: Fixed) -> Certificate:
+    """Rainbow, Example 1: a cycle of five whose vertex 5 has another rainbow, E = 2, delta = 0."""
+    usual = (1, 2, 3)
+    edges = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)]
+    graph = RainbowGraph(edges, {1: usual, 2: usual, 3: usual, 4: usual, 5: (1, 3, 2)})
+    return find(graph, fixed, 2, 0).certificate()
+
+
+def open_question(find: Search) -> Certificate:
+    """Rainbow, Section 6.3: the example of `docs/rainbow_open_question.md`, E = 2, delta = 1/8."""
+    usual = (1, 2, 3, 4)
+    graph = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 1)], {1: usual, 2: usual, 3: usual, 4: (1, 2, 4, 3)})
+    eighths = {1: (3, 1, 2, 2), 3: (2, 0, 4, 2), 4: (5, 0, 2, 1)}
+    fixed: Fixed = {vertex: {color: exact(n) / 8 for color, n in enumerate(row, 1)} for vertex, row in eighths.items()}
+    return find(graph, fixed, 2, "1/8").certificate()
+
+
 E1 = exp_of_epsilon("1")
+M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
+M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
+EXAMPLE_1: Fixed = {1: M1, 4: M4, 5: M4}
+TOO_FAR: Fixed = {1: M1, 4: {1: "0.75", 2: "0.05", 3: "0.2"}}  # by way of 5, two steps lead from 0.2 to 0.7 at most
 
 CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "randomized_response_log_3_proved": lambda: everyone(families.randomized_response("3/4"), 3),
@@ -79,6 +104,11 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "count_queries_figure_1_tight_delta": figure_1,
     "rainbow_printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow_corrected_operator_proved": lambda: rainbow("corrected"),
+    "rainbow_example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
+    "rainbow_example_1_lexicographic_none": lambda: example_1(lexicographic_mechanism, EXAMPLE_1),
+    "rainbow_example_1_dominance_with_more_at_4_infeasible": lambda: example_1(greatest_mechanism, TOO_FAR),
+    "rainbow_open_question_dominance_none": lambda: open_question(greatest_mechanism),
+    "rainbow_open_question_lexicographic_greatest": lambda: open_question(lexicographic_mechanism),
 }
 
 
