@@ -14,7 +14,6 @@ one too large wherever s < b (and for some s >= b): E = 2, delta = 0, s = 1/10 g
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, log2
 
 from dpexact.proving import (
     ClosedForm,
@@ -140,7 +139,7 @@ def printed_form() -> Counterexample:
 
     def agrees(time: int) -> bool:
         start, value = Fraction(1, 10), Fraction(1, 10)
-        tau = max(ceil(-log2(start * 3) + 1), 0)  # log2(10/3) + 1 = 2.73...: far from an integer
+        tau = next(n for n in range(10) if Fraction(2) ** (n - 1) * start * 3 >= 1)  # ceil(-log2(3 s) + 1) = 3
         for _ in range(time):
             value = min(2 * value, 1 - (1 - value) / 2)
         turning: Fraction = 2**tau * start

@@ -2,7 +2,7 @@
 
 Let m^c be close to m^c' whenever neighbors have the rainbows c != c'. Then the mechanism with T^i(m^c) at distance i
 from the boundary of B^c (the first color where no path leads there) is private: neighbors with two rainbows are both
-at the distance 0 (theorem_3#neighbors), those with one rainbow have the same distribution, or two that are one step
+at the distance 0 (definition_8#neighbors), those with one rainbow have the same distribution, or two that are one step
 of T apart, which are close by part (1) of Lemma 1. It dominates every private mechanism with this boundary
 (theorem_3#dominates), so it is the only one that does. Without the closeness of m^c and m^c' the two neighbors, both
 boundary vertices, refute privacy of every mechanism with this boundary.
@@ -40,9 +40,6 @@ proof = Proof(__doc__)
 for hypothesis in load_proof("rainbow/lemma_1_events").hypotheses.values():
     proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
 proof.define("p_range", at_least(p, 0), "p = P[M(d) in S]")
-proof.suppose(
-    "valid", at_least(E * r + d, p), "r = P[M(d') in S]: d ~ d' have two rainbows, and m^f(d), m^f(d') are close"
-)
 proof.lemma("lemma_1_forward", "rainbow/lemma_1_events", "forward")
 proof.lemma("lemma_1_backward", "rainbow/lemma_1_events", "backward")
 

@@ -1,0 +1,212 @@
+"""At the parameters of each step: sentences of Section 3, false as they stand or true.
+
+Gu et al., "Generalized Rainbow Differential Privacy". Definition 3 calls a mechanism optimal if no other one
+dominates it. In Example 1 (E = 2, delta = 0, M(d5) = M(d4)) two private mechanisms are optimal in these words: M2,
+and N with N(d2) = (0.4, 0.2, 0.4), N(d3) = (0.65, 0.1, 0.25). So the example and "at most one optimal mechanism" need
+"dominates every other one". By hand, for M2 at d2: close to M(d1) are x with x_1 <= 0.4, close to (0.7, 0.05, 0.25)
+those with x_2 <= 0.1; at d3 nothing close to M(d4) is above (0.7, 0.05, 0.25). For N at d3: x_1 + x_2 <= 0.75 and 0.2
+<= 2 x_2.
+
+For two colors and every E >= 1, delta the pointwise larger of two private mechanisms is private: if w <= M(y) and w'
+<= M(y') along an edge, the larger of w, w' is at most M of the larger of y, y'. So with any fixed vertices there is a
+greatest mechanism if there is one at all (the values form a closed set).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain, combinations, pairwise
+
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Manifest,
+    Proof,
+    at_least,
+    equal,
+    greater,
+    indeterminates,
+)
+from dpexact.rainbow import RainbowGraph
+
+E, d, a, b, x, y, v, w, z, t = indeterminates("E d a b x y v w z t")
+Row = tuple[Fraction, ...]
+CYCLE = ((1, 2), (2, 3), (3, 4), (4, 5), (5, 1))
+
+
+def hundredths(*numerators: int) -> Row:
+    """The distribution with these numerators."""
+    return tuple(Fraction(n, 100) for n in numerators)
+
+
+D1, D4 = hundredths(20, 10, 70), hundredths(40, 10, 50)
+M2 = (D4, hundredths(70, 5, 25))
+N = (hundredths(40, 20, 40), hundredths(65, 10, 25))
+
+
+def close(p: Row, q: Row) -> bool:
+    """Definition 2 for E = 2 and delta = 0, event by event."""
+    events = chain.from_iterable(combinations(range(3), size) for size in range(4))
+    return all(
+        sum(one[i] for i in event) <= 2 * sum(other[i] for i in event)
+        for event in events
+        for one, other in ((p, q), (q, p))
+    )
+
+
+def private(rows: tuple[Row, Row]) -> bool:
+    """Whether (rows at d2 and d3) extend Example 1."""
+    walk = (D1, *rows, D4, D4, D1)
+    return all(close(one, other) for one, other in pairwise(walk))
+
+
+def boundary(kinds: dict[int, str], edges: tuple[tuple[int, int], ...], kind: str) -> set[int]:
+    """(3.2), word for word."""
+    members = {vertex for vertex, own in kinds.items() if own == kind}
+    neighbors = {v: {n for e in edges for m, n in (e, e[::-1]) if m == v} for v in members}
+    return members - {v for v in members if neighbors[v] <= members}
+
+
+proof = Proof(__doc__)
+proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
+proof.suppose("d2_first", at_least(Fraction(2, 5), a), "a, b: prefix sums of M(d2), close to M(d1): a <= 2 * 0.2")
+proof.suppose("d2_second", at_least(Fraction(3, 5), b), "the event {1, 2}: b <= 2 * 0.3")
+proof.suppose("d3_first", at_least(Fraction(7, 10), x), "x, y: those of M(d3), close to M(d4): 0.6 <= 2 (1 - x)")
+proof.suppose("d3_second", at_least(Fraction(3, 4), y), "0.5 <= 2 (1 - y)")
+proof.suppose("second_color", at_least(2 * (y - x), b - a), "M(d2) and M(d3) are close: the event {2}")
+proof.suppose("above_m2_d3", at_least(x, Fraction(7, 10)), "a mechanism dominates M2")
+proof.suppose("above_n_d2", at_least(b, Fraction(3, 5)), "or it dominates N (and a >= 2/5 as well)")
+proof.suppose("join_is_one", equal(z, t * w + (1 - t) * v), "z, of the larger of two at one end of an edge, is w or v")
+proof.suppose("t_least", at_least(t))
+proof.suppose("t_most", at_least(1, t))
+proof.suppose("w_first", at_least(E * x + d, w), "w at one end, x at the other: the event {1}")
+proof.suppose("w_rest", at_least(E * (1 - w) + d, 1 - x), "and {2}")
+proof.suppose("v_first", at_least(E * y + d, v), "v and y: the second mechanism")
+proof.suppose("v_rest", at_least(E * (1 - v) + d, 1 - y))
+proof.suppose("join_x", at_least(b, x), "b, of the larger at the other end, is at least x and y")
+proof.suppose("join_y", at_least(b, y))
+
+
+@proof.conclusion
+def both_extend_example_1() -> Exhaustive:
+    """M2 and N are private."""
+    return Exhaustive("the mechanism is private", {"rows": [M2, N]}, private)
+
+
+@proof.conclusion
+def m2_is_maximal_at_d2(d2_first: Fact, second_color: Fact, d3_second: Fact, above_m2_d3: Fact) -> Combination:
+    """What dominates M2 has b <= 1/2 = 0.4 + 0.1 at d2, as M2; a <= 2/5 is d2_first."""
+    products = ((d2_first,), (second_color,), (d3_second, 2), (above_m2_d3, 2))
+    return Combination(at_least(Fraction(1, 2), b), products)
+
+
+@proof.conclusion
+def m2_is_maximal_at_d3(d3_first: Fact, d3_second: Fact) -> Combination:
+    """And x + y <= 0.7 + 0.75 at d3, as M2: equality in both, where it dominates M2."""
+    return Combination(at_least(Fraction(29, 20), x + y), ((d3_first,), (d3_second,)))
+
+
+@proof.conclusion
+def n_is_maximal_at_d2(d2_first: Fact, d2_second: Fact) -> Combination:
+    """What dominates N has a + b <= 0.4 + 0.6 at d2, as N."""
+    return Combination(at_least(1 + 0 * a, a + b), ((d2_first,), (d2_second,)))
+
+
+@proof.conclusion
+def n_is_maximal_at_d3(d2_first: Fact, above_n_d2: Fact, second_color: Fact, d3_second: Fact) -> Combination:
+    """And x <= 0.65 at d3, as N; y <= 0.75 is d3_second."""
+    half = Fraction(1, 2)
+    products = ((d2_first, half), (above_n_d2, half), (second_color, half), (d3_second,))
+    return Combination(at_least(Fraction(13, 20), x), products)
+
+
+@proof.conclusion
+def two_maximal_ones() -> Counterexample:
+    """M2 and N differ, and neither dominates the other: at d2 0.5 < 0.6, at d3 0.7 > 0.65."""
+
+    def both_private(one: tuple[Row, Row], other: tuple[Row, Row]) -> bool:
+        return private(one) and private(other)
+
+    def comparable(one: tuple[Row, Row], other: tuple[Row, Row]) -> bool:
+        pairs = [(sum(p[:n]), sum(q[:n])) for p, q in zip(one, other, strict=True) for n in (1, 2)]
+        return all(p >= q for p, q in pairs) or all(p <= q for p, q in pairs)
+
+    text = "at most one mechanism is dominated by no other"
+    return Counterexample(text, {"one": M2, "other": N}, both_private, comparable)
+
+
+@proof.conclusion
+def not_even_m1() -> Counterexample:
+    """M1 of Example 1 is not maximal: N dominates it."""
+
+    def is_m1(d2: Row, d3: Row) -> bool:
+        return d2 == d3 == N[0] and private((d2, d3))
+
+    def is_maximal(d2: Row, d3: Row) -> bool:
+        pairs = [(sum(p[:n]), sum(q[:n])) for p, q in zip((d2, d3), N, strict=True) for n in (1, 2)]
+        return not (all(p <= q for p, q in pairs) and pairs != [(q, q) for _, q in pairs])
+
+    return Counterexample("M1 is dominated by no other", {"d2": N[0], "d3": N[0]}, is_m1, is_maximal)
+
+
+@proof.conclusion
+def example_1_boundary() -> Exhaustive:
+    """Example 1: the boundary of B^c is {d1, d4}, its interior {d2, d3}, and d5 is a boundary vertex of its rainbow."""
+    kinds = {1: "123", 2: "123", 3: "123", 4: "123", 5: "132"}
+    graph = RainbowGraph(CYCLE, {vertex: tuple(kind) for vertex, kind in kinds.items()})
+
+    def agrees(rainbow: str) -> bool:
+        at, inside = {"123": ({1, 4}, {2, 3}), "132": ({5}, set())}[rainbow]
+        own = graph.boundary(tuple(rainbow)), graph.interior(tuple(rainbow))
+        return boundary(kinds, CYCLE, rainbow) == at and own == (at, inside)
+
+    return Exhaustive("boundary and interior", {"rainbow": ["123", "132"]}, agrees)
+
+
+@proof.conclusion
+def lines_have_no_boundary() -> Counterexample:
+    """By (3.2) a (c, n)-line has no boundary: all its vertices have the rainbow c. Definition 7 has to say so."""
+
+    def is_a_line(length: int) -> bool:
+        return length >= 0
+
+    def has_boundary_0(length: int) -> bool:
+        edges = tuple((n, n + 1) for n in range(length))
+        return boundary(dict.fromkeys(range(length + 1), "c"), edges, "c") == {0}
+
+    return Counterexample("0 is the boundary of a line by Definition 5", {"length": 3}, is_a_line, has_boundary_0)
+
+
+@proof.step
+def inverse(E_range: Fact) -> Manifest:
+    """1/E > 0."""
+    return Manifest(greater(1 / E), (E_range,))
+
+
+@proof.step
+def base(E_range: Fact) -> Manifest:
+    """E > 0."""
+    return Manifest(greater(E), (E_range,))
+
+
+@proof.conclusion
+def binary_join_first(
+    join_is_one: Fact, t_least: Fact, t_most: Fact, w_first: Fact, v_first: Fact, base: Fact, join_x: Fact, join_y: Fact
+) -> Combination:
+    """Two colors: z <= E b + d for the larger one."""
+    products = ((join_is_one, -1 + 0 * z), (t_least, w_first), (t_most, v_first), (t_least, base, join_x),
+                (t_most, base, join_y))  # fmt: skip
+    return Combination(at_least(E * b + d, z), products)
+
+
+@proof.conclusion
+def binary_join_rest(
+    join_is_one: Fact, t_least: Fact, t_most: Fact, w_rest: Fact, v_rest: Fact, inverse: Fact, join_x: Fact,
+    join_y: Fact,
+) -> Combination:  # fmt: skip
+    """And z <= 1 - (1 - b - d)/E, which is the event {2}."""
+    products = ((join_is_one, -1 + 0 * z), (t_least, w_rest, inverse), (t_most, v_rest, inverse),
+                (t_least, inverse, join_x), (t_most, inverse, join_y))  # fmt: skip
+    return Combination(at_least(1 - (1 - b - d) / E, z), products)

@@ -1,0 +1,305 @@
+"""Every real E > 1, 0 <= delta <= 1, 0 <= s <= 1, or the grid of the step: sentences of Section 5.
+
+Gu et al., "Generalized Rainbow Differential Privacy". s is a prefix sum, s^t that of T^t; d = delta, rho = d/(E - 1).
+The readings of (5.2) and (5.5) are in equation_5_5.py, the corrected closed form is in closed_form.py.
+
+The ceilings are found by comparing powers of E: tau <= n if and only if E^(n-1) (s + rho) >= 1/(E + 1) + rho.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from dpexact.proving import (
+    ClosedForm,
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Identity,
+    Manifest,
+    Proof,
+    Recursive,
+    at_least,
+    equal,
+    greater,
+    indeterminates,
+    power,
+    whole,
+)
+
+E, d, s, h, v, j, Y = indeterminates("E d s h v j Y")
+RHO = d / (E - 1)
+
+Operator = Literal["printed", "corrected"]
+ONE = Fraction(1)
+RATIOS, STARTS, TIMES = [Fraction(2), Fraction(3, 2)], [Fraction(n, 10) for n in (1, 2, 4, 6, 9)], range(7)
+
+
+def after(x: Fraction, ratio: Fraction, delta: Fraction, operator: Operator) -> Fraction:
+    """One step of T on a prefix sum, as (4.3) or corrected."""
+    last = 1 - (1 - x) / ratio + delta if operator == "printed" else 1 - (1 - x - delta) / ratio
+    return min(ONE, ratio * x + delta, last)
+
+
+def iterate(x: Fraction, ratio: Fraction, delta: Fraction, time: int, operator: Operator) -> Fraction:
+    """T^t."""
+    for _ in range(time):
+        x = after(x, ratio, delta, operator)
+    return x
+
+
+def drift(ratio: Fraction, delta: Fraction) -> Fraction:
+    """(5.3)."""
+    return delta / (ratio - 1)
+
+
+def formula(x: Fraction, ratio: Fraction, delta: Fraction) -> int:
+    """(5.1) for delta = 0, (5.4)."""
+    rho, n = drift(ratio, delta), 0
+    while ratio ** (n - 1) * (x + rho) < 1 / (ratio + 1) + rho:
+        n += 1
+    return n
+
+
+def first_hit(x: Fraction, ratio: Fraction, delta: Fraction) -> int:
+    """The first t at which the prefix sum of the printed T is at least 1/(E + 1)."""
+    return next(t for t in range(1000) if iterate(x, ratio, delta, t, "printed") >= 1 / (ratio + 1))
+
+
+proof = Proof(__doc__)
+proof.define("E_range", greater(E, 1), "E = e^epsilon is a real number, more than 1")
+proof.define("s_range", greater(s), "s is a prefix sum")
+proof.define("h_range", greater(h), "s + h is a larger one")
+proof.define("j_whole", whole(j), "j counts the steps")
+proof.define("j_range", at_least(j, 0))
+proof.define("Y_power", power(Y, E, j), "Y = E^j")
+proof.define("falling", Recursive("v", "j", 0, s, 1 - (1 - v) / E + d), "v_j: j steps on the second branch of (4.3)")
+proof.suppose("d_zero", equal(d, 0))
+proof.suppose("d_positive", greater(d))
+
+
+@proof.conclusion
+def branches_meet() -> Identity:
+    """For delta = 0: at s = 1/(E + 1) both branches give E/(E + 1)."""
+    return Identity(equal(E / (E + 1), 1 - (1 - 1 / (E + 1)) / E))
+
+
+@proof.conclusion
+def before_for_delta_0() -> Counterexample:
+    """After (5.1): E = 2, s = 1/10 has tau = 3, and s^2 = 4/10 > 1/3 although 2 <= tau - 1."""
+
+    def is_earlier(x: Fraction, ratio: Fraction, time: int) -> bool:
+        return time <= formula(x, ratio, Fraction(0)) - 1
+
+    def is_before(x: Fraction, ratio: Fraction, time: int) -> bool:
+        return iterate(x, ratio, Fraction(0), time, "corrected") <= 1 / (ratio + 1)
+
+    instance = {"x": Fraction(1, 10), "ratio": Fraction(2), "time": 2}
+    return Counterexample("s^t <= 1/(E + 1) for t <= tau - 1", instance, is_earlier, is_before)
+
+
+@proof.conclusion
+def before_for_positive_delta() -> Counterexample:
+    """After (5.4): E = 2, delta = 1/10, s = 1/10 has tau = 3, and s^2 = 7/10 > 1/3, for both operators."""
+
+    def is_earlier(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        return time <= formula(x, ratio, delta)
+
+    def is_before(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        values = [iterate(x, ratio, delta, time, "printed"), iterate(x, ratio, delta, time, "corrected")]
+        return any(value <= 1 / (ratio + 1) for value in values)
+
+    instance = {"x": Fraction(1, 10), "ratio": Fraction(2), "delta": Fraction(1, 10), "time": 2}
+    return Counterexample("s^t <= 1/(E + 1) for t <= tau", instance, is_earlier, is_before)
+
+
+@proof.conclusion
+def one_less_and_one_more_disagree() -> Counterexample:
+    """The sentence after (5.4) is not that after (5.1): E = 2, delta = 1/10, s = 1/10 is past 1/3 at t = tau."""
+
+    def is_tau(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        return time == formula(x, ratio, delta)
+
+    def is_before(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        return iterate(x, ratio, delta, time, "printed") <= 1 / (ratio + 1)
+
+    instance = {"x": Fraction(1, 10), "ratio": Fraction(2), "delta": Fraction(1, 10), "time": 3}
+    return Counterexample("s^tau <= 1/(E + 1)", instance, is_tau, is_before)
+
+
+@proof.conclusion
+def after_the_first_hit() -> Exhaustive:
+    """Both halves of the sentence after (5.1) are true on the grid if tau is the first hit."""
+
+    def holds(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        value, turn = iterate(x, ratio, delta, time, "printed"), first_hit(x, ratio, delta)
+        return value <= 1 / (ratio + 1) if time < turn else value >= 1 / (ratio + 1)
+
+    domain = {"x": STARTS, "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)], "time": TIMES}
+    return Exhaustive("s^t <= 1/(E + 1) for t <= tau - 1, >= for t >= tau", domain, holds)
+
+
+@proof.conclusion
+def one_more_than_the_first_hit() -> Exhaustive:
+    """For s < E/(E + 1), on the grid, (5.1) and (5.4) give one more than the first hit."""
+
+    def one_more(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
+        return x * (ratio + 1) >= ratio or formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
+
+    domain = {"x": STARTS, "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
+    return Exhaustive("tau is one more than the first t with s^t >= 1/(E + 1)", domain, one_more)
+
+
+@proof.conclusion
+def equation_5_4() -> Counterexample:
+    """E = 2, delta = 1/10, s = 1/10: s^0 = 1/10, s^1 = 3/10, s^2 = 7/10 pass 1/3 at t = 2; (5.4) says 3."""
+
+    def is_the_transition(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        earlier, now = (iterate(x, ratio, delta, t, "printed") for t in (time - 1, time))
+        return earlier < 1 / (ratio + 1) < now
+
+    def is_tau(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
+        return time == formula(x, ratio, delta)
+
+    instance = {"x": Fraction(1, 10), "ratio": Fraction(2), "delta": Fraction(1, 10), "time": 2}
+    return Counterexample("tau of (5.4) is the phase transition", instance, is_the_transition, is_tau)
+
+
+@proof.conclusion
+def first_rewriting() -> Identity:
+    """E s + d + rho = E (s + rho)."""
+    return Identity(equal(E * s + d + RHO, E * (s + RHO)))
+
+
+@proof.conclusion
+def second_rewriting() -> Identity:
+    """1 - (1 - (1 - s)/E + d) + E rho = (1 - s + E rho)/E: true of the printed branch."""
+    return Identity(equal(1 - (1 - (1 - s) / E + d) + E * RHO, (1 - s + E * RHO) / E))
+
+
+@proof.conclusion
+def printed_second_branch(falling: Fact, j_whole: Fact, j_range: Fact, Y_power: Fact) -> ClosedForm:
+    """v_j = 1 + E rho - E^-j (1 + E rho - s): the second line of (5.5), for the printed T."""
+    return ClosedForm(falling, 1 + E * RHO - (1 + E * RHO - s) / Y, (j_whole, j_range, Y_power))
+
+
+@proof.conclusion
+def first_branch_too_long() -> Counterexample:
+    """E = 2, delta = 1/4, s = 1/3 = 1/(E + 1): s' = 11/12 is not allowed, closeness gives at most 19/24."""
+
+    def is_on_the_first_branch(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
+        return 0 <= x <= 1 / (ratio + 1) and 0 <= delta <= 1
+
+    def is_close(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
+        value = min(ONE, ratio * x + delta)
+        return 1 - x <= ratio * (1 - value) + delta
+
+    instance = {"x": Fraction(1, 3), "ratio": Fraction(2), "delta": Fraction(1, 4)}
+    return Counterexample("for s <= 1/(E + 1) the optimal s' is min{1, E s + delta}", instance,
+                          is_on_the_first_branch, is_close)  # fmt: skip
+
+
+@proof.conclusion
+def tau_reduces(d_zero: Fact) -> Identity:
+    """For delta = 0: the logarithm of (5.4) is that of (5.1)."""
+    return Identity(equal((1 / (E + 1) + RHO) / (s + RHO), 1 / (s * (E + 1))), (d_zero,))
+
+
+@proof.conclusion
+def second_line_reduces(d_zero: Fact) -> Identity:
+    """For delta = 0: the second line of (5.5), without its minimum, is that of (5.2)."""
+    return Identity(equal(1 + E * RHO - (1 - v + E * RHO) / Y, 1 - (1 - v) / Y), (d_zero,))
+
+
+@proof.conclusion
+def first_line_does_not_reduce() -> Counterexample:
+    """E = 2, delta = 0, s = 3/5, tau = 1 = t: (5.2) says 6/5, (5.5) says min{1, 6/5}."""
+
+    def is_in_the_first_line(x: Fraction, ratio: Fraction, time: int) -> bool:
+        return 0 <= x <= 1 and time <= formula(x, ratio, Fraction(0))
+
+    def agree(x: Fraction, ratio: Fraction, time: int) -> bool:
+        grown: Fraction = ratio**time * x
+        return grown == min(ONE, grown)
+
+    instance = {"x": Fraction(3, 5), "ratio": Fraction(2), "time": 1}
+    return Counterexample("for delta = 0 (5.5) is (5.2)", instance, is_in_the_first_line, agree)
+
+
+@proof.conclusion
+def no_drift_without_epsilon() -> Counterexample:
+    """Definition 2 allows epsilon = 0, where (5.3) and (5.4) divide by 0."""
+
+    def is_allowed(ratio: Fraction) -> bool:
+        return ratio >= 1
+
+    def has_a_drift(ratio: Fraction) -> bool:
+        return ratio - 1 != 0
+
+    return Counterexample("rho is defined", {"ratio": ONE}, is_allowed, has_a_drift)
+
+
+@proof.conclusion
+def interpolation() -> Counterexample:
+    """For tau = 3: at t = 7/2 neither line of (5.2) or (5.5) applies."""
+
+    def is_a_time(time: Fraction, tau: int) -> bool:
+        return time >= 0 <= tau
+
+    def has_a_line(time: Fraction, tau: int) -> bool:
+        return time <= tau or time >= tau + 1
+
+    return Counterexample("every t >= 0 has a line", {"time": Fraction(7, 2), "tau": 3}, is_a_time, has_a_line)
+
+
+@proof.conclusion
+def zero_stays(d_zero: Fact) -> Identity:
+    """For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite)."""
+    return Identity(equal(E * (0 * s) + d, 0), (d_zero,))
+
+
+@proof.step
+def last_term(E_range: Fact, d_positive: Fact) -> Manifest:
+    """1 - (1 - d)/E > 0."""
+    return Manifest(greater(1 - (1 - d) / E), (E_range, d_positive))
+
+
+@proof.conclusion
+def zero_grows(last_term: Fact, d_positive: Fact) -> Combination:
+    """For delta > 0: s^0 = 0 gives s^1 > 0, as both d and 1 - (1 - d)/E are more than 0."""
+    return Combination(greater(d * (1 - (1 - d) / E)), ((last_term, d_positive),))
+
+
+@proof.conclusion
+def later_for_smaller(E_range: Fact, s_range: Fact, h_range: Fact) -> Manifest:
+    """The logarithms of (5.1) and (5.4) fall as s grows by h: so do the ratios (b + rho)/(s + rho), b, rho >= 0."""
+    return Manifest(greater(1 / (s * (E + 1)), 1 / ((s + h) * (E + 1))), (E_range, s_range, h_range))
+
+
+@proof.conclusion
+def monotone_tau() -> Exhaustive:
+    """On the grid tau does not grow with s, in both readings."""
+
+    def falls(place: int, ratio: Fraction, delta: Fraction) -> bool:
+        x, z = STARTS[place], STARTS[place + 1]
+        return all(tau(x, ratio, delta) >= tau(z, ratio, delta) for tau in (formula, first_hit))
+
+    domain = {"place": range(4), "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
+    return Exhaustive("tau_k is non-increasing in k", domain, falls)
+
+
+@proof.conclusion
+def three_phases() -> Exhaustive:
+    """On the grid, for x < z: both below the breakpoint, then z past it, then both past it; never back."""
+
+    def in_order(place: int, ratio: Fraction, delta: Fraction) -> bool:
+        turn = (1 - delta) / (ratio + 1)
+        pairs = [[iterate(x, ratio, delta, t, "corrected") >= turn for x in STARTS[place : place + 2]]
+                 for t in TIMES]  # fmt: skip
+        phases = [sum(pair) for pair in pairs]
+        return phases == sorted(phases) and all(pair != [True, False] for pair in pairs)
+
+    domain = {"place": range(4), "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
+    return Exhaustive("s_k - s_(k-1) goes through at most three phases", domain, in_order)
