@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import described, fault
-from dpexact.mechanisms.labels import MAX_DEPTH
+from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,12 +37,15 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
 
 
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
-    """One label. Raises: DocumentError for booleans, floats, null, objects and text that is not Unicode."""
+    """One label. Raises: DocumentError for booleans, floats, null, objects, long integers and text not in Unicode."""
     if isinstance(value, str):
         if not value.isascii() and not _is_unicode(value):
             raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) >= PAST_INTEGERS:
+            expected = f"an integer label of at most {MAX_DIGITS} digits"
+            raise fault(file, place, expected, "a longer one", "write it as text")
         return value
     parts = as_list(value)
     if not parts:

@@ -62,9 +62,12 @@ class IntegerMatrix:
 
     @cached_property
     def first_equals(self) -> tuple[int, ...]:
-        """For each row the first row that equals it; for the layout of Python integers only."""
-        first: dict[tuple[int, ...], int] = {}
-        return tuple(first.setdefault(row, i) for i, row in enumerate(self.ints or ()))
+        """For each row the first row that equals it."""
+        first: dict[Any, int] = {}
+        if self.ints is not None:
+            return tuple(first.setdefault(row, i) for i, row in enumerate(self.ints))
+        stored = self.words if self.words is not None else self.limbs
+        return tuple(first.setdefault(row.tobytes(), i) for i, row in enumerate(stored))
 
     def row_sum(self, i: int) -> int:
         """The sum of one row that is not checked yet; words are added in halves, so that nothing wraps around."""

@@ -52,16 +52,29 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
 
 
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
-    """The ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run of pairs with the same i."""
+    """The ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run of pairs with the same i.
+
+    Of a complete relation only the pairs among its first two rows and the first ones of their kind: every other pair
+    is a pair of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same rows.
+    """
     places = {label: place for place, label in enumerate(mechanism.inputs)}
     if neighbors.edges is None:
-        rows = [places[label] for label in neighbors.inputs]
+        rows = _distinct_rows(mechanism, [places[label] for label in neighbors.inputs])
         for place, i in enumerate(rows):
             if others := rows[:place] + rows[place + 1 :]:
                 yield i, others
         return
     for label, run in groupby(neighbors.ordered_pairs(), key=itemgetter(0)):
         yield places[label], [places[other] for _, other in run]
+
+
+def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
+    """The first two rows, and each row that equals none before it (as far as that is known without comparing)."""
+    matrix = mechanism.stored_integers()
+    if matrix is None:
+        return rows
+    first = {matrix.first_equals[i]: i for i in reversed(rows)}
+    return [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
 
 
 def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
     from dpexact.rainbow.transition import Transition
 
+FINE = 16
 MAX_BITS = 1 << 31  # of all distinct probabilities together
 
 
@@ -40,9 +41,9 @@ def least_bits(s: Exact, rule: Transition, end: int) -> int:
 
 def _growth(base: Any, factor: Exact, rho: Exact, steps: int) -> int:
     """A lower bound of the sum over t = 1..steps of log2(base^t / (u v)), terms below 0 counted as 0."""
-    each = int(base.bit_length()) - 1
+    each = int((base**FINE).bit_length()) - 1  # in FINE-ths of a bit
     if each == 0:
         return 0
     lost = int(factor.as_fmpq().p.bit_length() + rho.as_fmpq().q.bit_length())
-    growing = max(0, steps - lost // each - 1)
-    return each * growing * (growing + 1) // 2
+    growing = max(0, steps - FINE * lost // each - 1)
+    return each * growing * (growing + 1) // (2 * FINE)

@@ -74,7 +74,8 @@ def _lines(
         for rainbow, end in ends.items()
         if end >= 0
     }
-    if sum(max(least_bits(s, rule, ends[rainbow]) for s in sums) for rainbow, sums in starts.items()) > MAX_BITS:
+    needed = sum(max(least_bits(s, rule, ends[rainbow]) for s in sums) for rainbow, sums in starts.items())
+    if 2 * needed > MAX_BITS:  # twice: s_k is the sum of p_1, ..., p_k, and 1 - s_k that of the others
         raise _too_large(max(ends.values()))
     rows: list[Row] = []
     spans, bits = {}, 0

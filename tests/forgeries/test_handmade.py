@@ -226,6 +226,18 @@ def test_duplicate_keys_and_labels(make: Make, seal: Seal, failed: Failed) -> No
         assert failed(claim | {"inputs": labels}) == "label"
 
 
+def test_the_label_minus_0_is_the_integer_0(make: Make, seal: Seal) -> None:
+    claim = make("private", TEN, ["3", "1"], ["1", "2"])
+    twice = json.dumps(seal(claim | {"inputs": [0, 0]}, {})).replace('"inputs": [0, 0]', '"inputs": [0, -0]')
+    once = json.dumps(seal(claim | {"inputs": [0, 1]}, {})).replace('"inputs": [0, 1]', '"inputs": [-0, 1]')
+    assert "-0" in once
+    assert "-0" in twice
+    assert check(once)["kind"] == "private"  # the digest is that of the integer 0 as well
+    with pytest.raises(Rejected) as rejected:
+        check(twice)
+    assert rejected.value.check == "label"
+
+
 @pytest.mark.parametrize(
     ("base", "degree", "expected"),
     [

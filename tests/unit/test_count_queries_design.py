@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact.count_queries import CountQueryDesign, printed_design
-from dpexact.errors import ParameterError, SignChangesError
+from dpexact.count_queries.parameters import event_family, integer
+from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def summary(design: CountQueryDesign) -> object:
@@ -151,3 +156,29 @@ def test_printed_design_refuses_bad_parameters() -> None:
         printed_design("0.99", "1/2", 2)
     with pytest.raises(ParameterError, match=r"^D: expected an integer"):
         printed_design(2, "1/2", "2")  # type: ignore[arg-type] # the bad value itself
+
+
+HUGE = 10**5000  # Python itself writes integers of at most 4300 digits
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: printed_design(2, "1/2", HUGE), TooLargeError, r"^D: expected at most 10000, got 1000+\.\.\.;"),
+        (lambda: printed_design(2, "1/2", -HUGE), ParameterError, r"^D: expected an integer >= 1, got -1000+\.\.\.$"),
+        (
+            lambda: printed_design(2, "1/2", (HUGE,)),  # type: ignore[arg-type]
+            ParameterError,
+            r"^D: expected an integer, got a value of type tuple",
+        ),
+        (lambda: integer("last", 1, HUGE), ParameterError, r"^last: expected an integer >= 1000+\.\.\., got 1$"),
+        (lambda: integer("k", HUGE, 1, 4), ParameterError, r"^k: expected an integer in \[1 : 4\], got 1000+\.\.\.$"),
+        (lambda: event_family(HUGE), ParameterError, r"^events: .* got 1000+\.\.\.$"),
+    ],
+)
+def test_huge_integers_are_refused_in_a_few_words(
+    call: Callable[[], object], error: type[DPExactError], words: str
+) -> None:
+    with pytest.raises(error, match=words) as refused:
+        call()
+    assert len(str(refused.value)) < 200

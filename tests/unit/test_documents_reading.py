@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 import tracemalloc
 from fractions import Fraction
@@ -230,6 +231,25 @@ def test_long_integers_are_read_as_text_but_not_as_json() -> None:
     rows = [[f"{'9' * 4500}/1{'0' * 4500}", f"1/1{'0' * 4500}"], [1, 0]]
     mechanism, _ = load_mechanism(document(rows=rows))
     assert fractions(mechanism)[0] == (Fraction(power - 1, power), Fraction(1, power))
+
+
+@pytest.mark.parametrize("digits", [1001, 3999])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_long_integer_labels_are_refused_at_their_place(digits: int, sign: str, tmp_path: Path) -> None:
+    long = int(sign + "9" * digits)
+    faults: dict[str, dict[str, object]] = {
+        "inputs[1]": {"inputs": ["no", long]},
+        "outputs[0][1]": {"outputs": [["a", long], "b"]},
+        "neighbors[0][0]": {"neighbors": [[long, "no"]]},
+    }
+    for place, changes in faults.items():
+        path = tmp_path / "long.json"
+        path.write_text(json.dumps(document(**changes)))
+        for source in (path, document(**changes)):
+            with pytest.raises(DocumentError, match=f"{re.escape(place)}: expected an integer label of at most 1000"):
+                load_mechanism(source)
+    longest = int(sign + "9" * 1000)
+    assert load_mechanism(document(inputs=["no", longest]))[0].inputs == ("no", longest)
 
 
 def test_every_label_with_a_different_denominator() -> None:

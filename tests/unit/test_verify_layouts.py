@@ -261,6 +261,30 @@ def test_samples_in_every_layout(name: str, factor: str, monkeypatch: pytest.Mon
     assert {"limbs", "entries"} <= seen
 
 
+@pytest.mark.parametrize("order", [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [2, 4, 0, 1], [4, 2], [3]])
+@pytest.mark.parametrize("kept", ["ints", "words", "limbs", "entries"])
+def test_equal_rows_of_a_complete_relation(kept: str, order: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(integers, "SMALL", 4096 if kept == "ints" else 0)
+    monkeypatch.setattr(integers, "WORD_BITS", 0 if kept == "limbs" else 62)
+    monkeypatch.setattr(rows, "MAX_COMMON_BITS", 0 if kept == "entries" else 1 << 28)
+    kinds = [[Fraction(1, 10), Fraction(9, 10)], [Fraction(1, 2), Fraction(1, 2)], [Fraction(9, 10), Fraction(1, 10)]]
+    matrix = [kinds[k] for k in (0, 0, 1, 0, 1, 2, 2)]
+    m, e = Mechanism.from_rows(range(7), range(2), matrix), Fraction(2)
+    assert layout(m) == kept
+    pairs = [(i, j) for i in order for j in order if i != j]
+    graph = NeighborGraph.complete(order)
+    expected = max((least_delta(matrix, [pair], e) for pair in pairs), default=Fraction(0))
+    first = next((pair for pair in pairs if least_delta(matrix, [pair], e) == expected), None)
+    found = worst_case(m, graph, e)
+    assert (found.delta, found.pair) == (expected, first)
+    bad = verify(m, graph, e, expected - Fraction(1, 10**60)) if expected else None
+    assert verify(m, graph, e, expected).proved
+    if bad is not None:
+        assert isinstance(bad, Refuted)
+        i, j = map(m.input_place, bad.counterexample.pair)
+        assert least_delta(matrix, [(i, j)], e) == expected
+
+
 def tree_sum(values: Sequence[Fraction]) -> Fraction:
     """The sum, halves first: running sums of many unlike denominators take minutes."""
     if len(values) < 2:
