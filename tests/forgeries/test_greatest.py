@@ -1,0 +1,339 @@
+"""Forged certificates of greatest mechanisms: mutants, and one by hand for each false twin; the digest is right."""
+
+from __future__ import annotations
+
+import json
+import random
+from copy import deepcopy
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+
+from dpexact import exact
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from tests.forgeries.conftest import DIGITS, MalformedError, sealed
+from tests.forgeries.greatest_checker import is_true, proves
+from tests.forgeries.test_mutations import mutants, places, replaced, replacements, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Content = dict[str, Any]
+
+USUAL, FOUR = (1, 2, 3), (1, 2, 3, 4)
+CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {**dict.fromkeys((1, 2, 3, 4), USUAL), 5: (1, 3, 2)})
+SQUARE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 1)], {**dict.fromkeys((1, 2, 3), FOUR), 4: (1, 2, 4, 3)})
+THREE = RainbowGraph([(0, 1), (1, 2)], {0: USUAL, 1: USUAL, 2: (1, 3, 2)})
+RIVALS = RainbowGraph([(0, 1)], {0: (1, 2), 1: (2, 1)})
+PATH = RainbowGraph([(0, 1), (1, 2)], dict.fromkeys(range(3), (0, 1)))
+LONG = RainbowGraph([(0, 1), (1, 2), (2, 3)], dict.fromkeys(range(4), (0, 1)))
+
+
+def rows(denominator: int, **numerators: tuple[int, ...]) -> dict[Any, dict[Any, object]]:
+    """Distributions of the vertices v0, v1, ... over the colors 1, 2, ..., or 0, 1 if there are two."""
+    return {
+        int(name[1:]): {o + (len(row) > 2): exact(n) / denominator for o, n in enumerate(row)}
+        for name, row in numerators.items()
+    }
+
+
+EXAMPLE_1 = rows(10, v1=(2, 1, 7), v4=(4, 1, 5), v5=(4, 1, 5))
+OPEN = rows(8, v1=(3, 1, 2, 2), v3=(2, 0, 4, 2), v4=(5, 0, 2, 1))
+ENDS = rows(8, v0=(1, 7), v2=(4, 4))
+
+GENUINE: dict[str, Callable[[], Any]] = {
+    "example 1, dominance": lambda: greatest_mechanism(CYCLE, EXAMPLE_1, 2, 0),
+    "example 1, lexicographic": lambda: lexicographic_mechanism(CYCLE, EXAMPLE_1, 2, 0),
+    "open question, dominance": lambda: greatest_mechanism(SQUARE, OPEN, 2, "1/8"),
+    "open question, lexicographic": lambda: lexicographic_mechanism(SQUARE, OPEN, 2, "1/8"),
+    "two fixed of three": lambda: greatest_mechanism(THREE, rows(4, v0=(1, 2, 1), v2=(2, 1, 1)), 2, "1/8"),
+    "rivals": lambda: greatest_mechanism(RIVALS, {}, 2, 0),
+    "tie": lambda: greatest_mechanism(PATH, ENDS, 2, 0),
+    "too far": lambda: greatest_mechanism(PATH, ENDS, "3/2", "1/20"),
+    "exponential": lambda: greatest_mechanism(PATH, ENDS, exact("exp(7/10)"), 0),
+    "root": lambda: lexicographic_mechanism(PATH, ENDS, exact("sqrt(3)"), "1/8"),
+    "long": lambda: greatest_mechanism(LONG, rows(8, v0=(1, 7)), 2, 0),
+}
+RATIONAL = [name for name in GENUINE if name not in ("exponential", "root")]
+ANSWERS = {
+    **dict.fromkeys(GENUINE, "greatest"),
+    **dict.fromkeys(["example 1, dominance", "example 1, lexicographic", "open question, dominance", "rivals"], "none"),
+    "too far": "infeasible",
+}
+
+
+@cache
+def written(name: str) -> str:
+    return str(GENUINE[name]().certificate().to_json())
+
+
+def content(name: str) -> Content:
+    document: Content = json.loads(written(name))
+    return {key: document[key] for key in ("statement", "evidence")}
+
+
+def failed(forged: Content) -> str:
+    """The check that fails, or "" for what is accepted; the digest is right."""
+    return verdict(sealed(forged["statement"], forged["evidence"]))
+
+
+def agreed(mutant: Content) -> str:
+    """The same, once the second checker is found to say so too, and z3 that what is accepted is true."""
+    check = failed(mutant)
+    with mpmath.workdps(DIGITS):
+        try:
+            proved = proves(mutant["statement"], mutant["evidence"])
+        except MalformedError:
+            proved = False
+    assert (check == "") == proved, (check, mutant)
+    generators = mutant["statement"].get("generators") if isinstance(mutant["statement"], dict) else None
+    if proved and generators == {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}:
+        assert is_true(mutant["statement"]), mutant
+    return check
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_genuine_certificates_are_accepted(name: str) -> None:
+    genuine = content(name)
+    assert genuine["statement"]["answer"] == ANSWERS[name]
+    assert agreed(genuine) == ""
+
+
+@pytest.mark.parametrize("name", RATIONAL)
+def test_z3_finds_the_other_answers_false(name: str) -> None:
+    statement = content(name)["statement"]
+    right, table = statement.pop("answer"), statement.pop("weights", None)
+    assert not any(is_true({**statement, "answer": answer}) for answer in ("none", "infeasible") if answer != right)
+    if table is not None:
+        assert not is_true({**statement, "answer": "greatest", "weights": {**table, "rows": table["rows"][::-1]}})
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
+    checks = {agreed(mutant) for mutant in mutants(content(name), sealed)}
+    assert "digest" not in checks
+    assert {"structure", "number", "label", "generators", "kind", "pairs", "rainbow", "answer", "order"} <= checks
+    assert ("maximum" if ANSWERS[name] == "greatest" else "contradiction") in checks
+    assert {"multiplier", "witness-pair", "event", "exp-epsilon", "delta"} <= checks
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_two_mutations_at_once(name: str) -> None:
+    source = random.Random(name)
+    accepted = 0
+    for _ in range(250):
+        mutant = content(name)
+        for _ in range(2):
+            path = source.choice([path for path in places(mutant) if path])
+            value: Any = mutant
+            for key in path:
+                value = value[key]
+            mutant = replaced(mutant, path, source.choice(list(replacements(value))[11:] or [value]))
+        accepted += agreed(mutant) == ""
+    assert accepted < 100
+
+
+def changed(name: str, change: Callable[[Content, Content], object]) -> str:
+    forged = content(name)
+    change(forged["statement"], forged["evidence"])
+    assert forged != content(name)
+    return agreed(forged)
+
+
+def table(denominator: int, *numerators: tuple[int, ...]) -> Content:
+    return {"denominator": f"{denominator:x}", "rows": [[f"{n:x}" for n in row] for row in numerators]}
+
+
+# The largest sums of Example 1 are 0.4, 0.6 at 2 and 0.7, 0.75 at 3: by P_2 <= 2 P_1 for {1} and {1, 2}, and by
+# P_4 <= 2 P_3 for {2, 3} and {3}. The pairs (2, 1) and (4, 3) are at 1 and 5.
+MAXIMA = [
+    {"sums": ["1"], "events": [[1, [0], "1"]]},
+    {"sums": ["0", "1"], "events": [[1, [0, 1], "1"]]},
+    {"sums": ["2"], "events": [[5, [1, 2], "1"]]},
+    {"sums": ["0", "2"], "events": [[5, [2], "1"]]},
+]
+
+
+def example_1_as_greatest(name: str, second: tuple[int, ...], third: tuple[int, ...]) -> str:
+    def change(statement: Content, evidence: Content) -> None:
+        weights = table(20, (4, 2, 14), second, third, (8, 2, 10), (8, 2, 10))
+        statement.update(answer="greatest", weights=weights)
+        evidence.clear()
+        evidence["maxima"] = MAXIMA
+
+    return changed(name, change)
+
+
+@pytest.mark.parametrize("name", ["example 1, dominance", "example 1, lexicographic"])
+def test_a_greatest_mechanism_where_there_is_none(name: str) -> None:
+    assert example_1_as_greatest(name, (8, 4, 8), (14, 1, 5)) == "bound"  # all largest sums: 0.2 > 2 * 0.05
+    assert example_1_as_greatest(name, (8, 4, 8), (13, 2, 5)) == "maximum"  # less at 3
+    assert example_1_as_greatest(name, (8, 2, 10), (14, 1, 5)) == "maximum"  # less at 2
+
+
+def hair(statement: Content) -> None:
+    """A little more for the first color at the free input, and less for the last one."""
+    by, weights = 10**30, statement["weights"]
+    weights["denominator"] = f"{int(weights['denominator'], 16) * by:x}"
+    weights["rows"] = [[f"{int(n, 16) * by:x}" for n in row] for row in weights["rows"]]
+    row = weights["rows"][1]
+    row[0], row[-1] = f"{int(row[0], 16) + 1:x}", f"{int(row[-1], 16) - 1:x}"
+
+
+@pytest.mark.parametrize("name", ["open question, lexicographic", "tie", "two fixed of three"])
+def test_a_mechanism_that_is_not_private_by_a_hair(name: str) -> None:
+    assert changed(name, lambda statement, _: hair(statement)) == "bound"
+
+
+@pytest.mark.parametrize("answer", ["none", "infeasible"])
+def test_no_weights_prove_that_there_is_none_where_there_is_one(answer: str) -> None:
+    """From 1/8 by 1/4 to 1/2 at E = 2: one mechanism, which a hair more at the end would exclude."""
+    forged = content("tie")
+    del forged["statement"]["weights"]
+    forged["statement"]["answer"] = answer
+    mechanism = table(8, (1, 7), (2, 6), (4, 4))
+    for weights in product("01", repeat=8):
+        events = [[n // 2, [n % 2], w] for n, w in enumerate(weights)]
+        for mu in "012" if answer == "none" else "0":
+            witness = {"input": 1, "weights": mechanism, "sums": [mu], "maxima": []}
+            forged["evidence"] = {"events": events, **({"witnesses": [witness]} if answer == "none" else {})}
+            assert failed(forged) == "contradiction"
+    if answer == "infeasible":
+        farther = deepcopy(forged["statement"])
+        farther["fixed"]["weights"] = table(8 * 10**40, (10**40, 7 * 10**40), (4 * 10**40 + 1, 4 * 10**40 - 1))
+        evidence = {"events": [[1, [0], "2"], [3, [0], "1"]]}  # P_1 <= 2 P_0 twice, P_2 <= 2 P_1
+        assert agreed({"statement": farther, "evidence": evidence}) == ""
+        assert agreed({"statement": forged["statement"], "evidence": evidence}) == "contradiction"
+
+
+def test_the_lexicographic_optimum_of_the_open_question_as_one_in_dominance_order() -> None:
+    name = "open question, lexicographic"
+    assert changed(name, lambda statement, _: statement.update(order="dominance")) == "multiplier"
+
+    def without(statement: Content, evidence: Content) -> None:
+        statement["order"] = "dominance"
+        evidence["maxima"][2]["sums"][:2] = ["0", "0"]
+
+    assert changed(name, without) == "maximum"
+
+
+def test_the_open_question_as_one_without_a_lexicographic_optimum() -> None:
+    name = "open question, dominance"
+    assert changed(name, lambda statement, _: statement.update(order="lexicographic")) == "structure"
+    first, second, _ = content("open question, lexicographic")["evidence"]["maxima"]
+
+    def with_maxima(statement: Content, evidence: Content) -> None:  # s_1 of the second witness is not the largest
+        statement["order"] = "lexicographic"
+        evidence["witnesses"][1]["maxima"] = [first, second]
+
+    def of_the_optimum(statement: Content, evidence: Content) -> None:
+        statement["order"] = "lexicographic"
+        evidence["witnesses"] = [{**evidence["witnesses"][0], "sums": ["2", "0", "2"], "maxima": [first, second]}]
+
+    assert changed(name, with_maxima) == "maximum"
+    assert changed(name, of_the_optimum) == "contradiction"
+
+
+def test_goals_that_are_not_attained() -> None:
+    def swapped(_: Content, evidence: Content) -> None:
+        one, other = evidence["witnesses"]
+        one["weights"], other["weights"] = other["weights"], one["weights"]
+
+    assert changed("example 1, dominance", swapped) == "contradiction"
+
+    def invented(_: Content, evidence: Content) -> None:  # the largest sums at 2, but for this mechanism not at 3
+        evidence["witnesses"][1]["weights"]["rows"][1] = ["8", "4", "8"]
+
+    assert changed("example 1, dominance", invented) == "bound"
+
+    def lower(_: Content, evidence: Content) -> None:  # s_1 = 0.35 is not the largest at 2, so s_2 binds nobody
+        evidence["witnesses"][0]["weights"]["rows"][1:3] = [["7", "4", "9"], ["b", "4", "5"]]
+
+    assert changed("example 1, lexicographic", lower) == "maximum"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "check"),
+    [
+        # Another problem: its fixed rows, rainbows, pairs.
+        ("rivals", lambda s, _: s["fixed"].update(inputs=[0], weights=table(3, (1, 2))), "fixed"),
+        ("example 1, dominance", lambda _, e: e["witnesses"][0]["weights"]["rows"][3].reverse(), "fixed"),
+        (
+            "example 1, dominance",
+            lambda _, e: e["witnesses"][0]["weights"]["rows"].__setitem__(4, ["9", "2", "9"]),
+            "bound",
+        ),
+        (
+            "example 1, dominance",
+            lambda _, e: e["witnesses"][0]["weights"]["rows"].__setitem__(4, ["8", "3", "9"]),
+            "fixed",
+        ),
+        ("example 1, dominance", lambda s, _: s["rainbows"][1].reverse(), "contradiction"),
+        ("open question, lexicographic", lambda s, _: s["rainbows"][1].reverse(), "maximum"),
+        ("two fixed of three", lambda s, _: s["rainbows"][1].reverse(), "maximum"),
+        ("two fixed of three", lambda s, _: s["rainbows"].__setitem__(1, [0, 1, 1]), "rainbow"),
+        ("two fixed of three", lambda s, _: s["rainbows"].__setitem__(1, [0, 1]), "structure"),
+        ("two fixed of three", lambda s, _: s["fixed"].update(inputs=[2, 0]), "fixed"),
+        ("two fixed of three", lambda s, _: s["fixed"].update(inputs=[0, 0]), "fixed"),
+        ("two fixed of three", lambda s, _: s["fixed"].update(inputs=[0]), "structure"),
+        ("two fixed of three", lambda s, _: s["fixed"]["weights"]["rows"][0].__setitem__(0, "2"), "row-sum"),
+        ("too far", lambda s, _: s["fixed"]["weights"]["rows"].__setitem__(0, ["-1", "9"]), "entry-sign"),
+        ("too far", lambda s, _: s["fixed"]["weights"].update(denominator="-8"), "denominator"),
+        ("too far", lambda s, _: s.update(exp_epsilon=["1", "2"]), "exp-epsilon"),
+        ("too far", lambda s, _: s.update(delta=["5", "4"]), "delta"),
+        ("too far", lambda s, _: s.update(generators={"lower": ["1", "1"], "upper": None}), "structure"),
+        ("too far", lambda s, _: s["pairs"].append([1, 0]), "pairs"),
+        # Multipliers and events.
+        ("too far", lambda _, e: e.update(events=[]), "contradiction"),
+        ("too far", lambda _, e: e["events"][0].__setitem__(2, "-1"), "multiplier"),
+        ("too far", lambda _, e: e["events"][0].__setitem__(0, 4), "witness-pair"),
+        ("too far", lambda _, e: e["events"][0].__setitem__(1, [2]), "event"),
+        ("tie", lambda _, e: e["maxima"][0].update(sums=["0"]), "multiplier"),
+        ("tie", lambda _, e: e["maxima"][0].update(sums=["-1"]), "multiplier"),
+        ("tie", lambda _, e: e.update(maxima=[]), "structure"),
+        ("rivals", lambda _, e: e["witnesses"][0].update(sums=["-1"]), "multiplier"),
+        # Bounds for another input, or for one that is no longer fixed.
+        ("long", lambda _, e: e["maxima"].reverse(), "maximum"),
+        ("rivals", lambda _, e: e["witnesses"][0].update(input=1), "contradiction"),
+        # What is there is not what is claimed.
+        ("rivals", lambda _, e: e.update(witnesses=[]), "witness"),
+        ("rivals", lambda s, e: (s.update(answer="infeasible"), e.pop("witnesses")), "contradiction"),
+        ("too far", lambda s, e: (s.update(answer="none"), e.update(witnesses=[])), "witness"),
+        ("too far", lambda s, _: s.update(answer="none"), "structure"),
+        ("tie", lambda s, _: s.update(answer="infeasible"), "structure"),
+        ("tie", lambda s, _: s.update(answer="yes"), "answer"),
+        ("tie", lambda s, _: s.update(answer=["greatest"]), "answer"),
+        ("tie", lambda s, _: s.update(order="reverse"), "order"),
+        ("tie", lambda s, _: s.pop("order"), "structure"),
+    ],
+)
+def test_forgeries_by_hand(name: str, change: Callable[[Content, Content], object], check: str) -> None:
+    assert changed(name, change) == check
+
+
+def test_a_pair_of_neighbors_left_out() -> None:
+    """Without 2 ~ 3 the lexicographic optimum of the open question is another one."""
+
+    def change(statement: Content, evidence: Content) -> None:
+        del statement["pairs"][2:4]
+        for maximum in evidence["maxima"]:
+            maximum["events"] = [event for event in maximum["events"] if event[0] < 2]
+
+    assert changed("open question, lexicographic", change) == "maximum"
+
+
+def test_an_input_that_is_no_longer_fixed() -> None:
+    """With input 2 free too, the mechanism is not the greatest one."""
+
+    def change(statement: Content, evidence: Content) -> None:
+        statement["fixed"] = {"inputs": [0], "weights": table(8, (1, 7))}
+        evidence["maxima"].append({"sums": ["1"], "events": [[3, [0], "1"], [1, [0], "2"]]})
+
+    assert changed("tie", change) == ""  # 1/8, 1/4, 1/2 all the same
+    forged = content("tie")
+    forged["statement"]["fixed"] = {"inputs": [2], "weights": table(2, (1, 1))}
+    forged["evidence"]["maxima"].insert(0, {"sums": ["1"], "events": [[0, [0], "1"]]})
+    assert agreed(forged) == "maximum"  # 1, 3/4, 1/2 without the first one
