@@ -105,27 +105,45 @@ def equation_5_2_readings() -> Exhaustive:
     return Exhaustive("(5.2) is right if and only if tau is the first hit and the bracket a factor", domain, as_said)
 
 
+def another_bracket(bracket: str, delta: Fraction) -> Counterexample:
+    """E = 2, s = 3/5, tau = 0, t = 1: the reading gives neither the printed nor the corrected T."""
+
+    def is_t(x: Fraction, ratio: Fraction, values: list[Fraction]) -> bool:
+        operators: tuple[Operator, ...] = ("printed", "corrected")
+        return first_hit(x, ratio, delta) == 0 and values == [
+            after(x, ratio, delta, operator) for operator in operators
+        ]
+
+    def is_said(x: Fraction, ratio: Fraction, values: list[Fraction]) -> bool:
+        return any(says(x, ratio, delta, 1, 0, x, bracket, value) for value in values)
+
+    values = [Fraction(4, 5) + delta, Fraction(4, 5) + delta / 2]
+    instance = {"x": Fraction(3, 5), "ratio": Fraction(2), "values": values}
+    return Counterexample(f"with the bracket read as {bracket}, the second line gives T", instance, is_t, is_said)
+
+
 @proof.conclusion
 def equation_5_2_exponent() -> Counterexample:
-    """E = 2, s = 3/5, tau = 0, t = 1: T gives 4/5, E^-((t - tau)(1 - s^tau)) the irrational 1 - 2^(-2/5)."""
-    return _bracket("exponent")
+    """(5.2), E = 2, s = 3/5, tau = 0, t = 1: T gives 4/5, E^-((t - tau)(1 - s^tau)) makes it 1 - 2^(-2/5)."""
+    return another_bracket("exponent", Fraction(0))
 
 
 @proof.conclusion
 def equation_5_2_dropped() -> Counterexample:
-    """The same without parentheses: 1 - E^-(t - tau) - s^tau = -1/10."""
-    return _bracket("dropped")
+    """(5.2), the same without parentheses: 1 - E^-(t - tau) - s^tau = -1/10."""
+    return another_bracket("dropped", Fraction(0))
 
 
-def _bracket(bracket: str) -> Counterexample:
-    def is_t(x: Fraction, ratio: Fraction, value: Fraction) -> bool:
-        return value == after(x, ratio, Fraction(0), "corrected") and first_hit(x, ratio, Fraction(0)) == 0
+@proof.conclusion
+def equation_5_5_exponent() -> Counterexample:
+    """(5.5), delta = 1/10: T gives 9/10 printed, 17/20 corrected, the reading 6/5 - 2^(-3/5)."""
+    return another_bracket("exponent", Fraction(1, 10))
 
-    def is_said(x: Fraction, ratio: Fraction, value: Fraction) -> bool:
-        return says(x, ratio, Fraction(0), 1, 0, x, bracket, value)
 
-    instance = {"x": Fraction(3, 5), "ratio": Fraction(2), "value": Fraction(4, 5)}
-    return Counterexample(f"(5.2) with its bracket as {bracket} gives T", instance, is_t, is_said)
+@proof.conclusion
+def equation_5_5_dropped() -> Counterexample:
+    """(5.5), delta = 1/10, the same without parentheses: 6/5 - 1/2 - 3/5 + 1/5 = 3/10."""
+    return another_bracket("dropped", Fraction(1, 10))
 
 
 @proof.conclusion

@@ -115,6 +115,33 @@ def lexicographic_is_weaker() -> Counterexample:
 
 
 @proof.conclusion
+def two_colors() -> Exhaustive:
+    """Two colors in sixths: the probability of one color determines the distribution."""
+
+    def determined(one: Row, other: Row) -> bool:
+        return (one[0] == other[0]) == (one == other)
+
+    return Exhaustive(
+        "one probability determines the other", {"one": simplex(2, 6), "other": simplex(2, 6)}, determined
+    )
+
+
+@proof.conclusion
+def three_colors() -> Counterexample:
+    """(1/2, 1/2, 0) and (1/2, 0, 1/2) agree in the first color and not in the others."""
+
+    def agree(one: Row, other: Row) -> bool:
+        return one[0] == other[0]
+
+    def equal_rows(one: Row, other: Row) -> bool:
+        return one == other
+
+    half, none = Fraction(1, 2), Fraction(0)
+    instance = {"one": (half, half, none), "other": (half, none, half)}
+    return Counterexample("the first probability determines the distribution", instance, agree, equal_rows)
+
+
+@proof.conclusion
 def total_variation() -> Exhaustive:
     """Three colors, all pairs in sixths: the supremum of (1.1) is attained, by the sum of positive parts."""
 
