@@ -74,6 +74,9 @@ class NeighborGraph:
 
 def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:
     """The pairs of different labels, each once. Raises: MechanismError naming the place."""
+    if not hasattr(edges, "__iter__"):
+        message = f"edges: expected a sequence of pairs of inputs, got {value_excerpt(edges)}"
+        raise MechanismError(message, "edges")
     known = {label: label for label in labels}
     kept: dict[tuple[Label, Label], None] = {}
     for place, edge in enumerate(edges):

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.mechanisms.labels import label_of
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.privacy.hockey_stick import hockey_stick
 from dpexact.rainbow.prefix_sums import prefix_sums
 
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
 def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
     """Read {color: value} with every color once.
 
-    Raises: ParameterError for other keys, negative values and a sum other than 1; InexactInputError for floats.
+    Raises: ParameterError for other colors, negative values and a sum other than 1; MechanismError for keys that are
+    no labels; InexactInputError for floats.
     """
-    if not isinstance(given, Mapping) or set(given) != set(colors):
-        message = f"{place}: expected a value for each of {', '.join(map(repr, colors))}, got {given!r:.120}"
+    if not isinstance(given, Mapping) or {label_of(color, place) for color in given} != set(colors):
+        shown = excerpt(", ".join(map(value_excerpt, colors)))
+        message = f"{place}: expected a value for each of {shown}, got {value_excerpt(given)}"
         raise ParameterError(message)
     values = {color: exact(given[color]) for color in colors}
     try:
@@ -41,16 +45,17 @@ def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow,
     Raises: ParameterError as `distribution`, for what is no rainbow, and for a rainbow that is missing.
     """
     if not isinstance(boundary, Mapping):
-        message = f"boundary: expected {{rainbow: {{color: value}}}}, got {boundary!r:.60}"
+        message = f"boundary: expected {{rainbow: {{color: value}}}}, got {value_excerpt(boundary)}"
         raise ParameterError(message)
     read = {}
     for given, values in boundary.items():
         rainbow = graph.checked_rainbow(given, "boundary")
-        read[rainbow] = distribution(values, graph.colors, f"boundary[{rainbow!r}]")
+        read[rainbow] = distribution(values, graph.colors, f"boundary[{value_excerpt(rainbow)}]")
     for rainbow in dict.fromkeys(graph.rainbows.values()):
         if graph.boundary(rainbow) and rainbow not in read:
             message = (
-                f"boundary: expected a distribution for each rainbow that has a boundary, got none for {rainbow!r}"
+                "boundary: expected a distribution for each rainbow that has a boundary, "
+                f"got none for {value_excerpt(rainbow)}"
             )
             raise ParameterError(message)
     return read
@@ -62,9 +67,10 @@ def require_close(p: Mapping[Label, Exact], q: Mapping[Label, Exact], rule: Tran
         excess = hockey_stick(tuple(one.values()), tuple(other.values()), rule.exp_epsilon)
         if excess > rule.delta:
             event = [color for color, value in one.items() if value > rule.exp_epsilon * other[color]]
+            first, second = (excerpt(str(sum(m[color] for color in event))) for m in (one, other))
             message = (
-                f"{place}: expected (epsilon, delta)-close distributions, got the event {event!r} with "
-                f"probabilities p = {sum(one[c] for c in event)} and q = {sum(other[c] for c in event)}: "
-                f"p - E q = {excess} > delta = {rule.delta}; no mechanism has this boundary"
+                f"{place}: expected (epsilon, delta)-close distributions, got the event {value_excerpt(event)} with "
+                f"probabilities p = {first} and q = {second}: p - E q = {excerpt(str(excess))} > "
+                f"delta = {excerpt(str(rule.delta))}; no mechanism has this boundary"
             )
             raise ParameterError(message)

@@ -189,6 +189,6 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
         order = labels_of(rainbow, place)
         if len(order) == len(colors) and set(order) == set(colors):
             return order
-    shown = excerpt(", ".join(map(repr, colors)))
+    shown = excerpt(", ".join(map(value_excerpt, colors)))
     message = f"{place}: expected the colors {shown} in some order, got {value_excerpt(rainbow)}"
     raise ParameterError(message)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import IrrationalError, ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.prefix_sums import differences, prefix_sums
 from dpexact.rainbow.transition import transition
 
@@ -69,7 +70,7 @@ def iterate(
 def step_count(t: object) -> int:
     """Check a number of steps. Raises: ParameterError."""
     if isinstance(t, bool) or not hasattr(t, "__index__") or t.__index__() < 0:
-        message = f"t: expected an integer >= 0, got {t!r}"
+        message = f"t: expected an integer >= 0, got {value_excerpt(t)}"
         raise ParameterError(message)
     return int(t.__index__())
 

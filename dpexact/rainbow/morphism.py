@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
@@ -10,8 +11,6 @@ from dpexact.mechanisms.labels import labels_of
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.rainbow.graph import RainbowGraph
 
@@ -22,13 +21,21 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
     Guarantee: exact.
     Raises: ParameterError for a vertex of the source without image, or an image that is no vertex of the target.
     """
+    _require_mapping(mapping)
     for vertex in source.vertices:
         if vertex not in mapping:
             message = f"mapping: expected an image for every vertex of the source, got none for {value_excerpt(vertex)}"
             raise ParameterError(message)
         target.require(mapping[vertex], f"mapping[{value_excerpt(vertex)}]")
     images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
-    return all(one == other or other in target.adjacent[one] for one, other in images)
+    known = set(target.neighbors.edges or ())
+    return all(one == other or (one, other) in known or (other, one) in known for one, other in images)
+
+
+def _require_mapping(mapping: object) -> None:
+    if not isinstance(mapping, Mapping):
+        message = f"mapping: expected {{vertex: image}}, got {value_excerpt(mapping)}"
+        raise ParameterError(message)
 
 
 def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
@@ -45,9 +52,10 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
 
     Guarantee: exact.
-    Raises: MechanismError for an image that is no input of the mechanism.
+    Raises: MechanismError for an image that is no input of the mechanism; ParameterError for what is no mapping.
     Reference: rainbow paper, Theorem 1.
     """
+    _require_mapping(mapping)
     inputs, images = labels_of(mapping, "mapping"), list(mapping.values())
     distinct = {id(image): image for image in images}  # equal images need not be equal labels: True and 1
     places = {key: mechanism.input_place(image) for key, image in distinct.items()}

@@ -8,6 +8,7 @@ from dpexact.errors import TooLargeError
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.boundary import homogeneous_boundary, require_close
 from dpexact.rainbow.growth import MAX_BITS, least_bits
 from dpexact.rainbow.iteration import MAX_IRRATIONAL_STEPS
@@ -51,7 +52,9 @@ def optimal_mechanism(
     rule = transition(exp_epsilon, delta)
     fixed = homogeneous_boundary(graph, boundary)
     for one, other in graph.crossing_rainbows():
-        require_close(fixed[one], fixed[other], rule, f"boundary of neighbors {one!r} and {other!r}")
+        require_close(
+            fixed[one], fixed[other], rule, f"boundary of neighbors {value_excerpt(one)} and {value_excerpt(other)}"
+        )
     rows, spans = _lines(graph, fixed, rule)
     places = []
     for vertex, rainbow in graph.rainbows.items():

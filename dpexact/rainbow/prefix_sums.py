@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,8 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     InexactInputError for floats.
     """
     if isinstance(p, (str, bytes, Mapping, AbstractSet)) or not isinstance(p, Iterable):
-        message = f"p: expected a sequence of probabilities, got {p!r}; write them as a list, most preferred first"
+        shown = value_excerpt(p)
+        message = f"p: expected a sequence of probabilities, got {shown}; write them as a list, most preferred first"
         raise ParameterError(message)
     entries = [exact(entry) for entry in p]
     if not entries:
@@ -30,11 +32,12 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
         raise ParameterError(message)
     for k, entry in enumerate(entries, 1):
         if entry < 0:
-            message = f"p: expected probabilities >= 0, got {entry} as entry {k}"
+            message = f"p: expected probabilities >= 0, got {excerpt(str(entry))} as entry {k}"
             raise ParameterError(message)
     sums = tuple(accumulate(entries))
     if sums[-1] != 1:
-        message = f"p: expected probabilities that sum to 1, got the sum {sums[-1]}; it is off by {sums[-1] - 1}"
+        total, off = excerpt(str(sums[-1])), excerpt(str(sums[-1] - 1))
+        message = f"p: expected probabilities that sum to 1, got the sum {total}; it is off by {off}"
         raise ParameterError(message)
     return sums
 

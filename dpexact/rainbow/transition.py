@@ -7,6 +7,7 @@ from typing import Literal
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.privacy.parameters import failure_probability, privacy_factor
 
 Variant = Literal["corrected", "printed"]
@@ -68,5 +69,5 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
         case "corrected" | "printed":
             return Transition(privacy_factor(exp_epsilon), failure_probability(delta), variant)
         case _:
-            message = f"variant: expected 'corrected' or 'printed', got {variant!r}"
+            message = f"variant: expected 'corrected' or 'printed', got {value_excerpt(variant)}"
             raise ParameterError(message)
