@@ -4,17 +4,20 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
+from dpexact.cli.plain_command import plain_command
 from dpexact.cli.values import Format, Level, Neighbors, Only
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import StrEnum
+
+PLAIN: Any = plain_command  # typer expects a class and calls it
 
 app = typer.Typer(
     name="dpexact",
@@ -80,7 +83,7 @@ def dpexact(
     """Decide, exactly, what is said about differentially private mechanisms."""
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def verify(
     file: File,
@@ -102,7 +105,7 @@ def verify(
     return run(file, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def tight(
     file: File,
@@ -123,7 +126,7 @@ def tight(
     return run(file, Level(epsilon, exp_epsilon), delta, form, neighbors)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
@@ -138,7 +141,7 @@ def check(
     return run(file, against, form)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def audit(
     tables: Annotated[
@@ -161,7 +164,7 @@ def audit(
     return run(tables or (), html, junit, form, strict=strict, wrong=only is not None)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def ledger(
     theory: Annotated[
@@ -187,7 +190,7 @@ def ledger(
     return run(theory, page, form, strict=strict)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def prove(
     names: Annotated[
@@ -201,7 +204,7 @@ def prove(
     return run(names or (), form)
 
 
-@app.command()
+@app.command(cls=PLAIN)
 @ends_with_status
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries.")],

@@ -234,3 +234,7 @@ def test_version_and_help() -> None:
     for command in ("verify", "tight", "check", "audit"):
         assert command in run("--help")
         assert "--format" in run(command, "-h")
+    assert "\n  TABLE ...  Claim tables" in run("audit", "-h")
+    assert "\n  NAME ...  Such as" in run("prove", "-h")
+    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "reproduce"):
+        assert "<" not in run(command, "-h")  # no types of Python
