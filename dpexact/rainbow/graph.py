@@ -130,8 +130,7 @@ class RainbowGraph:
     def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
         """The pairs of different rainbows that two neighbors have, each once."""
         found: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
-        for a, b in self._crossings:
-            pair = (self.rainbows[a], self.rainbows[b])
+        for pair in dict.fromkeys((self.rainbows[a], self.rainbows[b]) for a, b in self._crossings):
             found.setdefault(frozenset(pair), pair)
         return tuple(found.values())
 
@@ -154,9 +153,8 @@ class RainbowGraph:
     @cached_property
     def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
         found: dict[Rainbow, set[Label]] = {}
-        for edge in self._crossings:
-            for vertex in edge:
-                found.setdefault(self.rainbows[vertex], set()).add(vertex)
+        for vertex in {vertex for edge in self._crossings for vertex in edge}:
+            found.setdefault(self.rainbows[vertex], set()).add(vertex)
         return {rainbow: frozenset(vertices) for rainbow, vertices in found.items()}
 
 
