@@ -50,12 +50,12 @@ GENUINE: dict[str, Callable[[], Any]] = {
     "open question, dominance": lambda: greatest_mechanism(SQUARE, OPEN, 2, "1/8"),
     "open question, lexicographic": lambda: lexicographic_mechanism(SQUARE, OPEN, 2, "1/8"),
     "two fixed of three": lambda: greatest_mechanism(THREE, rows(4, v0=(1, 2, 1), v2=(2, 1, 1)), 2, "1/8"),
-    "rivals": lambda: greatest_mechanism(RIVALS, {}, 2, 0),
+    "rivals": lambda: greatest_mechanism(RIVALS, {}, "5/2", 0),
     "tie": lambda: greatest_mechanism(PATH, ENDS, 2, 0),
     "too far": lambda: greatest_mechanism(PATH, ENDS, "3/2", "1/20"),
     "exponential": lambda: greatest_mechanism(PATH, ENDS, exact("exp(7/10)"), 0),
     "root": lambda: lexicographic_mechanism(PATH, ENDS, exact("sqrt(3)"), "1/8"),
-    "long": lambda: greatest_mechanism(LONG, rows(8, v0=(1, 7)), 2, 0),
+    "long": lambda: greatest_mechanism(LONG, rows(8, v0=(1, 7)), "3/2", 0),
 }
 RATIONAL = [name for name in GENUINE if name not in ("exponential", "root")]
 ANSWERS = {
