@@ -15,7 +15,8 @@ s_(j-1), which is at most d because A <= 1 - (1 - a - d)/E (and for j = 1 it is 
 (2) If y is a prefix sum of a close p'' and s that of p, the event {1..k} gives y <= E s + d, its complement the
 third.
 
-T(p) is a distribution: M does not decrease (proofs/rainbow/theorem_4.py), M(0) >= 0 and M(1) = 1.
+T(p) is a distribution: M does not decrease (theorem_4.py), M(0) >= 0 and M(1) = 1. Part (1) for every event S, with no
+sum in words, is lemma_1_events.py.
 """
 
 from __future__ import annotations
