@@ -2,10 +2,10 @@
 
 M(s) = min{1, E s + delta, 1 - (1 - s - delta)/E}. Lemma 2: M does not decrease, so T preserves the dominance order.
 Theorem 4: T^t(m), t = 0, ..., n, is the greatest mechanism on a line whose end 0 has the distribution m. It is
-private by part (1) of Lemma 1 (lemma_1.py; event by event in lemma_1_events.py). If x is a prefix sum of it at t, w <=
-x that of another private mechanism at t, and y that of the other at t + 1, part (2) bounds y by M(w), and M(w) <= M(x):
-y is at most each of the three for x, hence at most M(x), and induction on t goes on (theorem_3.py has it in full). With (4.3) as printed the mechanism is not
-private.
+private by part (1) of Lemma 1 (lemma_1.py; event by event in lemma_1_events.py). If x is a prefix sum of it at t, w
+<= x that of another private mechanism at t, and y that of the other at t + 1, part (2) bounds y by M(w), and M(w) <=
+M(x): y is at most each of the three for x, hence at most M(x), and induction on t goes on (theorem_3.py has it in
+full). With (4.3) as printed the mechanism is not private.
 """
 
 from __future__ import annotations
