@@ -201,6 +201,11 @@ def constraints(case: Case, table: Sequence[Row]) -> list[Any]:
     found += [p == rational(x) for v, row in case.fixed.items() for p, x in zip(table[v], row, strict=True)]
     factor, delta = rational(case.factor), rational(case.delta)
     for i, j in case.pairs:
+        if i in case.fixed and j in case.fixed:
+            one, other = case.fixed[i], case.fixed[j]
+            loss = sum(max(a - case.factor * b, 0) for a, b in zip(one, other, strict=True))
+            found.append(z3.BoolVal(bool(loss <= case.delta)))
+            continue
         found += [
             z3.Sum([table[i][o] for o in event]) <= factor * z3.Sum([table[j][o] for o in event]) + delta
             for event in case.events

@@ -6,7 +6,7 @@ import json
 import random
 from copy import deepcopy
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import mpmath
@@ -58,6 +58,7 @@ GENUINE: dict[str, Callable[[], Any]] = {
     "long": lambda: greatest_mechanism(LONG, rows(8, v0=(1, 7)), "3/2", 0),
 }
 RATIONAL = [name for name in GENUINE if name not in ("exponential", "root")]
+LARGE = [name for name in GENUINE if name.startswith(("example 1", "open question"))]  # every fourth mutant of them
 ANSWERS = {
     **dict.fromkeys(GENUINE, "greatest"),
     **dict.fromkeys(["example 1, dominance", "example 1, lexicographic", "open question, dominance", "rivals"], "none"),
@@ -113,7 +114,8 @@ def test_z3_finds_the_other_answers_false(name: str) -> None:
 
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
-    checks = {agreed(mutant) for mutant in mutants(content(name), sealed)}
+    some = islice(mutants(content(name), sealed), 0, None, 4 if name in LARGE else 1)
+    checks = {agreed(mutant) for mutant in some}
     assert "digest" not in checks
     assert {"structure", "number", "label", "generators", "kind", "pairs", "rainbow", "answer", "order"} <= checks
     assert ("maximum" if ANSWERS[name] == "greatest" else "contradiction") in checks
