@@ -17,8 +17,9 @@ generates the Borel sets; every Borel set differs from one of them by a set of a
 (approximation).
 
 Lemma 2, Theorem 4 and Theorem 2 then follow word for word, at each x in place of each k. An alphabet without a most
-preferred element, such as (0, 1], has no greatest close distribution for delta > 0: M(F(x)) >= M(0) > 0 for every x >
-0 would have to tend to 0 as x does. For delta = 0, M(0) = 0.
+preferred element, such as (0, 1], has no greatest close distribution for delta > 0: for each x0 > 0 the distribution
+with M(F(x0)) on (0, x0], in proportion to P, and then M o F is close, so a greatest one would have F'' = M o F >= M(0)
+> 0 on all of (0, 1], which does not tend to 0 with x. For delta = 0, M(0) = 0.
 """
 
 from __future__ import annotations
