@@ -10,6 +10,7 @@ from dpexact import check, exact, verify
 from dpexact.certificates.subject import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from dpexact.report.statement import statement_text
 
 FIRST = (1, 2, 3)
 CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {1: FIRST, 2: FIRST, 3: FIRST, 4: FIRST, 5: (1, 3, 2)})
@@ -238,3 +239,25 @@ def test_the_evidence_of_the_open_question_is_that_of_its_page() -> None:
     }
     assert used <= {(1, 2, 0), (1, 2, 0, 1), (0, 1, 1, 3)}
     assert (0, 1, 1, 3) in used
+
+
+def test_the_statement_in_words() -> None:
+    answer = lexicographic_mechanism(SQUARE, OPEN, 2, "1/8")
+    first, *lines = statement_text(answer.certificate().statement).splitlines()
+    assert first.startswith(
+        "greatest-mechanism: among all mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta "
+    )
+    assert lines[:3] == [
+        "  mechanism    4 inputs, 4 outputs, 8 ordered pairs",
+        "  order        lexicographic, 3 of the inputs fixed",
+        "  E            2",
+    ]
+    assert "but none is at least every other" in statement_text(
+        greatest_mechanism(SQUARE, OPEN, 2, "1/8").certificate().statement
+    )
+
+
+def test_a_certificate_about_a_program_is_about_no_mechanism() -> None:
+    answer = greatest_mechanism(path(2), ENDS, 2, 0)
+    assert answer.mechanism is not None
+    assert not is_about(answer.together.certificate(), answer.mechanism, path(2).neighbors)
