@@ -1,12 +1,16 @@
-"""How many bits the exact prefix sums along a line have at least, known without walking there."""
+"""How large the exact distributions along a line are: counted, and bounded from below without walking there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dpexact.errors import TooLargeError
+from dpexact.rainbow.iteration import MAX_IRRATIONAL_STEPS
 from dpexact.rainbow.phases import first_hit, first_power
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.numbers.exact import Exact
     from dpexact.rainbow.transition import Transition
 
@@ -47,3 +51,21 @@ def _growth(base: Any, factor: Exact, rho: Exact, steps: int) -> int:
     lost = int(factor.as_fmpq().p.bit_length() + rho.as_fmpq().q.bit_length())
     growing = max(0, steps - FINE * lost // each - 1)
     return each * growing * (growing + 1) // (2 * FINE)
+
+
+def counted(row: Sequence[Exact], distance: int, bits: int, place: str) -> int:
+    """The bits so far, and those of the distribution at one more distance. Raises: TooLargeError."""
+    rationals = [value.as_fmpq() for value in row if value.is_rational()]
+    bits += sum(int(value.q.bit_length()) for value in rationals)
+    if bits > MAX_BITS or (len(rationals) < len(row) and distance >= MAX_IRRATIONAL_STEPS):
+        raise too_large(place, distance)
+    return bits
+
+
+def too_large(place: str, distance: int) -> TooLargeError:
+    """The error for a line whose distributions together are too large."""
+    return TooLargeError(
+        f"{place}: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
+        f"{MAX_IRRATIONAL_STEPS}, got more up to distance {distance}; closed_form gives the distribution at one "
+        "distance, closed_distribution its signs and digits, and RainbowGraph.boundary_graph the distances of a graph"
+    )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.rainbow.iteration import step, step_count
+from dpexact.rainbow.growth import MAX_BITS, counted, least_bits, too_large
+from dpexact.rainbow.iteration import step_count
 from dpexact.rainbow.prefix_sums import differences, prefix_sums
+from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from dpexact.rainbow.transition import Variant
+    from dpexact.numbers.exact import Exact
+    from dpexact.rainbow.transition import Transition, Variant
 
 
 def line_mechanism(
@@ -27,10 +31,26 @@ def line_mechanism(
     With the corrected T it is (epsilon, delta)-DP and dominates every other such mechanism with M(0) = p.
 
     Guarantee: exact.
-    Raises: ParameterError as `iterate`.
+    Raises: ParameterError as `iterate`; TooLargeError as `optimal_mechanism`.
     Reference: rainbow paper, Definition 7 and Theorem 4.
     """
-    rows = [differences(prefix_sums(p))]
-    for _ in range(step_count(length)):
-        rows.append(step(rows[-1], exp_epsilon, delta, variant))
-    return Mechanism.from_rows(tuple(range(len(rows))), tuple(range(1, len(rows[0]) + 1)), rows)
+    sums, rule, end = prefix_sums(p), transition(exp_epsilon, delta, variant), step_count(length)
+    if variant == "corrected" and 2 * max(least_bits(s, rule, end) for s in sums) > MAX_BITS:
+        raise too_large("length", end)
+    rows, bits = [], 0
+    for distance, row in enumerate(walk(sums, rule, end)):
+        rows.append(row)
+        bits = counted(row, distance, bits, "length")
+    line = Mechanism.from_rows(range(len(rows)), range(1, len(sums) + 1), rows)
+    return answering(line, tuple(range(end + 1)), [min(distance, len(rows) - 1) for distance in range(end + 1)])
+
+
+def walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[tuple[Exact, ...]]:
+    """The distributions after 0, 1, ..., end steps of T, ending where T changes nothing any more."""
+    yield differences(sums)
+    for _ in range(end):
+        following = tuple(rule.after(s) for s in sums)
+        if following == sums:
+            return
+        sums = following
+        yield differences(sums)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import TooLargeError
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.boundary import homogeneous_boundary, require_close
-from dpexact.rainbow.growth import MAX_BITS, least_bits
-from dpexact.rainbow.iteration import MAX_IRRATIONAL_STEPS
-from dpexact.rainbow.prefix_sums import differences, prefix_sums
+from dpexact.rainbow.growth import MAX_BITS, counted, least_bits, too_large
+from dpexact.rainbow.line import walk
+from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from dpexact.mechanisms.labels import Label
     from dpexact.rainbow.graph import Rainbow, RainbowGraph
@@ -79,19 +78,15 @@ def _lines(
     }
     needed = sum(max(least_bits(s, rule, ends[rainbow]) for s in sums) for rainbow, sums in starts.items())
     if 2 * needed > MAX_BITS:  # twice: s_k is the sum of p_1, ..., p_k, and 1 - s_k that of the others
-        raise _too_large(max(ends.values()))
+        raise too_large("graph", max(ends.values()))
     rows: list[Row] = []
     spans, bits = {}, 0
     for rainbow, end in ends.items():
         out_of_reach = len(rows)
         rows.append(_reordered([exact(1)] + [exact(0)] * (len(rainbow) - 1), rainbow, graph.colors))
-        for row in _walk(starts[rainbow], rule, end) if end >= 0 else ():
+        for distance, row in enumerate(walk(starts[rainbow], rule, end) if end >= 0 else ()):
             rows.append(_reordered(row, rainbow, graph.colors))
-            rationals = [value.as_fmpq() for value in row if value.is_rational()]
-            bits += sum(value.q.bit_length() for value in rationals)
-            distance = len(rows) - out_of_reach - 2
-            if bits > MAX_BITS or (len(rationals) < len(row) and distance >= MAX_IRRATIONAL_STEPS):
-                raise _too_large(end)
+            bits = counted(row, distance, bits, "graph")
         spans[rainbow] = out_of_reach, len(rows) - 1
     return rows, spans
 
@@ -102,25 +97,6 @@ def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
     for vertex, distance in graph.distances.items():  # in ascending order
         found[graph.rainbows[vertex]] = distance
     return found
-
-
-def _walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[Row]:
-    """The distributions after 0, 1, ..., end steps of T, ending where T changes nothing any more."""
-    yield differences(sums)
-    for _ in range(end):
-        following = tuple(rule.after(s) for s in sums)
-        if following == sums:
-            return
-        sums = following
-        yield differences(sums)
-
-
-def _too_large(end: int) -> TooLargeError:
-    return TooLargeError(
-        f"graph: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
-        f"{MAX_IRRATIONAL_STEPS}, got more for a graph with distances up to {end}; closed_form gives the distribution "
-        "at one distance, closed_distribution its signs and digits, and graph.boundary_graph() the distances"
-    )
 
 
 def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> Row:

@@ -12,7 +12,8 @@ import pytest
 
 from dpexact import Mechanism, exact, free_exp_epsilon
 from dpexact.errors import DPExactError, MechanismError, ParameterError, SignChangesError, TooLargeError
-from dpexact.rainbow import RainbowGraph, growth, is_morphism, optimal, optimal_mechanism, pullback
+from dpexact.rainbow import RainbowGraph, growth, is_morphism, line_mechanism, optimal, optimal_mechanism, pullback
+from dpexact.rainbow import line as line_module
 from dpexact.rainbow.growth import least_bits
 from dpexact.rainbow.transition import transition
 
@@ -212,9 +213,22 @@ def test_a_long_line_on_which_nothing_moves_is_not_refused() -> None:
 @pytest.mark.parametrize("e", ["2", "1.2", "1.0001", "1000000000000/7"])
 def test_a_line_that_is_too_long_is_refused_before_it_is_walked(e: str, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = line(100_000)
-    monkeypatch.setattr(optimal, "_walk", None)
-    with pytest.raises(TooLargeError, match=r"distances up to 99999.*closed_form.*boundary_graph"):
+    for module in (optimal, line_module):
+        monkeypatch.setattr(module, "walk", None)
+    with pytest.raises(TooLargeError, match=r"up to distance 99999; closed_form.*boundary_graph"):
         optimal_mechanism(graph, BOTH, e, 0)
+    with pytest.raises(TooLargeError, match=r"^length: .* distance 100000; closed_form"):
+        line_mechanism(["1/2", "1/2"], e, 0, 100_000)
+
+
+def test_lines_of_either_variant_end_where_they_stand_still() -> None:
+    long = line_mechanism(["1/4", "3/4"], 2, "1/100", 50_000)
+    sums = walked(Fraction(1, 4), Fraction(2), Fraction(1, 100), 30)
+    assert [long.probability(t, [1]) for t in range(31)] == sums
+    assert long.probability(50_000, [1]) == 1
+    printed = line_mechanism(["1/2", "1/2"], 2, "1/4", 3, variant="printed")
+    assert fractions(printed) == [(Fraction(1, 2), Fraction(1, 2)), (1, 0), (1, 0), (1, 0)]  # docs/rainbow.md, by hand
+    assert printed.inputs == (0, 1, 2, 3)
 
 
 STARTS = ["1/2", "1/1000", "999/1000", "1/3", "64/81", "1/1048576", "0", "1"]
