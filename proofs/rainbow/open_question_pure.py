@@ -1,0 +1,196 @@
+"""Every number of colors q >= 4, E = 3/2, delta = 0: a lexicographic optimum exists, a dominance optimum does not.
+
+The open question of Section 6.3 of Gu et al. for pure differential privacy. The vertices A, B, C, D, u, v, w have the
+rainbow (1, 2, 3, 4); the edges are u ~ v ~ w, u ~ A, u ~ D, w ~ B, w ~ C. Each of A, B, C, D has one more neighbor, a
+twin with its distribution and the rainbow (1, 2, 4, 3). So these four and their twins are the boundary, and u, v, w
+are free. In 1080ths the boundary is
+
+    M(A) = (108, 144, 567, 261),    M(D) = (108, 144, 261, 567),
+    M(B) = (104, 567, 150, 259),    M(C) = (117, 252, 144, 567).
+
+The lexicographic optimum X and another mechanism Y, in 180ths:
+
+    X: v = (39, 42, 42, 57),  u = (26, 28, 63, 63),  w = (26, 63, 28, 63),
+    Y: v = (30, 51, 51, 48),  u = (20, 34, 63, 63),  w = (20, 63, 34, 63).
+
+A and D keep u_3, u_4 >= 63/180, B and C keep w_2 = 63/180, w_4 >= 63/180, w_1 <= 26/180. Through u and w, v has x_1 +
+x_2 <= E (u_1 + u_2) <= 81/180 and x_1 + x_3 <= E (w_1 + w_3) <= 81/180: these are no bounds on single colors, so with
+several free vertices pure privacy is no longer the simple case that it is with one. X is lexicographically the largest
+at v, u and w at once; at v its first three colors have 123/180, those of Y have 132/180.
+
+More colors: split color 4 into m colors, adjacent in every rainbow, each with an even share of the boundary's. Merged,
+every valid mechanism is valid for q = 4, and X and Y split evenly are valid; so the largest sums up to color 3 are the
+same, and not attained together. Each part of color 4 is at least 63/(180 m) at u and at w: where the sums up to color
+3 are those of X, this leaves one choice at u and at w, and at v the lexicographically largest way to share out 57/180
+with each part between 42/(180 m) and E * 63/(180 m): a lexicographic optimum exists.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain, combinations
+
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Proof,
+    at_least,
+    constant,
+    equal,
+    indeterminates,
+)
+
+RATIO = Fraction(3, 2)
+STEP = 1 / RATIO
+Row = tuple[Fraction, ...]
+
+
+def parts(denominator: int, *numerators: int) -> Row:
+    """The distribution with these numerators."""
+    return tuple(Fraction(n, denominator) for n in numerators)
+
+
+FIXED = {
+    "A": parts(1080, 108, 144, 567, 261),
+    "B": parts(1080, 104, 567, 150, 259),
+    "C": parts(1080, 117, 252, 144, 567),
+    "D": parts(1080, 108, 144, 261, 567),
+}
+LEXICOGRAPHIC = FIXED | {
+    "u": parts(180, 26, 28, 63, 63),
+    "v": parts(180, 39, 42, 42, 57),
+    "w": parts(180, 26, 63, 28, 63),
+}
+OTHER = FIXED | {"u": parts(180, 20, 34, 63, 63), "v": parts(180, 30, 51, 51, 48), "w": parts(180, 20, 63, 34, 63)}
+EDGES = ("uv", "vw", "uA", "uD", "wB", "wC")  # a twin has the distribution of its vertex
+
+
+def close(p: Row, q: Row) -> bool:
+    """Definition 2, event by event."""
+    events = chain.from_iterable(combinations(range(4), size) for size in range(5))
+    return all(
+        sum(one[i] for i in event) <= RATIO * sum(other[i] for i in event)
+        for event in events
+        for one, other in ((p, q), (q, p))
+    )
+
+
+u_1, u_2, u_3, u_4 = indeterminates("u_1 u_2 u_3 u_4")
+w_1, w_2, w_3, w_4 = indeterminates("w_1 w_2 w_3 w_4")
+x_1, x_2, x_3 = indeterminates("x_1 x_2 x_3")
+
+proof = Proof(__doc__)
+proof.suppose("u_total", equal(u_1 + u_2 + u_3 + u_4, 1), "u, x, w: what any valid mechanism has at u, v and w")
+proof.suppose("w_total", equal(w_1 + w_2 + w_3 + w_4, 1))
+proof.suppose("from_a", at_least(RATIO * u_3, FIXED["A"][2]), "M(A) and the color 3")
+proof.suppose("from_d", at_least(RATIO * u_4, FIXED["D"][3]), "M(D) and the color 4")
+proof.suppose("from_b", at_least(RATIO * w_2, FIXED["B"][1]), "M(B) and the color 2")
+proof.suppose("to_b", at_least(RATIO * FIXED["B"][0], w_1), "M(B) and the color 1")
+proof.suppose("to_c", at_least(RATIO * FIXED["C"][1], w_2), "M(C) and the color 2")
+proof.suppose("from_c", at_least(RATIO * w_4, FIXED["C"][3]), "M(C) and the color 4")
+proof.suppose("v_u_first", at_least(RATIO * u_1, x_1), "v and u are close")
+proof.suppose("v_u_second", at_least(RATIO * u_2, x_2))
+proof.suppose("v_w_first", at_least(RATIO * w_1, x_1), "v and w are close")
+proof.suppose("w_v_second", at_least(RATIO * x_2, w_2))
+proof.suppose("v_w_third", at_least(RATIO * w_3, x_3))
+proof.suppose("u_largest", at_least(u_1, LEXICOGRAPHIC["u"][0]), "u is lexicographically at least that of X")
+proof.suppose("w_largest_first", at_least(w_1, LEXICOGRAPHIC["w"][0]), "w is lexicographically at least that of X")
+proof.suppose("w_largest_second", at_least(w_2, LEXICOGRAPHIC["w"][1]))
+proof.suppose("x_largest", at_least(x_1, LEXICOGRAPHIC["v"][0]), "x is lexicographically at least that of X")
+
+
+@proof.conclusion
+def valid() -> Exhaustive:
+    """X and Y are valid: every two neighbors are close."""
+    mechanisms = {"X": LEXICOGRAPHIC, "Y": OTHER}
+
+    def private(name: str, edge: str) -> bool:
+        return close(mechanisms[name][edge[0]], mechanisms[name][edge[1]])
+
+    return Exhaustive("neighbors are close", {"name": list(mechanisms), "edge": list(EDGES)}, private)
+
+
+@proof.conclusion
+def u_first(u_total: Fact, from_a: Fact, from_d: Fact, from_b: Fact, w_v_second: Fact, v_u_second: Fact) -> Combination:
+    """u_1 <= 26/180, because u_2 >= x_2/E >= w_2/E^2."""
+    products = (
+        (u_total, constant(-1)),
+        (from_a, STEP),
+        (from_d, STEP),
+        (v_u_second, STEP),
+        (w_v_second, STEP**2),
+        (from_b, STEP**3),
+    )
+    return Combination(at_least(LEXICOGRAPHIC["u"][0], u_1), products)
+
+
+@proof.conclusion
+def u_second(u_total: Fact, from_a: Fact, from_d: Fact, u_largest: Fact) -> Combination:
+    """With it, u_2 <= 28/180."""
+    products = ((u_total, constant(-1)), (from_a, STEP), (from_d, STEP), (u_largest,))
+    return Combination(at_least(LEXICOGRAPHIC["u"][1], u_2), products)
+
+
+@proof.conclusion
+def u_three(u_total: Fact, from_d: Fact) -> Combination:
+    """u_1 + u_2 + u_3 <= 117/180."""
+    products = ((u_total, constant(-1)), (from_d, STEP))
+    return Combination(at_least(sum(LEXICOGRAPHIC["u"][:3]), u_1 + u_2 + u_3), products)
+
+
+@proof.conclusion
+def w_first(to_b: Fact) -> Combination:
+    """w_1 <= 26/180."""
+    return Combination(at_least(LEXICOGRAPHIC["w"][0], w_1), ((to_b,),))
+
+
+@proof.conclusion
+def w_second(to_c: Fact) -> Combination:
+    """w_2 <= 63/180."""
+    return Combination(at_least(LEXICOGRAPHIC["w"][1], w_2), ((to_c,),))
+
+
+@proof.conclusion
+def w_third(w_total: Fact, from_c: Fact, w_largest_first: Fact, w_largest_second: Fact) -> Combination:
+    """With both, w_3 <= 28/180."""
+    products = ((w_total, constant(-1)), (from_c, STEP), (w_largest_first,), (w_largest_second,))
+    return Combination(at_least(LEXICOGRAPHIC["w"][2], w_3), products)
+
+
+@proof.conclusion
+def v_first(v_w_first: Fact, to_b: Fact) -> Combination:
+    """x_1 <= 39/180."""
+    return Combination(at_least(LEXICOGRAPHIC["v"][0], x_1), ((v_w_first,), (to_b, RATIO)))
+
+
+@proof.conclusion
+def v_second(
+    v_u_first: Fact, v_u_second: Fact, u_total: Fact, from_a: Fact, from_d: Fact, x_largest: Fact
+) -> Combination:
+    """With it, x_2 <= 42/180."""
+    products = ((v_u_first,), (v_u_second,), (u_total, constant(-RATIO)), (from_a,), (from_d,), (x_largest,))
+    return Combination(at_least(LEXICOGRAPHIC["v"][1], x_2), products)
+
+
+@proof.conclusion
+def v_third(
+    v_w_first: Fact, v_w_third: Fact, w_total: Fact, from_b: Fact, from_c: Fact, x_largest: Fact
+) -> Combination:
+    """With it, x_3 <= 42/180: X is the lexicographic optimum."""
+    products = ((v_w_first,), (v_w_third,), (w_total, constant(-RATIO)), (from_b,), (from_c,), (x_largest,))
+    return Combination(at_least(LEXICOGRAPHIC["v"][2], x_3), products)
+
+
+@proof.conclusion
+def optimum_of_one_order_only() -> Counterexample:
+    """A dominance optimum would be the lexicographic one; but 123/180 < 132/180 for the first three colors of v."""
+
+    def allowed(rows: dict[str, Row]) -> bool:
+        return all(close(rows[edge[0]], rows[edge[1]]) for edge in EDGES)
+
+    def dominated(rows: dict[str, Row]) -> bool:
+        return all(sum(LEXICOGRAPHIC[v][:k]) >= sum(rows[v][:k]) for v in rows for k in range(1, 5))
+
+    return Counterexample("the lexicographic optimum dominates it", {"rows": OTHER}, allowed, dominated)
