@@ -132,3 +132,24 @@ def counterexample() -> Counterexample:
 
     instance = {"ratio": 5, "eta": Fraction(1, 29), "reach": 2}
     return Counterexample("P(S) <= E Q(S) + (2D+1) delta~ for all S", instance, is_definition_2, event_keeps)
+
+
+@proof.conclusion
+def chain_without_0() -> Counterexample:
+    """E = 10, eta = 1/2, D = 1, n = 1: over y = 1, 2, 3 the largest difference is -2, and 2 (-2) > 3 (-2).
+
+    S = {1, 2}, and both outcomes have positive probability.
+    """
+
+    def is_definition_2(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        return list(printed_design(ratio, eta, reach).alpha) == [1] and last == 2
+
+    def last_step_holds(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        law = printed_design(ratio, eta, reach).noise
+        one, other = ({n + z: p for z, p in law.items()} for n in (1, 2))
+        differences = [one.get(y, exact(0)) - ratio * other.get(y, exact(0)) for y in range(1, last + reach + 1)]
+        points = len({1, 2} & {y for y, p in one.items() if p > 0})
+        return bool(points * max(differences) <= (2 * reach + 1) * max(differences))
+
+    instance = {"ratio": 10, "eta": Fraction(1, 2), "reach": 1, "last": 2}
+    return Counterexample("|S and supp| max <= (2D+1) max over y in [N+D]", instance, is_definition_2, last_step_holds)

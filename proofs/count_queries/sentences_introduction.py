@@ -13,12 +13,10 @@ from dpexact.count_queries import (
     DiscreteGaussian,
     discrete_gaussian,
     printed_design,
-    privacy_gap,
     two_point_noise,
 )
-from dpexact.count_queries.program import noise_program
-from dpexact.linear_programs import Optimum, solve
-from dpexact.proving import Counterexample, Proof
+from dpexact.mechanisms.families import range_restricted_geometric
+from dpexact.proving import Counterexample, Exhaustive, Proof
 
 proof = Proof(__doc__)
 
@@ -63,21 +61,6 @@ def dependence_on_n() -> Counterexample:
 
     instance = {"eta": Fraction(1, 2), "reach": 3}
     return Counterexample("noise with P1-P3 must depend on n", instance, has_the_properties, depends_on_n)
-
-
-@proof.conclusion
-def delta_may_vanish() -> Counterexample:
-    """For few counts a hard support does not cost delta > 0: E = 3, eta = 1/5, D = 3, n in [1 : 2]."""
-
-    def are_parameters(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
-        return ratio >= 1 and 0 < eta < 1 and reach >= 1 and last >= 2
-
-    def is_relaxed(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
-        outcome = solve(noise_program(ratio, eta, reach, 1, last, "all"))
-        return not (isinstance(outcome, Optimum) and outcome.value == 0)
-
-    instance = {"ratio": 3, "eta": Fraction(1, 5), "reach": 3, "last": 2}
-    return Counterexample("noise with P1-P3 has delta > 0", instance, are_parameters, is_relaxed)
 
 
 @proof.conclusion
@@ -171,28 +154,43 @@ def tighter_for_large_epsilon() -> Counterexample:
 
 
 @proof.conclusion
-def lower_delta_for_higher_epsilon() -> Counterexample:
-    """For D = 1 a higher epsilon may leave delta as it is: eta = 1/3, delta~ = 1/3 at E = 2 and at E = 3."""
+def geometric_error_of_one_entry() -> Counterexample:
+    """For N = 1 the error probability of the truncated geometric mechanism does not depend on n: 1/3 for E = 2."""
 
-    def is_higher(low: int, high: int) -> bool:
-        return low < high
+    def is_private(p: Fraction, last: int) -> bool:
+        return 0 < p < 1 and last >= 1
 
-    def is_lower(low: int, high: int) -> bool:
-        return bool(printed_design(high, "1/3", 1).delta < printed_design(low, "1/3", 1).delta)
+    def depends_on_n(p: Fraction, last: int) -> bool:
+        rows = range_restricted_geometric(p, last + 1).rows()
+        return len({rows[n][n] for n in range(last + 1)}) > 1
 
-    return Counterexample("a higher epsilon has a lower delta", {"low": 2, "high": 3}, is_higher, is_lower)
+    instance = {"p": Fraction(1, 2), "last": 1}
+    return Counterexample("the error probability depends on n", instance, is_private, depends_on_n)
 
 
 @proof.conclusion
-def larger_support() -> Counterexample:
-    """From 9 to 13 points at epsilon = 2.18, eta = 0.8 (Figure 1): delta~ stays, and (2D+1) delta~ grows."""
+def geometric_at_epsilon_0() -> Counterexample:
+    """For epsilon = 0 only the two extremes are possible."""
 
-    def is_the_step(small: int, large: int) -> bool:
-        return (2 * small + 1, 2 * large + 1) == (9, 13)
+    def is_a_ratio(p: Fraction, last: int) -> bool:
+        return 0 < p <= 1 and last >= 2
 
-    def is_smaller(small: int, large: int) -> bool:
-        one, other = (privacy_gap("exp(2.18)", "0.8", reach) for reach in (small, large))
-        same = printed_design("exp(2.18)", "0.8", small).delta == printed_design("exp(2.18)", "0.8", large).delta
-        return not (same and other.printed > one.printed and other.real == one.real)
+    def all_are_possible(p: Fraction, last: int) -> bool:
+        return all(entry > 0 for row in range_restricted_geometric(p, last + 1).rows() for entry in row)
 
-    return Counterexample("a larger support has a smaller delta", {"small": 4, "large": 6}, is_the_step, is_smaller)
+    instance = {"p": Fraction(1), "last": 2}
+    return Counterexample("all outputs have non-zero probability", instance, is_a_ratio, all_are_possible)
+
+
+@proof.conclusion
+def geometric_limitations() -> Exhaustive:
+    """For 0 < p < 1, N >= 2: the error depends on n, all is possible, the two extremes have 2 p^N/(1+p) or more."""
+
+    def is_limited(p: Fraction, last: int) -> bool:
+        rows = range_restricted_geometric(p, last + 1).rows()
+        uneven = rows[0][0] == 1 / (1 + p) and rows[1][1] == (1 - p) / (1 + p)
+        reported = all(row[0] + row[last] >= 2 * p**last / (1 + p) for row in rows)
+        return bool(uneven and reported and all(entry > 0 for row in rows for entry in row))
+
+    domain = {"p": [Fraction(1, 3), Fraction(9, 10), Fraction(999, 1000)], "last": range(2, 8)}
+    return Exhaustive("the three limitations", domain, is_limited)

@@ -6,6 +6,7 @@ Sadeghi, Asoodeh, Calmon (2020). Each step is a counterexample to one sentence; 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from dpexact.count_queries import printed_design, privacy_gap
 from dpexact.proving import Counterexample, Proof
@@ -15,7 +16,7 @@ proof = Proof(__doc__)
 
 @proof.conclusion
 def smaller_eta() -> Counterexample:
-    """Below the knee a smaller eta has a larger delta, as printed, in fact and at the best: epsilon = 1.1, D = 8."""
+    """At epsilon = 1.1, D = 8 eta = 1/10 has a larger delta than 1/2, as printed, in fact and at the best."""
 
     def is_smaller(small: Fraction, large: Fraction) -> bool:
         return 0 < small < large < 1
@@ -43,3 +44,33 @@ def remark_1() -> Counterexample:
     instance = {"ratio": 2, "eta": Fraction(1, 3), "reach": 1}
     return Counterexample("the parameters for single outcomes differ from those for all events", instance,
                           is_definition_2, differ)  # fmt: skip
+
+
+@proof.conclusion
+def smaller_largest_error() -> Counterexample:
+    """At epsilon = 2.18, eta = 0.8 (Figure 1) the largest error is 3 for D = 4 and for D = 6."""
+
+    def is_smaller(small: int, large: int) -> bool:
+        return 1 <= small < large
+
+    def has_the_smaller_error(small: int, large: int) -> bool:
+        one, other = (printed_design("exp(2.18)", "0.8", reach).noise for reach in (small, large))
+        errors = [max(z for z, probability in law.items() if probability > 0) for law in (one, other)]
+        return errors != [3, 3]
+
+    instance = {"small": 4, "large": 6}
+    return Counterexample("a smaller D has a smaller largest error", instance, is_smaller, has_the_smaller_error)
+
+
+@proof.conclusion
+def answers_in_the_range() -> Counterexample:
+    """A count query on data sets of one entry has the answers 0 and 1, and 0 is not in [N]."""
+
+    def is_a_count(answers: tuple[int, ...], size: int) -> bool:
+        return set(answers) == {sum(data) for data in product((0, 1), repeat=size)}
+
+    def is_in_the_range(answers: tuple[int, ...], size: int) -> bool:
+        return all(1 <= answer <= size for answer in answers)
+
+    instance = {"answers": (0, 1), "size": 1}
+    return Counterexample("a count query maps to [N]", instance, is_a_count, is_in_the_range)

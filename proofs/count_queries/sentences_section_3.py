@@ -112,3 +112,37 @@ def remark_2_with_the_true_optimum() -> Counterexample:
 
     instance = {"ratio": 100, "eta": Fraction(1, 10**6), "reach": 4}
     return Counterexample("Definition 2 is (epsilon, (2D+1) delta*)-private", instance, are_parameters, is_private)
+
+
+@proof.conclusion
+def one_column() -> Counterexample:
+    """E = 2, eta = 1/2, D = N = 2: (16) has one column, no constraint, and delta* = 0, below delta~."""
+
+    def suits_proposition_3(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        return ratio >= 1 and 0 < eta < 1 and 1 <= reach <= last
+
+    def has_the_bound(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        optimum = program_value(ratio, eta, reach, reach, last)
+        return not (optimum == 0 and printed_design(ratio, eta, reach).delta > 0)
+
+    instance = {"ratio": 2, "eta": Fraction(1, 2), "reach": 2, "last": 2}
+    return Counterexample("delta* >= delta~ on n in [D : N]", instance, suits_proposition_3, has_the_bound)
+
+
+@proof.conclusion
+def figure_1_without_the_bar() -> Counterexample:
+    """With eta in place of 1 - eta p_Z(1) and p_Z(2) of Figure 1 would be four times as large: 0.3595, 0.0384."""
+
+    def is_figure_1(eta: str, reach: int) -> bool:
+        law = printed_design("exp(2.18)", eta, reach).noise
+        return bool(
+            Fraction("0.08987") <= law[1] < Fraction("0.08988") and Fraction("0.0096") <= law[2] < Fraction("0.00961")
+        )
+
+    def is_the_noise(eta: str, reach: int) -> bool:
+        design = printed_design("exp(2.18)", eta, reach)
+        printed = [exact(eta) / 2 * alpha for alpha in design.alpha[:2]]
+        return printed != [4 * design.noise[z] for z in (1, 2)]
+
+    instance = {"eta": "0.8", "reach": 6}
+    return Counterexample("p_Z(i) = (eta/2) alpha_i for i = 1, 2", instance, is_figure_1, is_the_noise)

@@ -144,6 +144,56 @@ def many_eta() -> Counterexample:
 
 
 @proof.conclusion
+def many_eta_better() -> Exhaustive:
+    """D = 6: it is tighter at epsilon = 1.1, eta = 0.1, ..., 0.5, 0.7, 0.8, 0.9 and at 2.2, eta = 0.05, ..., 0.9."""
+
+    def is_tighter(case: tuple[str, str]) -> bool:
+        real = privacy_gap(exp_of_epsilon(case[0]), case[1], 6).real
+        return all(law.tight_delta(exp_of_epsilon(case[0])) > real for law in gaussians(*case, 6))
+
+    tenths = [f"0.{tenth}" for tenth in range(1, 10)]
+    cases = [("1.1", eta) for eta in tenths if eta != "0.6"] + [("2.2", eta) for eta in ("0.05", *tenths)]
+    return Exhaustive("the design has the smaller tight delta", {"case": cases}, is_tighter)
+
+
+@proof.conclusion
+def many_eta_worse() -> Exhaustive:
+    """Both Gaussians are tighter at (epsilon, eta, D) = (1.1, 0.05, 6), (1.1, 0.6, 6), (2.2, 0.4, 2), (25, 0.5, 6)."""
+
+    def is_less_tight(case: tuple[str, str, int]) -> bool:
+        real = privacy_gap(exp_of_epsilon(case[0]), *case[1:]).real
+        return all(law.tight_delta(exp_of_epsilon(case[0])) < real for law in gaussians(*case))
+
+    cases = [("1.1", "0.05", 6), ("1.1", "0.6", 6), ("2.2", "0.4", 2), ("25", "0.5", 6)]
+    return Exhaustive("the design has the larger tight delta", {"case": cases}, is_less_tight)
+
+
+@proof.conclusion
+def below_the_knee_of_one() -> Compared:
+    """At epsilon = 2.2, D = 1, eta = 0.8, below the knee, the Gaussian of the same variance has less than 1/10."""
+    return Compared(gaussians("2.2", "0.8", 1)[1].tight_delta(exp_of_epsilon("2.2")), "<", exact("1/10"))
+
+
+@proof.conclusion
+def design_of_one() -> Compared:
+    """There the tight delta of the design is 1/10."""
+    return Compared(privacy_gap(exp_of_epsilon("2.2"), "0.8", 1).real, "=", exact("1/10"))
+
+
+@proof.conclusion
+def poor() -> Exhaustive:
+    """For eta = 0.5, D = 6 and epsilon = 0.1, ..., 1 the tight deltas are at least 0.07 (design) and 0.126."""
+
+    def is_poor(tenths: int) -> bool:
+        ratio = exp_of_epsilon(f"{tenths}/10")
+        laws = gaussians(f"{tenths}/10", "0.5", 6)
+        others = all(law.tight_delta(ratio) > Fraction(126, 1000) for law in laws)
+        return bool(privacy_gap(ratio, "0.5", 6).real > Fraction(7, 100)) and others
+
+    return Exhaustive("both deltas are high", {"tenths": range(1, 11)}, is_poor)
+
+
+@proof.conclusion
 def just_below_the_knee() -> Compared:
     """At epsilon = 1.09 < 1.1 the design is not poor: (2D+1) delta~ is below a third of the Gaussian's delta."""
     ratio = exp_of_epsilon("1.09")
