@@ -80,6 +80,23 @@ def open_question(find: Search) -> Certificate:
     return find(graph, fixed, 2, "1/8").certificate()
 
 
+def open_question_pure(find: Search) -> Certificate:
+    """Rainbow, Section 6.3: the example of `docs/rainbow_open_question.md` for delta = 0, E = 3/2."""
+    usual, other = (1, 2, 3, 4), (1, 2, 4, 3)
+    rows = {
+        "A": (108, 144, 567, 261),
+        "B": (104, 567, 150, 259),
+        "C": (117, 252, 144, 567),
+        "D": (108, 144, 261, 567),
+    }
+    twins_of = {vertex: f"twin of {vertex}" for vertex in rows}
+    edges = [("u", "v"), ("v", "w"), ("u", "A"), ("u", "D"), ("w", "B"), ("w", "C"), *twins_of.items()]
+    rainbows = dict.fromkeys(("u", "v", "w", *rows), usual) | dict.fromkeys(twins_of.values(), other)
+    fixed = {vertex: {color: exact(n) / 1080 for color, n in enumerate(row, 1)} for vertex, row in rows.items()}
+    fixed |= {twins_of[vertex]: row for vertex, row in fixed.items()}
+    return find(RainbowGraph(edges, rainbows), fixed, "3/2", 0).certificate()
+
+
 E1 = exp_of_epsilon("1")
 M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
 M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
@@ -109,6 +126,8 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "rainbow_example_1_dominance_with_more_at_4_infeasible": lambda: example_1(greatest_mechanism, TOO_FAR),
     "rainbow_open_question_dominance_none": lambda: open_question(greatest_mechanism),
     "rainbow_open_question_lexicographic_greatest": lambda: open_question(lexicographic_mechanism),
+    "rainbow_open_question_pure_dominance_none": lambda: open_question_pure(greatest_mechanism),
+    "rainbow_open_question_pure_lexicographic_greatest": lambda: open_question_pure(lexicographic_mechanism),
 }
 
 

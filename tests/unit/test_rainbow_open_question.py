@@ -1,0 +1,100 @@
+"""The open question of Section 6.3: its examples with more colors, and what is different with three."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dpexact import exact
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+
+Row = dict[int, Fraction]
+PURE_EDGES = [("u", "v"), ("v", "w"), ("u", "A"), ("u", "D"), ("w", "B"), ("w", "C")]
+PURE = {  # 1080ths
+    "A": (108, 144, 567, 261),
+    "B": (104, 567, 150, 259),
+    "C": (117, 252, 144, 567),
+    "D": (108, 144, 261, 567),
+}
+CYCLE = {  # thousandths
+    "X": (227, 535, 238),
+    "Y": (200, 410, 390),
+    "Z": (223, 252, 525),
+    "W": (370, 244, 386),
+}
+
+
+def split(row: tuple[int, ...], total: int, parts: int) -> Row:
+    """The last color in equal parts."""
+    *first, last = (Fraction(n, total) for n in row)
+    return dict(enumerate([*first, *[last / parts] * parts], 1))
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_pure_example(parts: int) -> None:
+    colors = tuple(range(1, 4 + parts))
+    fixed = {vertex: split(row, 1080, parts) for vertex, row in PURE.items()}
+    graph = RainbowGraph(PURE_EDGES, dict.fromkeys("uvwABCD", colors))
+    dominance = greatest_mechanism(graph, fixed, "3/2", 0)
+    assert dominance.feasible
+    assert not dominance.exists
+    lexicographic = lexicographic_mechanism(graph, fixed, "3/2", 0)
+    assert lexicographic.mechanism is not None
+    for vertex, row in {"u": (26, 28, 63), "v": (39, 42, 42), "w": (26, 63, 28)}.items():
+        found = [lexicographic.mechanism.probability(vertex, [color]) for color in (1, 2, 3)]
+        assert found == [Fraction(n, 180) for n in row]
+    assert dominance.goals["v", 3] >= Fraction(132, 180) > Fraction(123, 180)
+
+
+def test_twins_make_the_fixed_vertices_the_boundary() -> None:
+    usual, other = (1, 2, 3, 4), (1, 2, 4, 3)
+    twins = [(vertex, f"{vertex}'") for vertex in PURE]
+    rainbows = dict.fromkeys("uvwABCD", usual) | {twin: other for _, twin in twins}
+    graph = RainbowGraph([*PURE_EDGES, *twins], rainbows)
+    assert graph.boundary(usual) == set(PURE)
+    assert graph.interior(usual) == set("uvw")
+    assert graph.interior(other) == frozenset()
+
+
+def test_three_colors_on_a_cycle() -> None:
+    """The largest sums of v are 227/640 and 1443/2000, but not in one mechanism: v_1 - E v_3 <= -1/200."""
+    edges = [tuple(edge) for edge in ("vx", "xy", "yz", "zw", "wv", "xX", "yY", "zZ", "wW")]
+    graph = RainbowGraph(edges, dict.fromkeys("vxyzwXYZW", (1, 2, 3)))
+    fixed = {vertex: dict(enumerate((Fraction(n, 1000) for n in row), 1)) for vertex, row in CYCLE.items()}
+    dominance = greatest_mechanism(graph, fixed, "5/4", 0)
+    lexicographic = lexicographic_mechanism(graph, fixed, "5/4", 0)
+    assert dominance.goals["v", 1] == lexicographic.goals["v", 1] == Fraction(227, 640)
+    assert dominance.goals["v", 2] == Fraction(1443, 2000)
+    assert lexicographic.goals["v", 2] == 1 - (Fraction(227, 640) + Fraction(1, 200)) / Fraction(5, 4)
+    assert not dominance.exists
+    assert not lexicographic.exists
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
+    """One to four free vertices in a tree, each with up to two fixed neighbors, three colors."""
+    free = draw(st.integers(1, 4))
+    edges = [(draw(st.integers(0, i - 1)), i) for i in range(1, free)]
+    fixed: dict[int, Row] = {}
+    for vertex in range(free):
+        for _ in range(draw(st.integers(0, 2))):
+            weights = draw(st.lists(st.integers(1, 6), min_size=3, max_size=3))
+            place = free + len(fixed)
+            fixed[place] = {i: Fraction(w, sum(weights)) for i, w in enumerate(weights)}
+            edges.append((vertex, place))
+    return RainbowGraph(edges, dict.fromkeys(range(free + len(fixed)), (0, 1, 2))), fixed
+
+
+@given(trees(), st.sampled_from([("2", "0"), ("3/2", "0"), ("3/2", "1/10"), ("1", "1/5")]))
+def test_three_colors_on_a_tree(case: tuple[RainbowGraph, dict[int, Row]], parameters: tuple[str, str]) -> None:
+    """At each vertex the largest sums can be had together, so both orders have the same goals."""
+    dominance = greatest_mechanism(*case, *parameters)
+    assume(dominance.feasible)
+    lexicographic = lexicographic_mechanism(*case, *parameters)
+    assert lexicographic.goals == dominance.goals
+    assert lexicographic.exists == dominance.exists
+    assert lexicographic.shortfall == dominance.shortfall
+    assert all(exact(0) <= goal <= 1 for goal in dominance.goals.values())
