@@ -49,6 +49,25 @@ def test_pure_example(parts: int) -> None:
     assert dominance.goals["v", 3] >= Fraction(132, 180) > Fraction(123, 180)
 
 
+def test_pure_example_for_a_larger_e() -> None:
+    """E = 2, five colors: three neighbors of u ask for 26/100 each, so that E (u_1 + u_2) <= 44/100 bounds x_1 + x_2."""
+    hundredths = {
+        "A": ("11", "5", "52", "16", "16"),
+        "B": ("11", "5", "16", "52", "16"),
+        "C": ("11", "5", "16", "16", "52"),
+        "D": ("7.75", "52", "8.25", "16", "16"),
+        "F": ("11", "13", "7", "52", "17"),
+        "G": ("11", "13", "7", "17", "52"),
+    }
+    edges = [tuple(edge) for edge in ("uv", "vw", "uA", "uB", "uC", "wD", "wF", "wG")]
+    graph = RainbowGraph(edges, dict.fromkeys("uvwABCDFG", (1, 2, 3, 4, 5)))
+    fixed = {vertex: {i: Fraction(n) / 100 for i, n in enumerate(row, 1)} for vertex, row in hundredths.items()}
+    lexicographic = lexicographic_mechanism(graph, fixed, 2, 0)
+    assert lexicographic.mechanism is not None
+    assert [lexicographic.mechanism.probability("v", [i]) * 100 for i in (1, 2, 3, 4, 5)] == [31, 13, 13, 30, 13]
+    assert not greatest_mechanism(graph, fixed, 2, 0).exists
+
+
 def test_twins_make_the_fixed_vertices_the_boundary() -> None:
     usual, other = (1, 2, 3, 4), (1, 2, 4, 3)
     twins = [(vertex, f"{vertex}'") for vertex in PURE]
