@@ -50,7 +50,7 @@ def test_pure_example(parts: int) -> None:
 
 
 def test_pure_example_for_a_larger_e() -> None:
-    """E = 2, five colors: three neighbors of u ask for 26/100 each, so that E (u_1 + u_2) <= 44/100 bounds x_1 + x_2."""
+    """E = 2, five colors: three neighbors of u ask for 26/100 each, so x_1 + x_2 <= E (u_1 + u_2) <= 44/100."""
     hundredths = {
         "A": ("11", "5", "52", "16", "16"),
         "B": ("11", "5", "16", "52", "16"),
