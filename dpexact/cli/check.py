@@ -45,6 +45,10 @@ def run(file: str, against: str | None, form: Format) -> int:
 
 
 def _require_subject(certificate: Certificate, subject: tuple[Mechanism, NeighborGraph], against: str) -> None:
+    if "weights" not in certificate.statement:
+        kind = certificate.statement["kind"]
+        message = f"{SUBJECT}: the certificate ({kind}) is about no mechanism, so not about {against}"
+        raise CertificateError(message, check=SUBJECT)
     if not is_about(certificate, *subject):
         message = (
             f"{SUBJECT}: the certificate is about another mechanism or another neighboring relation than {against}"

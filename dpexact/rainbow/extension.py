@@ -12,6 +12,7 @@ from dpexact.errors import ParameterError
 from dpexact.linear_programs import LinearProgram, Unbounded, solve
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.boundary import distribution
 from dpexact.rainbow.transition import transition
 
@@ -151,9 +152,11 @@ def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: ob
     InexactInputError for floats.
     """
     if not isinstance(fixed, Mapping):
-        message = f"fixed: expected {{vertex: {{color: value}}}}, got {fixed!r:.60}"
+        message = f"fixed: expected {{vertex: {{color: value}}}}, got {value_excerpt(fixed)}"
         raise ParameterError(message)
     for vertex in fixed:
         graph.require(vertex, "fixed")
-    read = {vertex: distribution(given, graph.colors, f"fixed[{vertex!r}]") for vertex, given in fixed.items()}
+    read = {
+        vertex: distribution(given, graph.colors, f"fixed[{value_excerpt(vertex)}]") for vertex, given in fixed.items()
+    }
     return Extension(graph, read, transition(exp_epsilon, delta))

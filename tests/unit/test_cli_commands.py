@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
+from dpexact.rainbow import RainbowGraph, greatest_mechanism
 
 DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
 RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
@@ -131,6 +132,17 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
     result = CliRunner().invoke(app, ["check", str(file), "--against", PATH])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "about another mechanism" in result.stderr
+
+
+def test_a_certificate_that_there_is_no_mechanism_is_about_none(tmp_path: Path) -> None:
+    graph = RainbowGraph([(1, 2)], {1: (0, 1), 2: (0, 1)})
+    answer = greatest_mechanism(graph, {1: {0: 1, 1: 0}, 2: {0: 0, 1: 1}}, 2, 0)
+    file = tmp_path / "certificate.json"
+    file.write_text(answer.certificate().to_json(), encoding="utf-8")
+    assert data("check", str(file))["answer"] == "infeasible"
+    result = CliRunner().invoke(app, ["check", str(file), "--against", RESPONSE])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "(greatest-mechanism) is about no mechanism" in result.stderr
 
 
 def test_a_certificate_that_was_tampered_with_is_rejected(tmp_path: Path) -> None:
