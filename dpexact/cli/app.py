@@ -207,7 +207,7 @@ def prove(
 @app.command(cls=PLAIN)
 @ends_with_status
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries or rainbow.")],
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
     form: Form = Format.text,
 ) -> int:

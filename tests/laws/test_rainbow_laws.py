@@ -148,3 +148,21 @@ def test_printed_transition_by_powers(p: tuple[Fraction, ...], e: Fraction, delt
         n, goal = int(tau), 1 / (e + 1) + rho
         assert e ** (n - 1) * (s + rho) >= goal
         assert n == 0 or e ** (n - 2) * (s + rho) < goal
+
+
+@given(distributions(st.integers(2, 4)), st.sampled_from((Fraction(6, 5), Fraction(3, 2), Fraction(2), Fraction(3))))
+def test_long_lines_of_the_printed_t_need_e_delta(p: tuple[Fraction, ...], e: Fraction) -> None:
+    """If delta < 1/(E + 1)^2 and a prefix sum is before 1 - E delta, all events together need E delta, no less."""
+    delta = Fraction(3, 4) / (e + 1) ** 2
+    rows, steps = [p], math.ceil(1 / delta)
+    for _ in range(steps):
+        rows.append(fractions(step(rows[-1], e, delta, variant="printed")))
+    needed = max(
+        sum(one[i] for i in event) - e * sum(other[i] for i in event)
+        for before, after in pairwise(rows)
+        for event in events(len(p))
+        for one, other in ((before, after), (after, before))
+    )
+    if any(s < 1 - e * delta for s in list(accumulate(p))[:-1]):
+        assert needed == e * delta
+    assert needed <= e * delta
