@@ -15,7 +15,7 @@ from dpexact.mechanisms import families, twins
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dpexact import Certificate, Exact
     from dpexact.rainbow import GreatestMechanism
@@ -80,21 +80,50 @@ def open_question(find: Search) -> Certificate:
     return find(graph, fixed, 2, "1/8").certificate()
 
 
+def with_twins(
+    edges: list[str], rows: Mapping[str, tuple[int, ...]], total: int, other: tuple[int, ...]
+) -> tuple[RainbowGraph, dict[str, dict[int, Exact]]]:
+    """A graph whose fixed vertices have twins with another rainbow; `rows` are their numerators over a total."""
+    usual = tuple(sorted(other))
+    twins_of = {vertex: f"twin of {vertex}" for vertex in rows}
+    vertices = dict.fromkeys(vertex for edge in edges for vertex in edge)
+    graph = RainbowGraph(
+        [*((edge[0], edge[1]) for edge in edges), *twins_of.items()],
+        dict.fromkeys(vertices, usual) | dict.fromkeys(twins_of.values(), other),
+    )
+    fixed = {vertex: {color: exact(n) / total for color, n in enumerate(row, 1)} for vertex, row in rows.items()}
+    return graph, fixed | {twins_of[vertex]: row for vertex, row in fixed.items()}
+
+
 def open_question_pure(find: Search) -> Certificate:
-    """Rainbow, Section 6.3: the example of `docs/rainbow_open_question.md` for delta = 0, E = 3/2."""
-    usual, other = (1, 2, 3, 4), (1, 2, 4, 3)
+    """Rainbow, Section 6.3: the example of `docs/rainbow_open_question.md` for four colors, delta = 0, E = 3/2."""
     rows = {
         "A": (108, 144, 567, 261),
         "B": (104, 567, 150, 259),
         "C": (117, 252, 144, 567),
         "D": (108, 144, 261, 567),
     }
-    twins_of = {vertex: f"twin of {vertex}" for vertex in rows}
-    edges = [("u", "v"), ("v", "w"), ("u", "A"), ("u", "D"), ("w", "B"), ("w", "C"), *twins_of.items()]
-    rainbows = dict.fromkeys(("u", "v", "w", *rows), usual) | dict.fromkeys(twins_of.values(), other)
-    fixed = {vertex: {color: exact(n) / 1080 for color, n in enumerate(row, 1)} for vertex, row in rows.items()}
-    fixed |= {twins_of[vertex]: row for vertex, row in fixed.items()}
-    return find(RainbowGraph(edges, rainbows), fixed, "3/2", 0).certificate()
+    graph, fixed = with_twins(["uv", "vw", "uA", "uD", "wB", "wC"], rows, 1080, (1, 2, 4, 3))
+    return find(graph, fixed, "3/2", 0).certificate()
+
+
+def open_question_three_colors(find: Search, r: int) -> Certificate:
+    """Rainbow, Section 6.3: the example of `docs/rainbow_open_question.md` for three colors, E = 6/5."""
+    rows = {
+        "A": (401, 876, 373),
+        "B": (420, 592, 638),
+        "C": (864, 359, 427),
+        "D": (600, 491, 559),
+        "F": (630, 300, 720),
+        "G": (475, 329, 846),
+        "H": (500, 430, 720),
+        "J": (500, 538, 612),
+    }
+    cycle = ["sp", "pn", "nm", "mh", "hg", "gi", "ik", "kl", "ls"]
+    shifted = {vertex: tuple(n - r for n in row) for vertex, row in rows.items()}
+    total = 1650 - 3 * r
+    graph, fixed = with_twins([*cycle, "pA", "nB", "hC", "hD", "gF", "iG", "kH", "lJ"], shifted, total, (1, 3, 2))
+    return find(graph, fixed, "6/5", exact(r) / (5 * total)).certificate()
 
 
 E1 = exp_of_epsilon("1")
@@ -128,6 +157,10 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "rainbow_open_question_lexicographic_greatest": lambda: open_question(lexicographic_mechanism),
     "rainbow_open_question_pure_dominance_none": lambda: open_question_pure(greatest_mechanism),
     "rainbow_open_question_pure_lexicographic_greatest": lambda: open_question_pure(lexicographic_mechanism),
+    "rainbow_three_colors_pure_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 0),
+    "rainbow_three_colors_pure_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 0),
+    "rainbow_three_colors_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 5),
+    "rainbow_three_colors_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 5),
 }
 
 

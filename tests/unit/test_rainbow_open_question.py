@@ -19,6 +19,25 @@ PURE = {  # 1080ths
     "C": (117, 252, 144, 567),
     "D": (108, 144, 261, 567),
 }
+THREE_EDGES = "sp pn nm mh hg gi ik kl ls pA nB hC hD gF iG kH lJ"
+THREE = {  # 1650ths
+    "A": (401, 876, 373),
+    "B": (420, 592, 638),
+    "C": (864, 359, 427),
+    "D": (600, 491, 559),
+    "F": (630, 300, 720),
+    "G": (475, 329, 846),
+    "H": (500, 430, 720),
+    "J": (500, 538, 612),
+}
+LARGEST: dict[str, tuple[int | str, int]] = {
+    "s": (570, 648),
+    "p": (475, 730),
+    "n": (504, 612),
+    "m": ("604.8", 510),
+    "h": (720, 425),
+}
+LARGEST |= {"g": (684, 360), "i": (570, 375), "k": (600, 450), "l": (600, 540)}
 CYCLE = {  # thousandths
     "X": (227, 535, 238),
     "Y": (200, 410, 390),
@@ -76,6 +95,24 @@ def test_twins_make_the_fixed_vertices_the_boundary() -> None:
     assert graph.boundary(usual) == set(PURE)
     assert graph.interior(usual) == set("uvw")
     assert graph.interior(other) == frozenset()
+
+
+@pytest.mark.parametrize("r", [0, 1, 5])
+def test_three_colors(r: int) -> None:
+    """Nine free vertices in a cycle, E = 6/5, delta = r/(5 (1650 - 3 r)): all sums but one are the largest."""
+    total = 1650 - 3 * r
+    fixed = {vertex: {i: Fraction(n - r, total) for i, n in enumerate(row, 1)} for vertex, row in THREE.items()}
+    edges = [tuple(edge) for edge in THREE_EDGES.split()]
+    graph = RainbowGraph(edges, dict.fromkeys(dict.fromkeys(THREE_EDGES.replace(" ", "")), (1, 2, 3)))
+    delta = Fraction(r, 5 * total)
+    lexicographic = lexicographic_mechanism(graph, fixed, "6/5", delta)
+    assert lexicographic.mechanism is not None
+    for vertex, row in LARGEST.items():
+        for color, n in enumerate(row, 1):
+            assert lexicographic.mechanism.probability(vertex, [color]) == (Fraction(n) - r) / total
+    dominance = greatest_mechanism(graph, fixed, "6/5", delta)
+    assert not dominance.exists
+    assert [place for place, goal in dominance.goals.items() if goal > lexicographic.goals[place]] == [("s", 2)]
 
 
 def test_three_colors_on_a_cycle() -> None:

@@ -21,7 +21,8 @@ So in a tree, from the leaves to a free vertex v, the distributions that v can h
 are attained if there are any. Then (u_1, 1 - u_1 - l_3, l_3) is among them: it has the largest s_1 and the largest s_2.
 The lexicographic maximum at v therefore has all the largest sums at v, and an optimum in one order is one in the other.
 
-On a cycle the lemma fails: proofs/rainbow/five_cycle.py.
+On a cycle the lemma fails (proofs/rainbow/five_cycle.py), and there are such scenarios
+(proofs/rainbow/open_question_three_colors.py).
 """
 
 from __future__ import annotations
