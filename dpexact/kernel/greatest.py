@@ -135,6 +135,8 @@ def _decode(content: dict[str, Any]) -> Problem:
     given = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
+    if not places and fixed["weights"] != {"rows": []}:
+        raise Rejected("fixed", "where nothing is fixed there is no denominator")
     listed = array(content["rainbows"], "rainbows", inputs)
     rainbows = [[position(o, outputs, "rainbow") for o in array(rainbow, "rainbow", outputs)] for rainbow in listed]
     if places != sorted(set(places)):

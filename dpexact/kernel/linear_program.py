@@ -134,7 +134,7 @@ def _vector(program: Program, value: object, end: int) -> Vector:
     else:
         entries = _sparse(fields(value, {"entries"}, "vector")["entries"], end)
         quotients = [(k, *array(quotient, "quotient", 2)) for k, quotient in entries]
-        written, pairs = {str(low): low for *_, low in quotients}, [(k, top, str(low)) for k, top, low in quotients]
+        written, pairs = {repr(low): low for *_, low in quotients}, [(k, top, repr(low)) for k, top, low in quotients]
     denominators = {name: program.field.polynomial(low) for name, low in written.items()}
     for low in denominators.values():
         program.require("denominator", low, (1,), "denominator of a vector")

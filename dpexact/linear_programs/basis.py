@@ -22,6 +22,11 @@ class Basis:
     columns: frozenset[int] = frozenset()
     active: frozenset[int] = frozenset()
 
+    def fits(self, form: StandardForm) -> bool:
+        """Whether it is made of columns and rows of the form, as many of the one as of the other."""
+        known = self.columns <= frozenset(range(len(form.columns))) and self.active <= frozenset(range(len(form.rows)))
+        return known and len(self.columns) == len(self.active)
+
     def exchange(self, entering: int, leaving: int) -> Basis:
         """The basis after one variable has taken the place of another."""
         columns, active = set(self.columns), set(self.active)

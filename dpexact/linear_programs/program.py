@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from dpexact.errors import ParameterError
 from dpexact.linear_programs.number import Number, number, sign
-from dpexact.mechanisms.labels import labels_of
+from dpexact.mechanisms.labels import label_of, labels_of
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from dpexact.mechanisms.labels import Label
 
 Relation = Literal["<=", "=", ">="]
 RELATIONS = ("<=", "=", ">=")
+ROW_PARTS = 3
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,22 @@ class LinearProgram:
         return cls(
             labels,
             _sparse(objective, places, "objective"),
-            tuple(_row(row, places, f"rows[{i}]") for i, row in enumerate(rows)),
-            frozenset(_place(label, places, "free") for label in free),
+            tuple(_row(row, places, f"rows[{i}]") for i, row in enumerate(_listed(rows, "rows"))),
+            frozenset(_place(label, places, "free") for label in _listed(free, "free")),
         )
 
 
-def _row(row: tuple[Mapping[Label, object], str, object], places: Mapping[Label, int], where: str) -> Row:
+def _listed(given: object, where: str) -> Iterable[Any]:
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        message = f"{where}: expected a list, got {value_excerpt(given)}"
+        raise ParameterError(message)
+    return given
+
+
+def _row(row: object, places: Mapping[Label, int], where: str) -> Row:
+    if not isinstance(row, (tuple, list)) or len(row) != ROW_PARTS:
+        message = f"{where}: expected (coefficients by label, relation, bound), got {value_excerpt(row)}"
+        raise ParameterError(message)
     coefficients, relation, bound = row
     if relation not in RELATIONS:
         message = f'{where}: expected the relation "<=", "=" or ">=", got {relation!r}'
@@ -77,13 +88,19 @@ def _row(row: tuple[Mapping[Label, object], str, object], places: Mapping[Label,
     return Row(_sparse(coefficients, places, where), cast("Relation", relation), number(bound, f"{where}, bound"))
 
 
-def _sparse(coefficients: Mapping[Label, object], places: Mapping[Label, int], where: str) -> dict[int, Number]:
+def _sparse(coefficients: object, places: Mapping[Label, int], where: str) -> dict[int, Number]:
+    if not isinstance(coefficients, Mapping):
+        message = f"{where}: expected {{variable: number}}, got {value_excerpt(coefficients)}"
+        raise ParameterError(message)
     numbers = {_place(label, places, where): number(value, where) for label, value in coefficients.items()}
     return {place: value for place, value in numbers.items() if sign(value)}
 
 
-def _place(label: Label, places: Mapping[Label, int], where: str) -> int:
-    if label not in places:
-        message = f"{where}: expected one of the variables, got {label!r}; list it among the variables first"
+def _place(label: object, places: Mapping[Label, int], where: str) -> int:
+    known = label_of(label, where)
+    if known not in places:
+        message = (
+            f"{where}: expected one of the variables, got {value_excerpt(label)}; list it among the variables first"
+        )
         raise ParameterError(message)
-    return places[label]
+    return places[known]

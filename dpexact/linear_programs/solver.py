@@ -38,7 +38,7 @@ def solve(program: LinearProgram, start: Basis | None = None) -> Outcome:
 
 
 def _end(form: StandardForm, start: Basis | None) -> End:
-    if start is not None:
+    if start is not None and start.fits(form):
         try:
             return simplex(form, start)
         except ZeroDivisionError:  # the basis of another program may be none of this one

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dpexact.linear_programs import Infeasible, Optimum
+    from dpexact.linear_programs.basis import Basis
     from dpexact.mechanisms.labels import Label
     from dpexact.rainbow.graph import RainbowGraph
     from dpexact.rainbow.transition import Transition
@@ -56,7 +57,9 @@ class Extension:
         """The coefficients of the prefix sum s_k of a free vertex."""
         return {("p", vertex, color): exact(1) for color in self.graph.rainbows[vertex][:k]}
 
-    def best(self, objective: Mapping[Label, Exact], more: Iterable[Constraint] = ()) -> Optimum | Infeasible:
+    def best(
+        self, objective: Mapping[Label, Exact], more: Iterable[Constraint] = (), start: Basis | None = None
+    ) -> Optimum | Infeasible:
         """Maximize (the program minimizes the negative) over the mechanisms that meet more constraints as well."""
         rows = [*self.constraints, *more]
         names = dict.fromkeys(
@@ -64,10 +67,18 @@ class Extension:
             + [name for coefficients, _, _ in rows for name in coefficients]
         )
         negative = {name: -value for name, value in objective.items()}
-        outcome = solve(LinearProgram.from_rows(names or ["nothing"], negative, rows))
+        outcome = solve(LinearProgram.from_rows(names or ["nothing"], negative, rows), start)
         if isinstance(outcome, Unbounded):
             raise AssertionError(outcome)  # noqa: TRY004 - unreachable: 0 <= probability <= 1, 0 <= shortfall
         return outcome
+
+    def largest_sum(self) -> Optimum | Infeasible:
+        """Maximize the sum of all prefix sums: its basis is close to that of each one by itself."""
+        objective: Coefficients = {}
+        for prefix in self.prefixes:
+            for name, value in self.prefix(*prefix).items():
+                objective[name] = objective.get(name, exact(0)) + value
+        return self.best(objective)
 
     def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
         """The mechanism of a point of the program."""

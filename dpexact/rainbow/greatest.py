@@ -79,9 +79,12 @@ def greatest_mechanism(
     Reference: rainbow paper, Definition 3 and Example 1.
     """
     problem = extension(graph, fixed, exp_epsilon, delta)
+    first = problem.largest_sum()
+    if not isinstance(first, Optimum):
+        return _impossible(problem, "dominance", first)
     maxima: dict[Prefix, Optimum] = {}
     for prefix in problem.prefixes:
-        outcome = problem.best(problem.prefix(*prefix))
+        outcome = problem.best(problem.prefix(*prefix), (), first.basis)
         if not isinstance(outcome, Optimum):
             return _impossible(problem, "dominance", outcome)
         maxima[prefix] = outcome
@@ -104,12 +107,15 @@ def lexicographic_mechanism(
     Reference: rainbow paper, Section 6.3.
     """
     problem = extension(graph, fixed, exp_epsilon, delta)
+    first = problem.largest_sum()
+    if not isinstance(first, Optimum):
+        return _impossible(problem, "lexicographic", first)
     maxima: dict[Prefix, Optimum] = {}
     for vertex in problem.free:
         pinned: list[Constraint] = []
         for k in range(1, len(graph.colors)):
             coefficients = problem.prefix(vertex, k)
-            outcome = problem.best(coefficients, pinned)
+            outcome = problem.best(coefficients, pinned, first.basis)
             if not isinstance(outcome, Optimum):
                 return _impossible(problem, "lexicographic", outcome)
             maxima[vertex, k] = outcome

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import TooLargeError
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.iteration import MAX_IRRATIONAL_STEPS
 from dpexact.rainbow.phases import first_hit, first_power
 
@@ -66,6 +67,7 @@ def too_large(place: str, distance: int) -> TooLargeError:
     """The error for a line whose distributions together are too large."""
     return TooLargeError(
         f"{place}: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
-        f"{MAX_IRRATIONAL_STEPS}, got more up to distance {distance}; closed_form gives the distribution at one "
-        "distance, closed_distribution its signs and digits, and RainbowGraph.boundary_graph the distances of a graph"
+        f"{MAX_IRRATIONAL_STEPS}, got more up to distance {value_excerpt(distance)}; closed_form gives the "
+        "distribution at one distance, closed_distribution its signs and digits, and RainbowGraph.boundary_graph the "
+        "distances of a graph"
     )

@@ -119,13 +119,15 @@ def _scaled(s: Exact, rule: Transition, steps: int) -> _Scaled:
     except IrrationalError:
         if steps > MAX_IRRATIONAL_STEPS:
             message = (
-                f"t: expected at most {MAX_IRRATIONAL_STEPS} steps for irrational numbers, got {steps}; use closed_form"
+                f"t: expected at most {MAX_IRRATIONAL_STEPS} steps for irrational numbers, got "
+                f"{value_excerpt(steps)}; use closed_form"
             )
             raise TooLargeError(message) from None
         return _Scaled(s, exact(1), rule.delta, rule.exp_epsilon, exact(1))
     bits = max(ratio.numerator, ratio.denominator).bit_length()
     if steps * steps * bits > MAX_WORK:
-        message = f"t: expected t^2 * bits of E <= {MAX_WORK}, got t = {steps} with {bits} bits; use closed_form"
+        shown = value_excerpt(steps)
+        message = f"t: expected t^2 * bits of E <= {MAX_WORK}, got t = {shown} with {bits} bits; use closed_form"
         raise TooLargeError(message)
     bottom = start.denominator * delta.denominator
     return _Scaled(

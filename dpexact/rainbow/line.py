@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.errors import TooLargeError
 from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.rainbow.growth import MAX_BITS, counted, least_bits, too_large
 from dpexact.rainbow.iteration import step_count
 from dpexact.rainbow.prefix_sums import differences, prefix_sums
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
     from dpexact.numbers.exact import Exact
     from dpexact.rainbow.transition import Transition, Variant
+
+MAX_LENGTH = 10**6
 
 
 def line_mechanism(
@@ -31,10 +35,14 @@ def line_mechanism(
     With the corrected T it is (epsilon, delta)-DP and dominates every other such mechanism with M(0) = p.
 
     Guarantee: exact.
-    Raises: ParameterError as `iterate`; TooLargeError as `optimal_mechanism`.
+    Raises: ParameterError as `iterate`; TooLargeError for more than 10^6 steps and as
+    `optimal_mechanism`.
     Reference: rainbow paper, Definition 7 and Theorem 4.
     """
     sums, rule, end = prefix_sums(p), transition(exp_epsilon, delta, variant), step_count(length)
+    if end > MAX_LENGTH:
+        message = f"length: expected at most {MAX_LENGTH}, got {value_excerpt(end)}; closed_form gives one distribution"
+        raise TooLargeError(message)
     if variant == "corrected" and 2 * max(least_bits(s, rule, end) for s in sums) > MAX_BITS:
         raise too_large("length", end)
     rows, bits = [], 0

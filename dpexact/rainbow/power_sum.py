@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from flint import ctx
 
+from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.rainbow.iteration import step_count
@@ -67,13 +68,20 @@ class PowerSum:
         """The number rounded to significant digits, as `Exact.decimal` does it."""
         bits = 4 * digits + FIRST_BITS
         while bits <= 4 * digits + MOST_BITS and len(self.terms) > 0:
-            with ctx.workprec(bits):
-                lower, upper = rational_bounds(self.ball())
-            texts = {exact(bound).decimal(digits, rounding) for bound in (lower, upper)}
+            texts = self._decimals(bits, digits, rounding)
             if len(texts) == 1:
                 return texts.pop()
             bits *= 2
         return self.exact().decimal(digits, rounding)
+
+    def _decimals(self, bits: int, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
+        """The decimals of both ends of a ball; none for a ball too wide to have ends that can be written."""
+        try:
+            with ctx.workprec(bits):
+                ends = rational_bounds(self.ball())
+        except (TooLargeError, UndecidedError):
+            return set()
+        return {exact(end).decimal(digits, rounding) for end in ends}
 
     def exact(self) -> Exact:
         """The number expanded. Raises: TooLargeError."""

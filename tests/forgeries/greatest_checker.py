@@ -141,6 +141,7 @@ def case_of(statement: Any) -> Case:
     places, rows = obj(statement["fixed"], "inputs", "weights")
     fixed = [place(v, inputs) for v in need_list(places)]
     need(fixed == sorted(set(fixed)))
+    need(bool(fixed) or rows == {"rows": []})
     bare = Case(numbers, rainbows, pairs, factor, delta, {}, statement["order"], answer)
     return replace(bare, fixed=dict(zip(fixed, bare.rows(rows, len(fixed)), strict=True)))
 

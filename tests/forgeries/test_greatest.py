@@ -339,3 +339,14 @@ def test_an_input_that_is_no_longer_fixed() -> None:
     forged["statement"]["fixed"] = {"inputs": [2], "weights": table(2, (1, 1))}
     forged["evidence"]["maxima"].insert(0, {"sums": ["1"], "events": [[0, [0], "1"]]})
     assert agreed(forged) == "maximum"  # 1, 3/4, 1/2 without the first one
+
+
+@pytest.mark.parametrize("denominator", ["-1", "0", "1"])
+def test_a_denominator_of_no_rows(denominator: str) -> None:
+    """Where nothing is fixed, no row is there whose denominator could be looked at."""
+    graph = RainbowGraph([], {"a": ("x", "y")})
+    made = greatest_mechanism(graph, {}, 2, 0).certificate()
+    genuine = {"statement": deepcopy(dict(made.statement)), "evidence": deepcopy(dict(made.evidence))}
+    assert agreed(genuine) == ""
+    genuine["statement"]["fixed"]["weights"]["denominator"] = denominator
+    assert agreed(genuine) == "fixed"

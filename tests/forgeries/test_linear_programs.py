@@ -95,6 +95,21 @@ def test_forged_infeasibility() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(1, "1"), ("1", 1), (True, "True"), ([["1", 1, 0]], "[['1', 1, 0]]"), ("[['1', 0, 0]]", [["1", 0, 0]])],
+)
+def test_denominators_that_python_writes_alike(first: object, second: object) -> None:
+    """At most one of the two is a number of the format."""
+    content = certificate(EMPTY, Infeasible)
+    farkas = content["evidence"]["farkas"]
+    (_, one), (_, other) = farkas["entries"]
+    content["evidence"]["farkas"] = {"entries": [[0, [one, "1"]], [1, [other, "1"]]]}
+    assert verdict(content) == "accepted"
+    content["evidence"]["farkas"] = {"entries": [[0, [one, first]], [1, [other, second]]]}
+    assert verdict(content) in {"number", "structure"}
+
+
 def test_forged_unboundedness() -> None:
     content = certificate(ENDLESS, Unbounded)
     assert changed(content, lambda c: c["evidence"].update(ray={"denominator": "1", "entries": []})) == "ray"

@@ -64,3 +64,10 @@ def test_cancellation_and_ends() -> None:
     saturated = closed_distribution(CAPTION_M, "6/5", "1/1000", 10**9)
     assert [value.exact() for value in saturated] == [1, 0, 0, 0, 0]
     assert closed_distribution(["1/4", "3/4"], 2, 0, 5)[1].enclosure() < exact("1/20")
+
+
+def test_a_first_ball_too_wide_to_be_written() -> None:
+    # (1 + 10^-36)^(10^35) = exp(1/10) to about 37 digits, which is 1.10517...
+    tiny = closed_distribution(["1/10", "9/10"], exact(1) + exact(Fraction(1, 10**36)), 0, 10**35)
+    assert tiny[0].decimal(20) == "0.11051709180756476248"
+    assert mpmath.nstr(mpmath.exp(mpmath.mpf(1) / 10) / 10, 12) == "0.110517091808"

@@ -10,6 +10,7 @@ import pytest
 import z3
 
 from dpexact import check, exact
+from dpexact.errors import DPExactError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 
 
@@ -82,3 +83,32 @@ def test_numbers_of_a_field() -> None:
     assert isinstance(outcome, Optimum)
     assert outcome.value == 1 / e
     assert check(outcome.certificate())["kind"] == "linear-program-optimum"
+
+
+def test_the_basis_of_a_larger_program_is_no_start() -> None:
+    larger = solve(LinearProgram.from_rows(range(5), dict.fromkeys(range(5), 1), [({i: 1}, ">=", 1) for i in range(5)]))
+    assert isinstance(larger, Optimum)
+    small = LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
+    outcome = solve(small, larger.basis)
+    assert isinstance(outcome, Optimum)
+    assert outcome.value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["x"], {"x": 1}, [5]), "rows\\[0\\]: expected \\(coefficients by label, relation, bound\\), got 5"),
+        ((["x"], {"x": 1}, [({"x": 1}, "<=")]), "coefficients by label"),
+        ((["x"], {"x": 1}, [([1], "<=", 1)]), "rows\\[0\\]: expected {variable: number}"),
+        ((["x"], {"x": 1}, [({"x": 1}, "<", 1)]), "relation"),
+        ((["x"], 5, []), "objective: expected {variable: number}"),
+        ((["x"], {"x": 1}, None), "rows: expected a list"),
+        ((["x"], {}, [], 5), "free: expected a list"),
+        ((["x"], {"y": 1}, []), "got 'y'"),
+        (([1, 2], {True: 1}, []), "label"),
+        (([1, 2], {1.0: 1}, []), "label"),
+    ],
+)
+def test_programs_that_are_none(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(DPExactError, match=message):
+        LinearProgram.from_rows(*arguments)

@@ -10,7 +10,7 @@ import pytest
 from dpexact.errors import InexactInputError, IrrationalError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.rainbow import closed_form, iterate, phase_transitions, step
+from dpexact.rainbow import closed_form, iterate, line_mechanism, phase_transitions, step
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
@@ -181,6 +181,13 @@ def test_absurd_sizes_are_refused() -> None:
     with pytest.raises(TooLargeError):
         closed_form(CAPTION_M, "1001/1000", 0, 10**12)
     assert closed_form(CAPTION_M, "1001/1000", "1e-6", 10**12) == values(1, 0, 0, 0, 0)
+    with pytest.raises(TooLargeError, match=r"got t = 1000+\.\.\."):
+        iterate(CAPTION_M, 2, 0, 10**5000)
+    with pytest.raises(TooLargeError, match=r"got 1000+\.\.\."):
+        iterate(CAPTION_M, "exp(1)", 0, 10**5000)
+    for length in (10**6 + 1, 10**9, 10**5000):
+        with pytest.raises(TooLargeError, match="length: expected at most 1000000"):
+            line_mechanism(HALVES, 2, "1/8", length)
 
 
 @pytest.mark.parametrize(
