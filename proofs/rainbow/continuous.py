@@ -41,7 +41,8 @@ E, d, u, v, x, y, G, H, t, w = indeterminates("E d u v x y G H t w")
 
 proof = Proof(__doc__)
 for hypothesis in load_proof("rainbow/lemma_1_events").hypotheses.values():
-    proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
+    if hypothesis.name != "printed":
+        proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
 proof.lemma("forward_on_partitions", "rainbow/lemma_1_events", "forward")
 proof.lemma("backward_on_partitions", "rainbow/lemma_1_events", "backward")
 proof.cite(

@@ -1,17 +1,19 @@
-"""Every number of colors q, every event S, every real E >= 1, 0 <= delta <= 1: part (1) of Lemma 1, corrected T.
+"""Every number of colors q, every event S, every real E >= 1, 0 <= delta <= 1: part (1) of Lemma 1, both operators.
 
-T(p)(S) <= E p(S) + delta and p(S) <= E T(p)(S) + delta, by induction on the colors, with no sum left in words. a = s_k
-and b = s_(k+1) are prefix sums of p, A = M(a) and B = M(b), d = delta. That A is one of the three terms of
+T(p)(S) <= E p(S) + delta; p(S) <= E T(p)(S) + delta for the corrected T, + E delta for the printed one. By induction on
+the colors, with no sum left in words. a = s_k and b = s_(k+1) are prefix sums of p, A = M(a) and B = M(b), d = delta. M
+is
 
-    M(a) = min{1, E a + d, 1 - (1 - a - d)/E}
+    M(a) = min{1, E a + d, 1 - (1 - a - g)/E},    g = d corrected, g = E d printed.
 
-is written as E A = l E (E a + d) + m (E - 1 + a + d) + (1 - l - m) E with l, m and 1 - l - m equal to 0 or 1 (all that
-is used is that they are at least 0). c is 1 for a color in S and 0 for another one (all that is used is 0 <= c <= 1,
-so that randomized events are covered). u = T(p)(S and {1..k}), v = p(S and {1..k}). Colors after q have probability 0.
+That A is one of the three is written as E A = l E (E a + d) + m (E - 1 + a + g) + (1 - l - m) E with l, m and 1 - l - m
+equal to 0 or 1 (all that is used is that they are at least 0). c is 1 for a color in S and 0 for another one (all that
+is used is 0 <= c <= 1, so that randomized events are covered). u = T(p)(S and {1..k}), v = p(S and {1..k}). Colors
+after q have probability 0.
 
-Forward: E v + d - u gains c (E (b - a) - (B - A)) >= 0. Backward: v - E u <= h for h = max{0, a - (1 - d)}: before the
-first full prefix sum v - E u gains nothing, and there at most (1 - a) - E (1 - A) - (1 - b) <= d - (1 - b); after it b
-- a. Since h <= d, v <= E u + d.
+Forward: E v + d - u gains c (E (b - a) - (B - A)) >= 0. Backward: v - E u <= h for h = max{0, a - (1 - g)}: before the
+first full prefix sum v - E u gains nothing, and there at most (1 - a) - E (1 - A) - (1 - b) <= g - (1 - b); after it b
+- a. Since h <= g, v <= E u + g.
 """
 
 from __future__ import annotations
@@ -37,22 +39,23 @@ from dpexact.proving import (
 )
 from dpexact.proving.formula import mentioned, name_of
 
-E, d, k, a, b, f, A, B, F = indeterminates("E d k a b f A B F")
+E, d, g, k, a, b, f, A, B, F = indeterminates("E d g k a b f A B F")
 l, L, l1, m, M, m1, c, C, c1 = indeterminates("l L l1 m M m1 c C c1")
 h, H, h1, n, N, n1, u, v = indeterminates("h H h1 n N n1 u v")
 
 proof = Proof(__doc__)
 proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
 proof.define("d_range", at_least(d, 0), "d = delta")
+proof.define("g_range", at_least(g, 0), "g is d for the corrected T, E d for the printed one")
 proof.define("k_whole", whole(k), "k counts the colors")
 proof.define("k_range", at_least(k, 1))
 proof.define("sums", terms(a, b, k, 1, f), "a = s_k, b = s_(k+1), f = s_1")
 proof.define("images", terms(A, B, k, 1, F), "A = M(s_k), B = M(s_(k+1)), F = M(s_1)")
 proof.define("is_below", terms(l, L, k, 1, l1), "l is 1 where M(s_k) is E s_k + d")
-proof.define("is_above", terms(m, M, k, 1, m1), "m is 1 where M(s_k) is 1 - (1 - s_k - d)/E")
+proof.define("is_above", terms(m, M, k, 1, m1), "m is 1 where M(s_k) is 1 - (1 - s_k - g)/E")
 proof.define("event", terms(c, C, k, 1, c1), "c is 1 where color k is in S")
-proof.define("bounds", terms(h, H, k, 1, h1), "h = max{0, a - (1 - d)}")
-proof.define("is_late", terms(n, N, k, 1, n1), "n is 1 where h is a - (1 - d)")
+proof.define("bounds", terms(h, H, k, 1, h1), "h = max{0, a - (1 - g)}")
+proof.define("is_late", terms(n, N, k, 1, n1), "n is 1 where h is a - (1 - g)")
 proof.define("image_of_event", recursive(u, k, 1, c1 * F, u + C * (B - A)), "u = T(p)(S and {1..k})")
 proof.define("of_event", recursive(v, k, 1, c1 * f, v + C * (b - a)), "v = p(S and {1..k})")
 proof.define("increasing", every(at_least(b, a), k, 1), "prefix sums do not decrease")
@@ -60,18 +63,20 @@ proof.define("at_least_zero", every(at_least(a, 0), k, 1))
 proof.define("at_most_one", every(at_least(1, a), k, 1))
 proof.define("A_one", every(at_least(1, A), k, 1), "M is at most each of the three")
 proof.define("A_below", every(at_least(E * a + d, A), k, 1))
-proof.define("A_above", every(at_least(E - 1 + a + d, E * A), k, 1))
-proof.define("A_is", every(equal(E * A, l * E * (E * a + d) + m * (E - 1 + a + d) + (1 - l - m) * E), k, 1), "and one")
+proof.define("A_above", every(at_least(E - 1 + a + g, E * A), k, 1))
+proof.define("A_is", every(equal(E * A, l * E * (E * a + d) + m * (E - 1 + a + g) + (1 - l - m) * E), k, 1), "and one")
 proof.define("l_least", every(at_least(l, 0), k, 1))
 proof.define("m_least", every(at_least(m, 0), k, 1))
 proof.define("lm_most", every(at_least(1, l + m), k, 1))
 proof.define("c_least", every(at_least(c, 0), k, 1))
 proof.define("c_most", every(at_least(1, c), k, 1))
 proof.define("h_least", every(at_least(h, 0), k, 1), "h is at least each of the two")
-proof.define("h_late", every(at_least(h, a - 1 + d), k, 1))
-proof.define("h_is", every(equal(h, n * (a - 1 + d)), k, 1), "and one of them")
+proof.define("h_late", every(at_least(h, a - 1 + g), k, 1))
+proof.define("h_is", every(equal(h, n * (a - 1 + g)), k, 1), "and one of them")
 proof.define("n_least", every(at_least(n, 0), k, 1))
 proof.define("n_most", every(at_least(1, n), k, 1))
+proof.suppose("corrected", equal(g, d))
+proof.suppose("printed", equal(g, E * d))
 
 SEQUENCES = {"sums": a, "images": A, "is_below": l, "is_above": m, "event": c, "bounds": h, "is_late": n}
 PLACES = {"first": 0 * k + 1, "here": k, "next": k + 1}
@@ -215,7 +220,7 @@ def least_base(E_range: Fact) -> Manifest:
 @proof.step
 def first_color(
     A_is_first: Fact, l_least_first: Fact, m_least_first: Fact, lm_most_first: Fact, growth: Fact, base: Fact,
-    d_range: Fact, least_base: Fact, at_least_zero_first: Fact, at_most_one_first: Fact,
+    d_range: Fact, g_range: Fact, least_base: Fact, at_least_zero_first: Fact, at_most_one_first: Fact,
 ) -> Combination:  # fmt: skip
     """E F >= f."""
     products = (
@@ -223,7 +228,7 @@ def first_color(
         (l_least_first, growth, at_least_zero_first),
         (l_least_first, base, d_range),
         (m_least_first, least_base),
-        (m_least_first, d_range),
+        (m_least_first, g_range),
         (lm_most_first, least_base),
         (lm_most_first, at_most_one_first),
     )
@@ -246,11 +251,23 @@ def backward_bounded(
     return Induction(at_least(h + E * u, v), "k", 1, backward_base, 1, backward_gain, given)
 
 
-@proof.conclusion
-def backward(
-    backward_bounded: Fact, h_is_here: Fact, n_least_here: Fact, n_most_here: Fact, d_range: Fact,
+@proof.step
+def backward_by_g(
+    backward_bounded: Fact, h_is_here: Fact, n_least_here: Fact, n_most_here: Fact, g_range: Fact,
     at_most_one_here: Fact,
 ) -> Combination:  # fmt: skip
-    """p(S) <= E T(p)(S) + d."""
-    products = ((backward_bounded,), (h_is_here, -1 + 0 * h), (n_most_here, d_range), (n_least_here, at_most_one_here))
-    return Combination(at_least(E * u + d, v), products)
+    """p(S) <= E T(p)(S) + g."""
+    products = ((backward_bounded,), (h_is_here, -1 + 0 * h), (n_most_here, g_range), (n_least_here, at_most_one_here))
+    return Combination(at_least(E * u + g, v), products)
+
+
+@proof.conclusion
+def backward(backward_by_g: Fact, corrected: Fact) -> Combination:
+    """For the corrected T, p(S) <= E T(p)(S) + d."""
+    return Combination(at_least(E * u + d, v), ((backward_by_g,), (corrected, -1 + 0 * g)))
+
+
+@proof.conclusion
+def backward_printed(backward_by_g: Fact, printed: Fact) -> Combination:
+    """For the printed T, p(S) <= E T(p)(S) + E d."""
+    return Combination(at_least(E * u + E * d, v), ((backward_by_g,), (printed, -1 + 0 * g)))

@@ -7,7 +7,8 @@ q lies strictly between (1 - delta)/(E + 1) and 1 - delta: between them all thre
 greatest value M(s) that closeness allows (Lemma 1), elsewhere P(s) = M(s): up to (1 - delta)/(E + 1) both are E s +
 delta, from 1 - delta on both are 1.
 
-The argument is that of proofs/rainbow/lemma_1.py; a <= b are neighboring prefix sums, A = P(a), B = P(b), d = delta.
+The argument is that of lemma_1.py, and for every event at once that of lemma_1_events.py (backward_printed); a <= b
+are neighboring prefix sums, A = P(a), B = P(b), d = delta.
 """
 
 from __future__ import annotations

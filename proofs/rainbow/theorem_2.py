@@ -38,7 +38,8 @@ E, d, p, u, v = indeterminates("E d p u v")
 
 proof = Proof(__doc__)
 for hypothesis in load_proof("rainbow/lemma_1_events").hypotheses.values():
-    proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
+    if hypothesis.name != "printed":
+        proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
 proof.define("p_range", at_least(p, 0), "p = P[M(d) in S]")
 proof.lemma("lemma_1_forward", "rainbow/lemma_1_events", "forward")
 proof.lemma("lemma_1_backward", "rainbow/lemma_1_events", "backward")

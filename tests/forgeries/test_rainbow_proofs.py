@@ -12,9 +12,10 @@ PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 
 MUTANTS = [
     # the third term of (4.3) as printed, for the corrected one
-    ("lemma_1_events", "E - 1 + a + d", "E - 1 + a + E * d", "when_full"),
+    ("lemma_1_events", '"corrected", equal(g, d)', '"corrected", equal(g, E * d)', "backward"),
+    ("lemma_1_events", "at_least(E - 1 + a + g, E * A)", "at_least(E - 1 + a + E * g, E * A)", "slope"),
     ("lemma_1_events", "every(at_least(E * a + d, A), k, 1)", "every(at_least(E * a + 2 * d, A), k, 1)", "slope"),
-    ("lemma_1_events", "every(at_least(h, a - 1 + d), k, 1)", "every(at_least(h, a - 1), k, 1)", "bound_grows"),
+    ("lemma_1_events", "every(at_least(h, a - 1 + g), k, 1)", "every(at_least(h, a - 1), k, 1)", "bound_grows"),
     ("theorem_3", "at_least(E * w + d, W)", "at_least(E * w + 2 * d, W)", "remainder"),
     ("theorem_3", "E * w + d, W), j, 0, D - 1", "E * w + d, W), j, 0, D - 2", "first_here"),
     ("theorem_1", "one == other or (", "(", "exactly_the_morphisms"),
