@@ -32,18 +32,25 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
         right = [_float(point.corrected[k]) for point in figure.points]
         printed = [_float(point.printed[k]) for point in figure.points]
-        above.plot(times, right, color=color, label=f"color {k + 1}, corrected")
-        above.plot(times, printed, color=color, linestyle="--", linewidth=1, label="as printed")
+        above.plot(times, right, color=color, label=f"color {k + 1}")
+        above.plot(times, printed, color=color, linestyle="--", linewidth=1)
+    above.plot([], [], color="black", label="T corrected")
+    above.plot([], [], color="black", linestyle="--", linewidth=1, label="T as printed")
     above.set_ylabel("probability")
-    above.legend(ncols=2, fontsize="small")
-    above.set_title(f"Figure {figure.number}: E = 1.2, δ = {figure.delta.decimal(1)}")
+    above.legend(fontsize="small")
+    above.set_title(f"Figure {figure.number}: E = 1.2, δ = {figure.delta.decimal(1)}{_agreement(figure)}")
     below.plot(times, [_float(point.distance) for point in figure.points], color="black")
-    below.set_ylabel("total variation\ndistance")
+    below.set_ylabel("total variation distance\nof the two lines")
+    below.set_ylim(bottom=0)
     below.set_xlabel("t")
     for axes in (above, below):
         axes.grid(visible=True, linewidth=0.3)
     drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(drawing)
+
+
+def _agreement(figure: LineFigure) -> str:
+    return "; the two lines are the same" if all(point.distance == 0 for point in figure.points) else ""
 
 
 def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
@@ -67,6 +74,12 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
         edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
         axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
         _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
+    axes.set_title(
+        "pies: the mechanism; squares: the preference order, first color left; thick: boundary", fontsize="small"
+    )
+    for color, shade in colors.items():
+        axes.plot([], [], "s", color=shade, label=str(color))
+    axes.legend(loc="lower left", fontsize="small")
     axes.set_xlim(-1.6, 1.6)
     axes.set_ylim(-1.6, 1.6)
     axes.set_axis_off()

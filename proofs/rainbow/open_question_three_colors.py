@@ -1,4 +1,4 @@
-"""Three colors, E = 6/5, 0 <= delta <= 1/1635: a lexicographic optimum exists, a dominance optimum does not.
+"""Three colors, E = 6/5, 0 <= delta <= 2/795: a lexicographic optimum exists, a dominance optimum does not.
 
 The open question of Section 6.3 of Gu et al. with three colors. Nine free vertices form the cycle s ~ p ~ n ~ m ~ h ~
 g ~ i ~ k ~ l ~ s; the fixed ones are A ~ p, B ~ n, C ~ h, D ~ h, F ~ g, G ~ i, H ~ k, J ~ l. All have the rainbow (1,
@@ -6,10 +6,10 @@ g ~ i ~ k ~ l ~ s; the fixed ones are A ~ p, B ~ n, C ~ h, D ~ h, F ~ g, G ~ i, 
 fixed vertices and their twins are boundary vertices. For delta = 0, FIXED, LARGEST and OTHER are in 1650ths; LARGEST is
 the lexicographic optimum X, and OTHER is a valid Y that has more of the colors 1 and 2 together at s.
 
-For delta > 0 take r from each of these numbers, 0 <= r <= 5, and divide by 1650 - 3 r; delta = r/(5 (1650 - 3 r)). With
-U = r + (1650 - 3 r) u in place of each probability u, u <= E w + delta is U <= E W, whatever r is. In what follows all
-letters are such U; those of one vertex sum to 1650. That X and Y are valid is linear in r for each event, so it holds
-for all r between 0 and 5 if it holds for 0 and 5.
+For delta > 0 take r from each of these numbers, 0 <= r <= 20, and divide by 1650 - 3 r; delta = r/(5 (1650 - 3 r)).
+With U = r + (1650 - 3 r) u in place of each probability u, u <= E w + delta is U <= E W, whatever r is. In what follows
+all letters are such U; those of one vertex sum to 1650. That X and Y are valid is linear in r for each event, so it
+holds for all r between 0 and 20 if it holds for 0 and 20.
 
 Why X has not all the largest sums: let s_2 rise by 6. Then l_2, k_2, i_2 have to rise, i_1 to fall since i_3 is at its
 bound, g_1 to fall, g_3 to rise since g_2 is at its bound, h_3 to rise, h_2 to fall since h_1 is fixed, m_2 and n_2 to
@@ -143,13 +143,13 @@ MINUS = constant(-1)
 
 @proof.conclusion
 def valid() -> Exhaustive:
-    """X and Y are valid for r = 0 and r = 5, hence for all r between: every two neighbors are close."""
+    """X and Y are valid for r = 0 and r = 20, hence for all r between: every two neighbors are close."""
     mechanisms = {"X": LARGEST, "Y": OTHER}
 
     def private(name: str, edge: str, r: int) -> bool:
         return close(mechanisms[name][edge[0]], mechanisms[name][edge[1]], r)
 
-    domain: dict[str, list[str] | list[int]] = {"name": list(mechanisms), "edge": list(EDGES), "r": [0, 5]}
+    domain: dict[str, list[str] | list[int]] = {"name": list(mechanisms), "edge": list(EDGES), "r": [0, 20]}
     return Exhaustive("neighbors are close", domain, private)
 
 
@@ -333,7 +333,7 @@ def optimum_of_one_order_only() -> Counterexample:
     """A dominance optimum would be X; but 1218 < 1218.072 for the first two colors of s."""
 
     def allowed(rows: dict[str, Numbers]) -> bool:
-        return all(close(rows[edge[0]], rows[edge[1]], r) for edge in EDGES for r in (0, 5))
+        return all(close(rows[edge[0]], rows[edge[1]], r) for edge in EDGES for r in (0, 20))
 
     def dominated(rows: dict[str, Numbers]) -> bool:
         return all(sum(LARGEST[v][:k]) >= sum(rows[v][:k]) for v in rows for k in range(1, 4))

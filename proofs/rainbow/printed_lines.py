@@ -2,10 +2,10 @@
 
 P(s) = min{1, E s + delta, 1 - (1 - s)/E + delta} of (4.3) is walked from s_k^0 to s_k^1, s_k^2, ... on a line that
 has at least 1/delta steps. If some s_k^0 with k < q is less than 1 - E delta, the mechanism on the line is (epsilon, E
-delta)-DP and not (epsilon, delta')-DP for any delta' < E delta. For every step adds at least delta (`grows_below`,
-`grows_above`), so s_k^t comes to 1/(E + 1) or more; at the first such t it is still less than 1 - E delta
-(`lands_before_the_end`; at t = 0 by assumption), where P(s) < 1 is the last branch and the event {k+1, ..., q} has
-the excess E delta exactly (`not_yet_one`, `excess`). E delta is enough by proofs/rainbow/printed_operator.py.
+delta)-DP and not (epsilon, delta')-DP for any delta' < E delta. For every step adds at least delta or ends at 1
+(`grows_below`, `grows_above`), so s_k^t comes to 1/(E + 1) or more; at the first such t it is still less than 1 - E
+delta (`lands_before_the_end`; at t = 0 by assumption), where P(s) < 1 is the last branch and the event {k+1, ..., q}
+has the excess E delta exactly (`not_yet_one`, `excess`). E delta is enough by proofs/rainbow/printed_operator.py.
 
 For larger delta a line may step over that range: E = 2, delta = 1/4, s^0 = 3/10 goes to 17/20 and then to 1; its
 excesses are 2/5 and 3/20, less than E delta = 1/2.
