@@ -194,7 +194,10 @@ def ledger(
 @ends_with_status
 def prove(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Such as count_queries/lemma_4; all by default.")
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME", help="Such as count_queries/lemma_4, or a theory such as rainbow; all by default."
+        ),
     ] = None,
     form: Form = Format.text,
 ) -> int:

@@ -20,7 +20,7 @@ def run(names: Sequence[str], form: Format) -> int:
     texts: list[str] = []
     values: list[dict[str, object]] = []
     status = HOLDS
-    for name in names or proof_names():
+    for name in [found for given in names for found in _proofs_of(given)] if names else proof_names():
         with long_work(f"proving {name}"):
             try:
                 outcome = load_proof(name).run()
@@ -35,3 +35,8 @@ def run(names: Sequence[str], form: Format) -> int:
     else:
         print_text("\n\n".join(texts))
     return status
+
+
+def _proofs_of(given: str) -> list[str]:
+    """The proof of this name, or all of a theory."""
+    return [name for name in proof_names() if name.split("/")[0] == given] or [given]

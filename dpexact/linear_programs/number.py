@@ -8,7 +8,7 @@ from math import frexp, ldexp
 from flint import ctx, fmpq, fmpz
 
 from dpexact.errors import ParameterError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.generators import Free
 
 Number = fmpz | fmpq | Exact
@@ -22,7 +22,7 @@ def number(value: object, place: str) -> Number:
     """The number that a value stands for. Raises: what `exact` raises, ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
-    given = exact(value)
+    given = exact_at(value, place)
     if isinstance(given.field, Free):
         message = f"{place}: expected a number, got {given} with a free E; put a number in place of E (.substitute)"
         raise ParameterError(message)

@@ -10,7 +10,7 @@ from operator import index
 
 from flint import fmpq, fmpz
 
-from dpexact.errors import InexactInputError
+from dpexact.errors import DPExactError, InexactInputError
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.number import Exact, operand_of
 from dpexact.numbers.quotients import Terms
@@ -47,6 +47,15 @@ exact_of_float(0.1) for the binary value
     if number is None:
         raise _inexact(value)
     return number
+
+
+def exact_at(value: object, place: str) -> Exact:
+    """`exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
+    try:
+        return exact(value)
+    except DPExactError as error:
+        error.args = (f"{place}: {error}",)
+        raise
 
 
 def number_of(value: object) -> Exact | None:

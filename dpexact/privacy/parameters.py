@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dpexact.errors import ParameterError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 
 
 def privacy_factor(exp_epsilon: object) -> Exact:
     """E as an exact number. Raises: ParameterError for E < 1."""
-    number = exact(exp_epsilon)
+    number = exact_at(exp_epsilon, "exp_epsilon")
     if not number >= 1:
         message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; exp_of_epsilon turns an epsilon into E"
         raise ParameterError(message)
@@ -17,7 +17,7 @@ def privacy_factor(exp_epsilon: object) -> Exact:
 
 def failure_probability(delta: object) -> Exact:
     """Delta as an exact number. Raises: ParameterError outside [0, 1]."""
-    number = exact(delta)
+    number = exact_at(delta, "delta")
     if not 0 <= number <= 1:
         message = f"delta: expected a number from 0 to 1, got {number!r}"
         raise ParameterError(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import resources
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.proving.failure import ProofError
 from dpexact.proving.proof import Proof
+
+FEW = 20  # so many names are all listed
 
 
 def proofs_folder() -> Path:
@@ -37,9 +40,11 @@ def load_proof(name: str, folder: Path | None = None) -> Proof:
     Raises: ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
     """
     root = folder or proofs_folder()
-    if name not in proof_names(root):
-        known = ", ".join(proof_names(root)) or "none"
-        message = f"proof: expected one of {known}; got {name!r}"
+    names = proof_names(root)
+    if name not in names:
+        near = get_close_matches(name, names) if len(names) > FEW else []
+        known = f"such as {', '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
+        message = f"proof: expected {known}; got {name!r}"
         raise ParameterError(message)
     path = root / f"{name}.py"
     spec = spec_from_file_location("dpexact_proof_" + name.replace("/", "_"), path)

@@ -7,15 +7,23 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.labels import label_of
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.privacy.hockey_stick import hockey_stick
+from dpexact.rainbow.graph import RainbowGraph
 from dpexact.rainbow.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
-    from dpexact.rainbow.graph import Rainbow, RainbowGraph
+    from dpexact.rainbow.graph import Rainbow
     from dpexact.rainbow.transition import Transition
+
+
+def require_graph(graph: object) -> None:
+    """Raise ParameterError for what is no RainbowGraph."""
+    if not isinstance(graph, RainbowGraph):
+        message = f"graph: expected a RainbowGraph, got {value_excerpt(graph)} of type {type(graph).__name__}"
+        raise ParameterError(message)
 
 
 def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
@@ -28,7 +36,7 @@ def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exac
         shown = excerpt(", ".join(map(value_excerpt, colors)))
         message = f"{place}: expected a value for each of {shown}, got {value_excerpt(given)}"
         raise ParameterError(message)
-    values = {color: exact(given[color]) for color in colors}
+    values = {color: exact_at(given[color], f"{place}[{value_excerpt(color)}]") for color in colors}
     try:
         prefix_sums(tuple(values.values()))
     except ParameterError as error:

@@ -13,7 +13,7 @@ from dpexact.linear_programs import LinearProgram, Unbounded, solve
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.rainbow.boundary import distribution
+from dpexact.rainbow.boundary import distribution, require_graph
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:
@@ -162,6 +162,7 @@ def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: ob
     Raises: ParameterError for an unknown vertex, what is no distribution, and parameters out of range;
     InexactInputError for floats.
     """
+    require_graph(graph)
     if not isinstance(fixed, Mapping):
         message = f"fixed: expected {{vertex: {{color: value}}}}, got {value_excerpt(fixed)}"
         raise ParameterError(message)

@@ -44,6 +44,11 @@ class GreatestMechanism:
     maxima: Mapping[Prefix, Optimum] = field(repr=False)  # the programs whose values are the goals
     together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
 
+    def __bool__(self) -> bool:
+        """Raises TypeError: whether it is feasible and whether it exists are two questions."""
+        message = "the truth of a GreatestMechanism: ask .exists or .feasible"
+        raise TypeError(message)
+
     @property
     def exists(self) -> bool:
         """Whether there is a greatest mechanism."""

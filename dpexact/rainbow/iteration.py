@@ -67,10 +67,10 @@ def iterate(
     return differences([_walk(s, rule, steps) for s in sums])
 
 
-def step_count(t: object) -> int:
+def step_count(t: object, name: str = "t") -> int:
     """Check a number of steps. Raises: ParameterError."""
     if isinstance(t, bool) or not hasattr(t, "__index__") or t.__index__() < 0:
-        message = f"t: expected an integer >= 0, got {value_excerpt(t)}"
+        message = f"{name}: expected an integer >= 0, got {value_excerpt(t)}"
         raise ParameterError(message)
     return int(t.__index__())
 

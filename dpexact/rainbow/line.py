@@ -39,7 +39,7 @@ def line_mechanism(
     `optimal_mechanism`.
     Reference: rainbow paper, Definition 7 and Theorem 4.
     """
-    sums, rule, end = prefix_sums(p), transition(exp_epsilon, delta, variant), step_count(length)
+    sums, rule, end = prefix_sums(p), transition(exp_epsilon, delta, variant), step_count(length, "length")
     if end > MAX_LENGTH:
         message = f"length: expected at most {MAX_LENGTH}, got {value_excerpt(end)}; closed_form gives one distribution"
         raise TooLargeError(message)

@@ -8,7 +8,7 @@ from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.rainbow.boundary import homogeneous_boundary, require_close
+from dpexact.rainbow.boundary import homogeneous_boundary, require_close, require_graph
 from dpexact.rainbow.growth import MAX_BITS, counted, least_bits, too_large
 from dpexact.rainbow.line import walk
 from dpexact.rainbow.prefix_sums import prefix_sums
@@ -48,6 +48,7 @@ def optimal_mechanism(
     SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
+    require_graph(graph)
     rule = transition(exp_epsilon, delta)
     fixed = homogeneous_boundary(graph, boundary)
     for one, other in graph.crossing_rainbows():

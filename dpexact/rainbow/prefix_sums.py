@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
         shown = value_excerpt(p)
         message = f"p: expected a sequence of probabilities, got {shown}; write them as a list, most preferred first"
         raise ParameterError(message)
-    entries = [exact(entry) for entry in p]
+    entries = [exact_at(entry, f"p, entry {k}") for k, entry in enumerate(p, 1)]
     if not entries:
         message = "p: expected at least one probability, got none"
         raise ParameterError(message)

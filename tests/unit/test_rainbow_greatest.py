@@ -9,7 +9,7 @@ import pytest
 from dpexact import check, exact, verify
 from dpexact.certificates.subject import is_about
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
 from dpexact.report.statement import statement_text
 
 FIRST = (1, 2, 3)
@@ -261,3 +261,30 @@ def test_a_certificate_about_a_program_is_about_no_mechanism() -> None:
     answer = greatest_mechanism(path(2), ENDS, 2, 0)
     assert answer.mechanism is not None
     assert not is_about(answer.together.certificate(), answer.mechanism, path(2).neighbors)
+
+
+def test_messages_say_where() -> None:
+    graph = RainbowGraph([(1, 2)], {1: (0, 1), 2: (1, 0)})
+    half: dict[int, object] = {0: "1/2", 1: "1/2"}
+    with pytest.raises(
+        InexactInputError, match=r"^boundary\[\(1, 0\)\]\[0\]: expected an exact number, got the float 0.5"
+    ):
+        optimal_mechanism(graph, {(0, 1): half, (1, 0): {**half, 0: 0.5}}, 2, 0)
+    with pytest.raises(InexactInputError, match=r"^fixed\[1\]\[0\]: "):
+        greatest_mechanism(graph, {1: {**half, 0: 0.5}}, 2, 0)
+    with pytest.raises(InexactInputError, match=r"^exp_epsilon: "):
+        greatest_mechanism(graph, {}, 2.0, 0)
+    with pytest.raises(InexactInputError, match=r"^delta: "):
+        greatest_mechanism(graph, {}, 2, None)
+    for wrong in (None, [(1, 2)], {1: (0, 1)}):
+        with pytest.raises(ParameterError, match=r"^graph: expected a RainbowGraph"):
+            greatest_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
+        with pytest.raises(ParameterError, match=r"^graph: expected a RainbowGraph"):
+            optimal_mechanism(wrong, {}, 2, 0)  # type: ignore[arg-type]
+
+
+def test_whether_it_exists_is_asked_by_name() -> None:
+    answer = greatest_mechanism(path(1), {}, 2, 0)
+    assert answer.exists
+    with pytest.raises(TypeError, match=r"ask \.exists or \.feasible"):
+        bool(answer)
