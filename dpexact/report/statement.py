@@ -25,9 +25,10 @@ def statement_text(statement: Mapping[str, Any]) -> str:
     number = number_reader(statement["generators"])
     factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
     inputs, outputs, pairs = (len(statement[key]) for key in ("inputs", "outputs", "pairs"))
+    subject = "mechanism" if "weights" in statement else "graph    "
     lines = [
         claim(statement),
-        f"  mechanism    {inputs} inputs, {outputs} outputs, {pairs} ordered pairs",
+        f"  {subject}    {inputs} inputs, {outputs} outputs, {pairs} ordered pairs",
     ]
     if "order" in statement:
         lines.append(f"  order        {statement['order']}, {len(statement['fixed']['inputs'])} of the inputs fixed")
