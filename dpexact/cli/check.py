@@ -12,7 +12,7 @@ from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents import load_mechanism
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import CertificateError
-from dpexact.report.statement import statement_text
+from dpexact.report.statement import statement_text, witness_text
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
@@ -40,7 +40,7 @@ def run(file: str, against: str | None, form: Format) -> int:
         print_json({"verdict": "proved", **statement})
     else:
         about = [] if against is None else [f"  about        {against}"]
-        print_lines([f"proved: {statement_text(statement)}", *about])
+        print_lines([f"proved: {statement_text(statement)}", *witness_text(certificate), *about])
     return HOLDS
 
 

@@ -6,13 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.subject import number_reader
 from dpexact.kernel.__main__ import claim, describe
+from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import Free
 from dpexact.report.decimals import epsilon_text, number_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dpexact.certificates.certificate import Certificate
     from dpexact.numbers.exact import Exact
+
+
+def witness_text(certificate: Certificate) -> list[str]:
+    """Lines for the pair and the event of an accepted certificate that has one pair with one event; else none."""
+    statement, evidence = certificate.statement, certificate.evidence
+    if statement["kind"] != "not-private":
+        return []
+    i, j = (excerpt(str(statement["inputs"][place])) for place in evidence["pair"])
+    event = ", ".join(str(statement["outputs"][place]) for place in evidence["event"])
+    return [f"  pair         from {i} to {j}", f"  event        {excerpt(event)}"]
 
 
 def statement_text(statement: Mapping[str, Any]) -> str:

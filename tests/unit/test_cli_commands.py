@@ -134,6 +134,16 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
     assert "about another mechanism" in result.stderr
 
 
+def test_check_says_which_pair_and_event_refute(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    run("verify", RESPONSE, "--exp-epsilon", "2", "--certificate", str(file), status=1)
+    found = run("check", str(file)).splitlines()
+    assert found[-2:] in (
+        ["  pair         from no to yes", "  event        no"],
+        ["  pair         from yes to no", "  event        yes"],
+    )
+
+
 def test_a_certificate_that_there_is_no_mechanism_is_about_none(tmp_path: Path) -> None:
     graph = RainbowGraph([(1, 2)], {1: (0, 1), 2: (0, 1)})
     answer = greatest_mechanism(graph, {1: {0: 1, 1: 0}, 2: {0: 0, 1: 1}}, 2, 0)
