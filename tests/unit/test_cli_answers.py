@@ -112,6 +112,8 @@ def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
         "  E            exp(1/2) = 1.64872127070013 (rounded up)",
         "  epsilon      0.5",
         "  delta        3/10 = 0.3",
+        "  pair         from no to yes",
+        "  event        no",
         f"  about        {RESPONSE}",
     ]
 
