@@ -154,3 +154,25 @@ def test_three_colors_on_a_tree(case: tuple[RainbowGraph, dict[int, Row]], param
     assert lexicographic.exists == dominance.exists
     assert lexicographic.shortfall == dominance.shortfall
     assert all(exact(0) <= goal <= 1 for goal in dominance.goals.values())
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
+    """Two free neighbors with two or three fixed neighbors each, whose distributions are close to one, four colors."""
+    middle = draw(st.lists(st.integers(8, 12), min_size=4, max_size=4))
+    edges, fixed = [(0, 1)], dict[int, Row]()
+    for vertex in (0, 1):
+        for _ in range(draw(st.integers(2, 3))):
+            weights = [n * draw(st.sampled_from([3, 4, 5, 6, 7])) for n in middle]
+            place = 2 + len(fixed)
+            fixed[place] = {i: Fraction(w, sum(weights)) for i, w in enumerate(weights)}
+            edges.append((vertex, place))
+    return RainbowGraph(edges, dict.fromkeys(range(2 + len(fixed)), (0, 1, 2, 3))), fixed
+
+
+@given(pairs(), st.sampled_from(["5/4", "3/2", "2"]))
+def test_two_free_vertices(case: tuple[RainbowGraph, dict[int, Row]], e: str) -> None:
+    """For delta = 0 each of two free vertices can have all its largest sums together."""
+    dominance = greatest_mechanism(*case, e, 0)
+    assume(dominance.feasible)
+    assert lexicographic_mechanism(*case, e, 0).goals == dominance.goals
