@@ -1,0 +1,193 @@
+"""Numbers of a certificate as people read them: exactly where that is short, else a decimal rounded to a stated side.
+
+Every comparison behind a decimal is one of integers: t and the u are enclosed in brackets.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq, fmpz
+
+from dpexact.kernel.bracket import ONE, combine, exponential, power, root, times
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.kernel.bracket import Bracket
+
+    Terms = list[tuple[int, list[int]]]  # coefficient, powers of t and the u
+
+DIGITS = 12  # of a decimal
+LONGEST = 60  # characters of a number that is written exactly
+BRIEF = 12  # characters of a fraction that needs no decimal beside it
+RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
+
+
+def numeral(name: str, value: Any, generators: Mapping[str, Any], side: str) -> str:
+    """Say which number `name` is; a decimal that may replace it lies on the `side` "up" or "down", or on "both".
+
+    Examples: E = 3; E = t (1.64872127071, rounded up); delta = 0.0123 (rounded down); delta is between 1e-9 and 2e-9.
+    """
+    exact = exactly(value, generators)
+    if "lower" in generators and any(isinstance(part, list) for part in value):
+        return f"{name} = {exact or 'a quotient of polynomials in t that are too long to be printed'}"
+    if exact and (exact.removeprefix("-").isdigit() or (len(exact) <= BRIEF and set(exact) <= set("-0123456789/"))):
+        return f"{name} = {exact}"
+    low, high, shift = enclosed(value, generators)
+    below, above = rounded(low, shift, up=False), rounded(high, shift, up=True)
+    if below == above:
+        return f"{name} = {exact} = {above}" if exact else f"{name} = {above}"
+    if side == "both":
+        return f"{name} = {exact} (between {below} and {above})" if exact else f"{name} is between {below} and {above}"
+    decimal = above if side == "up" else below
+    return f"{name} = {exact} ({decimal}, rounded {side})" if exact else f"{name} = {decimal} (rounded {side})"
+
+
+def fraction(value: Any) -> str:
+    """Write a fraction of the generators or of an interval: as it is, or as a number between two decimals."""
+    text = numeral("", value, {}, "both")
+    return text.removeprefix(" = ") if text.startswith(" = ") else f"(a number that{text})"
+
+
+def names(generators: Mapping[str, Any]) -> list[str]:
+    """Name t and the u: "t", "u", or "t", "u_1", "u_2", ..."""
+    count = len(generators.get("roots", [None]))
+    return ["t", "u"] if count == 1 else ["t", *(f"u_{k}" for k in range(1, count + 1))]
+
+
+def meanings(generators: Mapping[str, Any]) -> list[str]:
+    """Say what t and the u are, where they are given numbers."""
+    if "lower" in generators:
+        return []
+    bases = [(fraction(base), degree) for base, degree in roots_of(generators)]
+    values = [f"{base if base.isalnum() else f'({base})'}^(1/{degree})" for base, degree in bases]
+    values = [f"exp({fraction(generators['exponent'])})", *values]
+    return [f"{name} = {text}" for name, text in zip(names(generators), values, strict=True)]
+
+
+def roots_of(generators: Mapping[str, Any]) -> list[tuple[Any, int]]:
+    """List base and degree of each u; 1 and 1 where there is none."""
+    listed = generators.get("roots") or [(generators.get("base", ["1", "1"]), generators.get("degree", 1))]
+    return [(base, degree) for base, degree in listed]
+
+
+def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
+    """Write a quotient of sums exactly, common factors cancelled as far as coefficients show them; None if too long."""
+    if value[0] in (value[1], "0"):
+        return "0" if value[0] == "0" else "1"
+    if all(isinstance(part, str) for part in value):
+        number = rational(value)
+        return str(number) if number.p.bit_length() + number.q.bit_length() <= 3 * LONGEST else None
+    written = [part if isinstance(part, list) else [[part]] for part in value]
+    if sum(len(term[0]) + 4 * len(term) - 4 for part in written for term in part) > 2 * LONGEST:
+        return None
+    letters = names(generators)
+    top, bottom = ([(int(c, 16), powers or [0] * len(letters)) for c, *powers in part] for part in written)
+    above, below = (sum_text(part, letters) for part in cancelled(top, bottom))
+    above = f"({above})" if " " in above and below != "1" else above
+    below = f"({below})" if set(below) & set(" *") else below
+    text = above if below == "1" else f"{above}/{below}"
+    return text if len(text) <= LONGEST else None
+
+
+def cancelled(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
+    """Cancel integers, powers of letters, and sums that differ by an integer only."""
+    c, d = (gcd(*(c for c, _ in part)) for part in (top, bottom))
+    zeros = [0] * len(top[0][1])
+    if [(x // c, powers) for x, powers in top] == [(x // d, powers) for x, powers in bottom]:
+        top, bottom = [(c, zeros)], [(d, zeros)]
+    least = [min(powers[k] for _, powers in top + bottom) for k in range(len(zeros))]
+    shared = gcd(c, d)
+    less = lambda part: [(x // shared, [p - q for p, q in zip(powers, least, strict=True)]) for x, powers in part]  # noqa: E731
+    return less(top), less(bottom)
+
+
+def sum_text(terms: Terms, letters: list[str]) -> str:
+    """Write 7 - 2*t^3*u."""
+    text = ""
+    for c, powers in terms:
+        factors = [x if n == 1 else f"{x}^{n}" for x, n in zip(letters, powers, strict=True) if n]
+        size = [str(abs(c))] if abs(c) != 1 or not factors else []
+        sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
+        text += sign + "*".join(size + factors)
+    return text
+
+
+def rational(value: Any) -> fmpq:
+    """Decode a quotient of two integers; equal ones cancel."""
+    return fmpq(*(fmpz(int(part, 16)) for part in value))
+
+
+def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int]:
+    """Enclose a quotient of sums, which is not 0: between low 2^shift and high 2^shift, equal ones if it is rational."""
+    if all(isinstance(part, str) for part in value):
+        number = rational(value)
+        p, q = (times((part, part, 0), ONE, RANGE) for part in (abs(number.p), number.q))
+        sign = 1 if number > 0 else -1
+        low, high = (fmpq(p[0], q[1]), fmpq(p[1], q[0]))
+        return (low, high, p[2] - q[2]) if sign > 0 else (-high, -low, p[2] - q[2])
+    bits = 128
+    while True:
+        (a, b, i), (c, d, j) = (bracket_of(part, generators, bits) for part in value)
+        if (a > 0 or b < 0) and c > 0:
+            low, high = (fmpq(a, d), fmpq(b, c)) if a > 0 else (fmpq(a, c), fmpq(b, d))
+            if abs(high - low) * 2**64 < abs(low):
+                return low, high, i - j
+        bits *= 2
+
+
+def bracket_of(value: Any, generators: Mapping[str, Any], bits: int) -> Bracket:
+    """Enclose a sum."""
+    if isinstance(value, str):
+        number = fmpz(int(value, 16))
+        return number, number, 0
+    p, q = (fmpz(int(part, 16)) for part in generators["exponent"])
+    letters = [exponential(p, q, bits) if p else ONE]
+    for base, degree in roots_of(generators):
+        found = root(*(fmpz(int(part, 16)) for part in base), degree, bits)
+        letters.append(found if degree > 1 else ONE)
+    monomials = (
+        (c, reduce(lambda x, y: times(x, y, bits), (power(x, n, bits) for x, n in zip(letters, powers, strict=True))))
+        for c, *powers in value
+    )
+    return combine([(fmpz(int(c, 16)), x) for c, x in monomials], bits)
+
+
+def rounded(x: fmpq, shift: int, *, up: bool) -> str:
+    """Write x 2^shift as a decimal of so many digits, or beyond all bounds as a power of two, rounded to one side."""
+    if x <= 0:
+        return "0" if x == 0 else "-" + rounded(-x, shift, up=not up)
+    size = x.p.bit_length() - x.q.bit_length() + shift  # 2^(size - 1) < x 2^shift < 2^(size + 1)
+    if abs(size) > RANGE:
+        return f"2^{tower(size + 1 if up else size - 1, up=up)}"
+    x *= fmpq(2) ** shift
+    exponent = size * 30103 // 100000 - DIGITS
+    while True:  # the least exponent at which not more digits are left
+        scaled = x / fmpq(10) ** exponent
+        digits = -(-scaled.p // scaled.q) if up else scaled.p // scaled.q
+        if digits < 10**DIGITS:
+            return decimal(str(digits), exponent)
+        exponent += 1
+
+
+def tower(n: int, *, up: bool) -> str:
+    """Write an exponent; one of more than 64 bits is rounded to a power of two itself."""
+    bits = abs(n).bit_length()
+    if bits <= 64:
+        return str(n)
+    return f"(2^{bits if up else bits - 1})" if n > 0 else f"-(2^{bits - 1 if up else bits})"
+
+
+def decimal(digits: str, exponent: int) -> str:
+    """Write digits times 10^exponent."""
+    point = len(digits) + exponent  # the value is 0.digits times 10^point
+    digits = digits.rstrip("0")
+    if -4 <= point <= 0:
+        return f"0.{'0' * -point}{digits}"
+    if 0 < point <= DIGITS + 3:
+        whole, rest = digits[:point].ljust(point, "0"), digits[point:]
+        return f"{whole}.{rest}" if rest else whole
+    return f"{digits[0]}{'.' if digits[1:] else ''}{digits[1:]}e{point - 1}"
