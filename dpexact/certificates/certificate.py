@@ -10,7 +10,7 @@ from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.errors import CertificateError, MechanismError
 from dpexact.kernel import Rejected
 from dpexact.kernel import check as kernel_check
-from dpexact.kernel.document import FORMAT, digest, read
+from dpexact.kernel.document import digest, read, required_format
 from dpexact.numbers.exact import exact
 from dpexact.numbers.generators import Free
 
@@ -42,7 +42,8 @@ class Certificate:
 
     def to_json(self) -> str:
         """Write the certificate as JSON text without white space, keys sorted."""
-        content = {"format": FORMAT, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
+        version = required_format(self.statement)
+        content = {"format": version, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
         return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod

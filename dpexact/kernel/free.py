@@ -14,66 +14,62 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
-from dpexact.kernel.field import Field, decode_rational
+from dpexact.kernel.field import decode_rational, free_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial
 
     Chain = list[fmpz_poly]
 
-MAX_DEGREE = 2**11  # of a polynomial
-STEPS = 2**30  # spent at most on factors, Sturm chains and values of polynomials
 
-
-@dataclass
+@dataclass(frozen=True)
 class Interval:
-    """All t with lower <= t <= upper, or lower <= t where upper is None; and the steps that may still be spent."""
+    """All t with lower <= t <= upper, or lower <= t where upper is None; and what pays for work on it."""
 
     lower: fmpq
     upper: fmpq | None
-    left: int = STEPS
-
-    def spend(self, steps: int) -> None:
-        """Take the cost of a step from what is left, before the step."""
-        self.left -= steps
-        if self.left < 0:
-            raise Rejected("size", "the roots of the polynomials in t take too much work")
+    budget: Budget
 
 
-def check_private_for_all(statement: object, evidence: object) -> None:
+def check_private_for_all(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
     """Decide every demand, and the excess of every event that is the worst one somewhere, for all t at once."""
-    interval = decode_interval(fields(statement, KEYS, "statement")["generators"])
-    claim = decode_claim(statement, Field(exponent=fmpq(1), base=fmpq(1), degree=1))  # polynomials in t, never signs
+    interval, field = decode_interval(fields(statement, KEYS, "statement")["generators"], budget), free_field(budget)
+    claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
+    costs = claim.costs(field)
+    budget.spend(costs.demands + len(claim.pairs) * (costs.worst + costs.excess))
+    yield
     for check, relation, value, what in claim.demands():
-        if not holds(dense(value), relation, interval):
+        if not holds(dense(value, budget), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
     for pair in claim.pairs:
-        for event in worst_events([dense(f) for f in claim.differences(pair)], interval):
-            if not holds(-dense(claim.excess(pair, event)), ">= 0", interval):  # (2)
+        differences = [dense(f, budget) for f in claim.differences(pair)]
+        for event in worst_events(differences, interval):  # (1)
+            budget.spend(costs.excess)
+            if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
-def decode_interval(generators: object) -> Interval:
+def decode_interval(generators: object, budget: Budget) -> Interval:
     """Decode {lower, upper}, the closed interval of t; upper null says that it has no end."""
     ends = fields(generators, {"lower", "upper"}, "generators")
-    lower, upper = decode_rational(ends["lower"]), ends["upper"]
-    upper = None if upper is None else decode_rational(upper)
+    lower, upper = decode_rational(ends["lower"], budget), ends["upper"]
+    upper = None if upper is None else decode_rational(upper, budget)
     if upper is not None and upper < lower:
         raise Rejected("generators", "the interval of t is empty")
-    return Interval(lower, upper)
+    return Interval(lower, upper, budget)
 
 
-def dense(value: Polynomial) -> fmpz_poly:
-    """Convert a polynomial in t alone; its degree is limited before anything of that length is made."""
+def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
+    """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
-    terms = {int(i): c for (i, _), c in value.to_dict().items()}
+    terms = {int(i): c for (i,), c in value.to_dict().items()}
     degree = max(terms, default=0)
-    if degree > MAX_DEGREE:
-        raise Rejected("size", f"a polynomial of degree {degree}, at most {MAX_DEGREE} is accepted")
+    budget.spend(64 * degree)
     return fmpz_poly([terms.get(i, fmpz(0)) for i in range(degree + 1)])
 
 
@@ -103,7 +99,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
     """Give the Sturm chains of the distinct irreducible factors: every root is a root of one of them (6)."""
     found = {}
     for polynomial in (f for f in polynomials if f.degree() > 0):
-        interval.spend(len(polynomial) ** 2 * (len(polynomial) + polynomial.height_bits()) // 16)
+        interval.budget.spend(price(polynomial))
         content, factors = polynomial.factor()
         if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
             raise Rejected("factors", "the factors of a polynomial do not multiply to it")
@@ -113,7 +109,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
 
 def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
     """List p, p' and the negated remainders, each scaled by a positive number; the last is a constant (7)."""
-    interval.spend(len(factor) ** 3 * (len(factor).bit_length() + factor.height_bits()) // 16)
+    interval.budget.spend(price(factor))
     chain = [factor, factor.derivative()]
     while chain[-1].degree() > 0:
         remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
@@ -121,6 +117,12 @@ def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
             raise Rejected("factors", "a factor has a repeated root")
         chain.append(remainder / remainder.content())
     return chain
+
+
+def price(polynomial: fmpz_poly) -> int:
+    """Price the factors, or the Sturm chain, of a polynomial: n divisions, of n coefficients of up to 2 n b bits."""
+    n, b = len(polynomial), polynomial.height_bits() + len(polynomial).bit_length()
+    return int(n**2 * (n * b // 8 + 4 * b))
 
 
 def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
@@ -132,7 +134,7 @@ def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
 def value(polynomial: fmpz_poly, x: fmpq, interval: Interval) -> fmpq:
     """Evaluate a polynomial at a rational number."""
     bits = polynomial.height_bits() + len(polynomial) * (x.p.bit_length() + x.q.bit_length())
-    interval.spend(len(polynomial) * (1 + bits // 32))
+    interval.budget.spend(len(polynomial) * (2 + bits // 16))
     return polynomial(x)
 
 

@@ -48,7 +48,8 @@ def _mechanism(statement: Content) -> Iterator[str]:
     numbers = [numeral("E", statement["exp_epsilon"], generators, side)] if not _infinite(statement) else []
     where = " and ".join([*numbers, numeral("delta", statement["delta"], generators, side)])
     yield f"{_greatest(statement) if 'answer' in statement else _private(statement)}, where {where}"
-    yield f"{_count(statement['inputs'], 'input')}, {_count(statement['outputs'], 'output')}"
+    size = f"{_count(statement['inputs'], 'input')}, {_count(statement['outputs'], 'output')}"
+    yield f"{size}; E is e^epsilon, an event S is a set of outputs"
     yield from _meanings(where, generators)
     if "order" in statement:
         yield ORDERS[statement["order"]]
@@ -95,8 +96,8 @@ def _program(statement: Content) -> Iterator[str]:
         "linear-program-infeasible": "no x meets the rows",
         "linear-program-unbounded": "some x meet the rows, and the objective has no lower bound among them",
     }[statement["kind"]]
-    signed = len(statement["variables"]) - len(statement["free"])
-    yield f"{_count(statement['rows'], 'row')}, {_count(statement['variables'], 'variable')}, {signed} of them with x >= 0"
+    size = f"{_count(statement['rows'], 'row')}, {_count(statement['variables'], 'variable')}"
+    yield f"{size}, {len(statement['variables']) - len(statement['free'])} of them with x >= 0"
     yield from _meanings(value, statement["generators"])
 
 
@@ -147,7 +148,8 @@ def _remarks_on_pairs(statement: Content) -> Iterator[str]:
         yield "no pair is listed: the bound holds for every mechanism"
     if same:
         yield f"{same} of the listed pairs are of an input with itself: the bound holds there for every mechanism"
-    alone = [k for k in range(len(inputs)) if k not in {k for pair in pairs for k in pair}]
+    paired = {k for pair in pairs for k in pair}
+    alone = [k for k in range(len(inputs)) if k not in paired]
     if statement["pairs"] and alone:
         yield f"{len(alone)} of the inputs are in no pair with another one: {_listed(inputs, alone)}"
     single = sorted((i, j) for i, j in pairs if (j, i) not in pairs)
