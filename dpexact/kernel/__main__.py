@@ -87,7 +87,7 @@ def _text(file: str) -> str:
 
 
 def _say(stream: TextIO | None, text: str, status: int) -> int:
-    """Write a line in ASCII at once; without a standard output there is no verdict, without a standard error no words."""
+    """Write a line in ASCII at once; without standard output there is no verdict, without standard error no words."""
     try:
         if stream is None:
             raise OSError("it is closed")

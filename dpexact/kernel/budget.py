@@ -57,7 +57,7 @@ def measure(sums: Iterable[fmpz | fmpz_mpoly], generators: int) -> Size:
         else:
             bits = max(c.bit_length() for c in value.coeffs())
             size |= Size(len(value), bits, tuple(int(d) for d in value.degrees()))
-    return size | Size(1, max(max(whole), -min(whole)).bit_length(), size.degrees)
+    return size | Size(1, max(*whole, -min(whole)).bit_length(), size.degrees)
 
 
 def multiply(a: Size, b: Size) -> int:

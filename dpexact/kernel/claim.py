@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 from flint import fmpz
 
 from dpexact.kernel.document import Rejected, array, fields, labels, position
-from dpexact.kernel.field import Field, Polynomial, Quotient
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from dpexact.kernel.field import Field, Polynomial, Quotient
 
 Item = TypeVar("Item")
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}

@@ -12,8 +12,7 @@ from dpexact.kernel.field import decode_field
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.kernel.budget import costs
-from dpexact.kernel.claim import Claim
+    from dpexact.kernel.claim import Claim
     from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Field
 
