@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
+from dpexact.kernel.budget import costs
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import decode_rational, free_field
@@ -39,8 +40,8 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     interval, field = decode_interval(fields(statement, KEYS, "statement")["generators"], budget), free_field(budget)
     claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
-    costs = claim.costs(field)
-    budget.spend(costs.demands + len(claim.pairs) * (costs.worst + costs.excess))
+    prices = costs(field, claim)
+    budget.spend(prices.demands + len(claim.pairs) * (prices.worst + prices.excess))
     yield
     for check, relation, value, what in claim.demands():
         if not holds(dense(value, budget), relation, interval):
@@ -48,7 +49,7 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     for pair in claim.pairs:
         differences = [dense(f, budget) for f in claim.differences(pair)]
         for event in worst_events(differences, interval):  # (1)
-            budget.spend(costs.excess)
+            budget.spend(prices.excess)
             if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 

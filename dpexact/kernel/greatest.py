@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
-from dpexact.kernel.budget import add, measure, multiply, tree
-from dpexact.kernel.claim import KEYS, Claim, decode_claim, prices, require_bound, require_demands, total
+from dpexact.kernel.budget import add, measure, multiply, prices, sign_steps, tree
+from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands, total
 from dpexact.kernel.document import Budget, Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field
 
@@ -131,11 +131,7 @@ class Problem:
 
     def value(self, bound: Bound) -> Polynomial:
         """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
-        (goals, events), (e, f), (d, g) = (
-            bound,
-            self.factor,
-            self.given.delta,
-        )  # all is multiplied by f, so that f E is e
+        (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
         slopes = defaultdict(lambda: [fmpz(0)] * len(self.content["outputs"]))  # [v][o] is the coefficient of P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
@@ -167,7 +163,7 @@ class Problem:
         most = max((len({id(x) for _, x in row}) for row in rows), default=1)
         costs = prices(field, (n, m), (a, x, q), (most, len(bottoms)))
         steps = costs.demands + len(self.given.pairs) * (costs.worst + costs.excess)
-        steps = (1 + len(claims)) * (steps + n * m * (2 * multiply(a, x) + field.sign_steps(2 * (a * x))))
+        steps = (1 + len(claims)) * (steps + n * m * (2 * multiply(a, x) + sign_steps(field, 2 * (a * x))))
         for goals, events in bounds:
             sums, weights = [mu for *_, sums in goals for mu in sums], [w for *_, w in events]
             size = measure([*sums, *weights], field.generators)
@@ -176,9 +172,9 @@ class Problem:
             s = l * (size * q)
             c = s * (a | q)
             added, top, bottom = tree(len(bottoms) + 2, (l + n * m) * c, x | q)
-            products = field.sign_steps(size) + 4 * multiply(size, q) + 2 * multiply(size * q, a | q)
-            steps += l * products + add(l, size * q) + n * m * (multiply(s, a) + field.sign_steps(2 * s))
-            steps += add(l + n * m, c) + added + field.sign_steps(top | bottom)
+            products = sign_steps(field, size) + 4 * multiply(size, q) + 2 * multiply(size * q, a | q)
+            steps += l * products + add(l, size * q) + n * m * (multiply(s, a) + sign_steps(field, 2 * s))
+            steps += add(l + n * m, c) + added + sign_steps(field, top | bottom)
         return steps
 
 

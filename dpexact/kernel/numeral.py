@@ -5,24 +5,25 @@ Every comparison behind a decimal is one of integers: t and the u are enclosed i
 
 from __future__ import annotations
 
-from functools import reduce
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
-from dpexact.kernel.bracket import ONE, combine, exponential, power, root, times
+from dpexact.kernel.bracket import ONE, times
+from dpexact.kernel.document import Budget
+from dpexact.kernel.field import FIRST, decode_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from dpexact.kernel.bracket import Bracket
 
     Terms = list[tuple[int, list[int]]]  # coefficient, powers of t and the u
 
 DIGITS = 12  # of a decimal
 LONGEST = 60  # characters of a number that is written exactly
 BRIEF = 12  # characters of a fraction that needs no decimal beside it
+NARROW = 64  # bits of a relative error at most
+LAST = 2**14  # bits of a bracket, even of one that is not narrow
 RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
 
 
@@ -122,38 +123,24 @@ def rational(value: Any) -> fmpq:
 
 
 def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int]:
-    """Enclose a quotient of sums, which is not 0: between low 2^shift and high 2^shift, equal ones if it is rational."""
+    """Enclose a quotient of sums between low 2^shift and high 2^shift; the same number if it is a short fraction."""
     if all(isinstance(part, str) for part in value):
-        number = rational(value)
-        p, q = (times((part, part, 0), ONE, RANGE) for part in (abs(number.p), number.q))
-        sign = 1 if number > 0 else -1
-        low, high = (fmpq(p[0], q[1]), fmpq(p[1], q[0]))
-        return (low, high, p[2] - q[2]) if sign > 0 else (-high, -low, p[2] - q[2])
-    bits = 128
+        number, bits = rational(value), RANGE
+        (a, b, i), (c, d, j) = (times((part, part, 0), ONE, bits) for part in (number.p, number.q))
+        return least(a, c, d), -least(-b, c, d), i - j
+    field, bits = decode_field(generators, Budget(None)), FIRST
+    top, bottom = (field.polynomial(part) for part in value)
     while True:
-        (a, b, i), (c, d, j) = (bracket_of(part, generators, bits) for part in value)
-        if (a > 0 or b < 0) and c > 0:
-            low, high = (fmpq(a, d), fmpq(b, c)) if a > 0 else (fmpq(a, c), fmpq(b, d))
-            if abs(high - low) * 2**64 < abs(low):
-                return low, high, i - j
+        (a, b, i), (c, d, j) = field.enclosure(top, bits), field.enclosure(bottom, bits)
+        narrow = c > 0 and (b - a) << NARROW < max(a, -b) and (d - c) << NARROW < c
+        if narrow or (c > 0 and bits >= LAST):
+            return least(a, c, d), -least(-b, c, d), i - j
         bits *= 2
 
 
-def bracket_of(value: Any, generators: Mapping[str, Any], bits: int) -> Bracket:
-    """Enclose a sum."""
-    if isinstance(value, str):
-        number = fmpz(int(value, 16))
-        return number, number, 0
-    p, q = (fmpz(int(part, 16)) for part in generators["exponent"])
-    letters = [exponential(p, q, bits) if p else ONE]
-    for base, degree in roots_of(generators):
-        found = root(*(fmpz(int(part, 16)) for part in base), degree, bits)
-        letters.append(found if degree > 1 else ONE)
-    monomials = (
-        (c, reduce(lambda x, y: times(x, y, bits), (power(x, n, bits) for x, n in zip(letters, powers, strict=True))))
-        for c, *powers in value
-    )
-    return combine([(fmpz(int(c, 16)), x) for c, x in monomials], bits)
+def least(top: fmpz, bottom: fmpz, above: fmpz) -> fmpq:
+    """Give the least value of top / x for 0 < bottom <= x <= above."""
+    return fmpq(top, above if top > 0 else bottom)
 
 
 def rounded(x: fmpq, shift: int, *, up: bool) -> str:
