@@ -12,7 +12,7 @@ from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents import load_mechanism
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import CertificateError
-from dpexact.report.statement import statement_text, witness_text
+from dpexact.kernel.sentence import sentence
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
@@ -36,11 +36,11 @@ def run(file: str, against: str | None, form: Format) -> int:
         if form is Format.json:
             print_json({"rejected": {"check": error.check, "message": str(error)}})
         return complain(f"{name}: rejected: {error}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
+    words = sentence(statement, certificate.evidence)
     if form is Format.json:
-        print_json({"verdict": "proved", **statement})
+        print_json({"verdict": "proved", "sentence": words, **statement})
     else:
-        about = [] if against is None else [f"  about        {against}"]
-        print_lines([f"proved: {statement_text(statement)}", *witness_text(certificate), *about])
+        print_lines([f"proved: {words}", *([] if against is None else [f"about: {against}"])])
     return HOLDS
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DIGITS = 12  # of a decimal
 LONGEST = 60  # characters of a number that is written exactly
 BRIEF = 12  # characters of a fraction that needs no decimal beside it
+HUGE = 2**20  # hexadecimal digits of an integer that is not divided by common factors
 NARROW = 64  # bits of a relative error at most
 LAST = 2**14  # bits of a bracket, even of one that is not narrow
 RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
@@ -80,8 +81,8 @@ def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
     if value[0] in (value[1], "0"):
         return "0" if value[0] == "0" else "1"
     if all(isinstance(part, str) for part in value):
-        number = rational(value)
-        return str(number) if number.p.bit_length() + number.q.bit_length() <= 3 * LONGEST else None
+        p, q = rational(value)
+        return str(fmpq(p, q)) if p.bit_length() + q.bit_length() <= 3 * LONGEST else None
     written = [part if isinstance(part, list) else [[part]] for part in value]
     if sum(len(term[0]) + 4 * len(term) - 4 for part in written for term in part) > 2 * LONGEST:
         return None
@@ -117,16 +118,17 @@ def sum_text(terms: Terms, letters: list[str]) -> str:
     return text
 
 
-def rational(value: Any) -> fmpq:
-    """Decode a quotient of two integers; equal ones cancel."""
-    return fmpq(*(fmpz(int(part, 16)) for part in value))
+def rational(value: Any) -> tuple[fmpz, fmpz]:
+    """Decode a quotient of two integers, in lowest terms unless they are huge."""
+    p, q = (fmpz(int(part, 16)) for part in value)
+    common = p.gcd(q) if max(map(len, value)) <= HUGE else fmpz(1)
+    return p // common, q // common
 
 
 def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int]:
     """Enclose a quotient of sums between low 2^shift and high 2^shift; the same number if it is a short fraction."""
     if all(isinstance(part, str) for part in value):
-        number, bits = rational(value), RANGE
-        (a, b, i), (c, d, j) = (times((part, part, 0), ONE, bits) for part in (number.p, number.q))
+        (a, b, i), (c, d, j) = (times((part, part, 0), ONE, RANGE) for part in rational(value))
         return least(a, c, d), -least(-b, c, d), i - j
     field, bits = decode_field(generators, Budget(None)), FIRST
     top, bottom = (field.polynomial(part) for part in value)
