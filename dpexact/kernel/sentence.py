@@ -74,7 +74,7 @@ def _greatest(statement: Content) -> str:
     fixed = _count(statement["fixed"]["inputs"], "fixed row")
     those = f"with the {fixed} and {BOUND} for {_pairs(statement)} and every event S"
     return {
-        "greatest": f"of all mechanisms {those}, the one listed is at every input at least every other",
+        "greatest": f"of all mechanisms {those}, the one of the certificate is at every input at least every other",
         "none": f"there are mechanisms {those}, but none of them is at every input at least every other",
         "infeasible": f"there is no mechanism {those}",
     }[statement["answer"]]
