@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
-from dpexact.kernel import bracket
+from dpexact.kernel.bracket import ONE, combine, exponential, moved, power, root, times
 from dpexact.kernel.budget import attempt_steps, bracket_steps, field_steps, measure
 from dpexact.kernel.document import Budget, Rejected, array, fields, integer, position
 
@@ -79,21 +79,21 @@ class Field:
         if isinstance(value, fmpz):
             return value, value, 0
         width = bits + len(value).bit_length()
-        return bracket.combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
+        return combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
 
     def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
         """Enclose several numbers between integers times one common power of two."""
         found = [self.enclosure(value, FIRST) for value in values]
         last = max(min(e for *_, e in found), max(e for *_, e in found) - NEAR)
-        return [bracket.moved(low, high, e - last) for low, high, e in found]
+        return [moved(low, high, e - last) for low, high, e in found]
 
     def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
         """Enclose t^i u_1^j_1 ...; the first ones are remembered."""
         if (bits, powers) in self.known:
             return self.known[bits, powers]  # type: ignore[no-any-return]
-        result = bracket.ONE
+        result = ONE
         for x, i in zip(self._brackets(bits), powers, strict=True):
-            result = bracket.times(result, bracket.power(x, int(i), bits), bits) if i else result
+            result = times(result, power(x, int(i), bits), bits) if i else result
         if len(self.known) < REMEMBERED:
             self.known[bits, powers] = result
         return result
@@ -101,8 +101,8 @@ class Field:
     def _brackets(self, bits: int) -> list[Bracket]:
         """Enclose t and the roots."""
         if bits not in self.known:
-            t = bracket.exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else bracket.ONE
-            roots = [bracket.root(a, b, n, bits) for a, b, n in self.roots]
+            t = exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else ONE
+            roots = [root(a, b, n, bits) for a, b, n in self.roots]
             if None in roots:
                 raise Rejected("generators", "an integer root is not confirmed by its power")
             self.known[bits] = [t, *roots]
