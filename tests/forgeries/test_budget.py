@@ -171,7 +171,7 @@ def program(size: int, bits: int) -> str:
 @pytest.mark.parametrize(
     ("small", "large"),
     [
-        (denominators(60, 64), denominators(400, 64, 20)),
+        (denominators(60, 64), denominators(400, 64, 60)),
         (products(12, 1), products(100, 1)),
         (products(4, 2**30), products(30, 2**30)),
         (roots_of(8, 4), roots_of(600, 8)),
