@@ -38,7 +38,9 @@ def text() -> str:
 
 
 @pytest.mark.benchmark(group="a certificate of two rows of 10^6")
-@pytest.mark.parametrize("work", [lambda text: json.dumps(json.loads(text)), cost, check], ids=["JSON", "cost", "check"])
+@pytest.mark.parametrize(
+    "work", [lambda text: json.dumps(json.loads(text)), cost, check], ids=["JSON", "cost", "check"]
+)
 def test_check_beside_reading(benchmark: Any, text: str, work: Any) -> None:
     """The factor of `check` over JSON is what to look at."""
     benchmark.pedantic(work, args=(text,), rounds=3)

@@ -7,6 +7,7 @@ import json
 import random
 from typing import Any
 
+import mpmath
 import pytest
 
 from dpexact.kernel import BUDGET, Rejected, check, cost
@@ -66,21 +67,23 @@ def test_a_cost_computed_by_hand() -> None:
 
 
 def test_a_cost_with_t_computed_by_hand() -> None:
-    """E = t: Q is (1, 1, 1), 2 Q = (2, 3, 1), A (1, 2, 0), X (1, 3, 0), A * Q = (1, 4, 1), G = (2, 6, 1), V (1, 4, 0).
+    """E = t: Q is (1, 1, 1), 2 Q (2, 3, 1), A (1, 2, 0), X (1, 3, 0), A * Q (1, 4, 1), G (2, 6, 1), V (1, 4, 0).
 
-    sign(2 Q) = sign(G) = 16 + 32 2 (1 + 3) = 272, sign(A) = sign(X) = sign(2 V) = 8; demands = 5 272 + 8 + 4 8 + 2 (20 + 8)
-    = 1456. worst = 2 (2 48 + 272) = 736. V * V * Q = (1, 11, 1), V V Q Q = (1, 13, 2), 3 of it (3, 15, 2), whose sign is
-    16 + 32 3 (1 + 5) = 592; excess = 2 20 + 3 48 + 5 48 + 592 = 1016. exp(128): e = 1, s = 11, 8 (1 + 44) (2 + 1) = 1080.
+    sign(2 Q) = sign(G) = 16 + 32 2 (1 + 3) = 272, sign(A) = sign(X) = sign(2 V) = 8; demands = 5 272 + 8 + 4 8
+    + 2 (20 + 8) = 1456. worst = 2 (2 48 + 272) = 736. V V Q is (1, 11, 1), V V Q Q (1, 13, 2), 3 of it (3, 15, 2),
+    whose sign is 16 + 32 3 (1 + 5) = 592; excess = 2 20 + 3 48 + 5 48 + 592 = 1016. exp(128): e = 1, s = 11,
+    8 (1 + 44) (2 + 1) = 1080.
     """
     certificate = text(claim(QUARTERS, (T, "1"), EXP))
     assert cost(certificate) == reading(certificate) + 16 + 16 + 1080 + 1456 + 2 * (736 + 1016)
 
 
 def test_a_cost_with_a_root_computed_by_hand() -> None:
-    """One root (3/2)^(1/2): 16 bl(6) + 16 bl(0) = 48, 64 (1 + 2) 1 = 192, root(128) = 64 ((2 130 + 3) div 64 + 1) = 320.
+    """One root (3/2)^(1/2): 16 bl(6) = 48, 64 (1 + 2) 1 = 192, root(128) = 64 ((2 130 + 3) div 64 + 1) = 320.
 
     E = u: (1, 1, 0, 1): sign(2 Q) = 16 + 32 2 (1 + 1 + 3 + 0) = 336, and 3 (V V Q Q) = (3, 15, 0, 2) has the sign
-    16 + 32 3 (1 + 1 + 5 + 1) = 784; so demands = 5 336 + 8 + 32 + 56 = 1776, worst = 2 (96 + 336), excess = 40 + 384 + 784.
+    16 + 32 3 (1 + 1 + 5 + 1) = 784; so demands = 5 336 + 8 + 32 + 56 = 1776, worst = 2 (96 + 336), and
+    excess = 40 + 384 + 784.
     """
     root = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
     certificate = text(claim(QUARTERS, ([["1", 0, 1]], "1"), root))
@@ -196,7 +199,7 @@ def test_large_labels_and_many_of_them() -> None:
     certificate = text(claim(half, inputs=many, pairs=[]))
     assert check(certificate)
     assert cost(certificate) < 30 * len(certificate)
-    with pytest.raises(Rejected, match="^json: a JSON integer has at most 640 digits"):
+    with pytest.raises(Rejected, match=r"^json: a JSON integer has at most 640 digits"):
         check(text(claim(half, inputs=[10**640, *many[1:]], pairs=[])))
 
 
@@ -204,21 +207,22 @@ def test_reading_is_paid_before_it_is_done() -> None:
     for part in ('"', "[0],", "[],", '"ab",', "{},", "1000,", "\u00e9"):
         length = BUDGET // (16 * len(part) + 64 * part.count(",") + 128 * (part.count("[") + part.count("{")))
         length = length // 4 if part == "\u00e9" else length
-        with pytest.raises(Rejected, match="^size: "):
+        with pytest.raises(Rejected, match=r"^size: "):
             check(part * (length + 1))
         shorter = part * (length // 100)
-        with pytest.raises(Rejected, match="^json: "):
+        with pytest.raises(Rejected, match=r"^json: "):
             check(shorter)
 
 
 def test_signs_that_need_more_bits_are_paid_as_they_come() -> None:
     """P_0(0) / P_1(0) is e to 400 digits, so 128 bits do not decide it; nothing is left for more of them."""
-    import mpmath  # noqa: PLC0415
-
     with mpmath.workdps(500):
         q = 10**400
         p = int(mpmath.floor(mpmath.e * q))
-    weights = {"denominator": hexadecimal(2 * p), "rows": [[hexadecimal(p)] * 2, [hexadecimal(q), hexadecimal(2 * p - q)]]}
+    weights = {
+        "denominator": hexadecimal(2 * p),
+        "rows": [[hexadecimal(p)] * 2, [hexadecimal(q), hexadecimal(2 * p - q)]],
+    }
     certificate = text(claim(weights, (T, "1"), EXP, delta=["0", "1"], pairs=[[0, 1]]))
     assert check(certificate)
     known = cost(certificate)
@@ -227,21 +231,20 @@ def test_signs_that_need_more_bits_are_paid_as_they_come() -> None:
         with pytest.MonkeyPatch.context() as patch:
             budget = Budget(known + extra)
             patch.setattr("dpexact.kernel.checker.Budget", lambda budget=budget: budget)
-            try:
-                check(certificate)
-            except Rejected as error:
-                assert error.check == expected
+            if expected:
+                with pytest.raises(Rejected, match=rf"^{expected}: "):
+                    check(certificate)
             else:
-                assert expected == ""
+                assert check(certificate)
             spent.append(budget.spent)
     assert known < spent[1] < known + 10**6
 
 
 def test_a_size_rejection_of_the_cost_function_does_not_exist() -> None:
     assert cost(products(100, 1)) > BUDGET
-    with pytest.raises(Rejected, match="^json: "):
+    with pytest.raises(Rejected, match=r"^json: "):
         cost("nonsense")
-    with pytest.raises(Rejected, match="^kind: "):
+    with pytest.raises(Rejected, match=r"^kind: "):
         cost(text({"kind": "unheard of"}))
 
 

@@ -312,7 +312,7 @@ def test_near_ties_with_e(make: Make, failed: Failed, seal: Seal, monkeypatch: p
         outcomes.append(above)
         with monkeypatch.context() as patch:
             known = cost(seal(refuted, FIRST))
-            patch.setattr(checker, "Budget", lambda: Budget(known))
+            patch.setattr(checker, "Budget", lambda known=known: Budget(known))
             assert failed(refuted, FIRST) == "size"
     assert outcomes in ([True, False, True, False], [False, True, False, True])
 

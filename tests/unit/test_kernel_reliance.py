@@ -98,7 +98,7 @@ def terms_of(value: flint.fmpz_mpoly) -> dict[tuple[int, ...], int]:
 
 
 def test_fmpz_shifts_divides_and_powers_like_int() -> None:
-    """Brackets are rounded outward by these: a shift to the right and a division round down, of negative numbers too."""
+    """Brackets are rounded outward by these: shifts to the right and divisions round down, of negative numbers too."""
     for a, b in zip(integers(10), integers(11), strict=True):
         x, y = fmpz(a), fmpz(b)
         for k in (0, 1, 5, 63, 64, 65, 500):

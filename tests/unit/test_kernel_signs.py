@@ -32,7 +32,10 @@ def field_of(name: str) -> Field:
 
 
 def random_sum(source: random.Random, field: Field, size: int) -> list[list[Any]]:
-    powers = {(source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1)) for _ in range(size)}
+    powers = {
+        (source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1))
+        for _ in range(size)
+    }
     coefficients = {power: source.choice((-1, 1)) * (source.getrandbits(60) + 1) for power in powers | {(0, 0)}}
     terms = [[format(c, "x"), *power] for power, c in sorted(coefficients.items())]
     return terms if len(terms) > 1 else random_sum(source, field, size + 1)
@@ -179,14 +182,21 @@ def test_the_worst_event_among_near_ties() -> None:
             ((fmpz(5), fmpz(3)), mpmath.mpf(5) / 3),
             ((fmpz(7) * t * t * t, t), 7 * mpmath.e**2),
         ):
-            below = [10 ** source.choice((3, 20, 37, 38, 39, 40, 41, 60, 150)) + source.randrange(5) for _ in range(120)]
+            below = [
+                10 ** source.choice((3, 20, 37, 38, 39, 40, 41, 60, 150)) + source.randrange(5) for _ in range(120)
+            ]
             above = [int(mpmath.floor(numeric * b)) + source.choice((0, 0, 1, 1, 2, -1)) for b in below]
-            near = [(fmpz(a), fmpz(b)) for a, b in zip(above, below, strict=True)] + [(fmpz(5), fmpz(3)), (fmpz(0), fmpz(0))]
+            near = [(fmpz(a), fmpz(b)) for a, b in zip(above, below, strict=True)] + [
+                (fmpz(5), fmpz(3)),
+                (fmpz(0), fmpz(0)),
+            ]
             scale = fmpz(10**160)
             rows = [[(pair[k], scale) for pair in near] for k in range(2)]
-            expected = [o for o, (a, b) in enumerate(near) if int(a) * 3 > int(b) * 5] if factor[0] == 5 else [
-                o for o, (a, b) in enumerate(near) if int(a) > numeric * int(b)
-            ]
+            expected = (
+                [o for o, (a, b) in enumerate(near) if int(a) * 3 > int(b) * 5]
+                if factor[0] == 5
+                else [o for o, (a, b) in enumerate(near) if int(a) > numeric * int(b)]
+            )
             asked = claim.Claim(rows, [(0, 1)], factor, (fmpz(0), fmpz(1)))
             assert asked.worst(field, (0, 1)) == expected
             assert 0 < len(expected) < len(near)
