@@ -1,9 +1,10 @@
-"""Sizes of sums and what work on them costs, as the section "Cost" of the format has it; no verdict rests on them."""
+"""The meter of work, and what work costs, as the section "Cost" of the format has it; no verdict rests on prices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isqrt, prod
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from flint import fmpz
@@ -15,6 +16,31 @@ if TYPE_CHECKING:
 
     from dpexact.kernel.claim import Claim
     from dpexact.kernel.field import Field
+
+
+BUDGET = 2**31  # steps of work for one certificate
+
+
+class Rejected(Exception):  # noqa: N818 - rejecting a certificate is an outcome, not a fault of the program
+    """A certificate that is not accepted: `check` names the check that failed, the text says where and why."""
+
+    def __init__(self, check: str, message: str) -> None:
+        super().__init__(f"{check}: {message}")
+        self.check = check
+
+
+class Budget:
+    """A meter of steps: what is known before the work is spent before it, the rest before each piece of work."""
+
+    def __init__(self, limit: int | None = BUDGET) -> None:
+        self.limit = limit
+        self.spent = 0
+
+    def spend(self, steps: int) -> None:
+        """Charge steps; more than the limit in all is a rejection."""
+        self.spent += steps
+        if self.limit is not None and self.spent > self.limit:
+            raise Rejected("size", f"the cost is {brief(self.spent)} steps or more, over the budget of {self.limit}")
 
 
 @dataclass(frozen=True)

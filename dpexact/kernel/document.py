@@ -9,32 +9,12 @@ from typing import Any
 
 from flint import fmpz
 
+from dpexact.kernel.budget import Budget as Budget  # noqa: PLC0414 - exported
+from dpexact.kernel.budget import Rejected as Rejected  # noqa: PLC0414
+
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
-BUDGET = 2**31  # steps of work for one certificate
 MAX_DIGITS = 640  # of a JSON integer: the lowest limit that Python can be set to
 MAX_DEPTH = 64  # arrays within arrays in a label
-
-
-class Rejected(Exception):  # noqa: N818 - rejecting a certificate is an outcome, not a fault of the program
-    """A certificate that is not accepted: `check` names the check that failed, the text says where and why."""
-
-    def __init__(self, check: str, message: str) -> None:
-        super().__init__(f"{check}: {message}")
-        self.check = check
-
-
-class Budget:
-    """A meter of steps: what is known before the work is spent before it, the rest before each piece of work."""
-
-    def __init__(self, limit: int | None = BUDGET) -> None:
-        self.limit = limit
-        self.spent = 0
-
-    def spend(self, steps: int) -> None:
-        """Charge steps; more than the limit in all is a rejection."""
-        self.spent += steps
-        if self.limit is not None and self.spent > self.limit:
-            raise Rejected("size", f"the cost is {brief(self.spent)} steps or more, over the budget of {self.limit}")
 
 
 def digest(statement: object, evidence: object, version: str | None = None) -> str:

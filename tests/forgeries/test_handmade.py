@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import mpmath
 import pytest
 
-from dpexact.kernel import Rejected, check, document, field
+from dpexact.kernel import Rejected, check, checker, cost
+from dpexact.kernel.document import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,7 +190,7 @@ def test_denominators_are_positive(make: Make, failed: Failed) -> None:
         [["1", 1, 0], ["1", 0, 0]],
         [["1", 0, 1]],
         [["1", -1, 0]],
-        [["1", 2**40, 0]],
+        [["1", 10**640 - 1, 0], ["1", 1, 0]],
     ],
 )
 def test_a_number_is_written_in_one_way_only(zero: Any, make: Make, failed: Failed) -> None:
@@ -293,7 +294,7 @@ def convergents(bits: int) -> list[tuple[int, int]]:
     return found
 
 
-def test_near_ties_with_e(make: Make, failed: Failed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_near_ties_with_e(make: Make, failed: Failed, seal: Seal, monkeypatch: pytest.MonkeyPatch) -> None:
     generators = EXP | {"exponent": ["1", "1"]}
     outcomes = []
     for a, b in convergents(500)[-4:]:
@@ -310,8 +311,9 @@ def test_near_ties_with_e(make: Make, failed: Failed, monkeypatch: pytest.Monkey
         assert failed(refuted, FIRST) == ("" if above else "violation")
         outcomes.append(above)
         with monkeypatch.context() as patch:
-            patch.setattr(field, "PRECISIONS", [64, 128, 256])
-            assert failed(refuted, FIRST) == "precision"
+            known = cost(seal(refuted, FIRST))
+            patch.setattr(checker, "Budget", lambda known=known: Budget(known))
+            assert failed(refuted, FIRST) == "size"
     assert outcomes in ([True, False, True, False], [False, True, False, True])
 
 
@@ -432,19 +434,22 @@ def test_absurd_sizes_are_refused(make: Make, seal: Seal, failed: Failed, monkey
         label = [label]
     assert failed(claim | {"inputs": [label, "y"]}) == ""
     assert failed(claim | {"inputs": [[label], "y"]}) == "label"
-    assert failed(claim | {"generators": ROOT | {"degree": 4097}}) == "generators"
-    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**4096), "1"]}}) == "generators"
-    assert failed(claim | {"generators": EXP, "delta": [[["1", 2**40, 0]], "1"]}) == "number"
+    assert failed(claim | {"generators": ROOT | {"degree": 4097}}) == ""
+    assert failed(claim | {"generators": ROOT | {"degree": 10**600}}) == "size"
+    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**4096), "1"]}}) == ""
+    assert failed(claim | {"generators": EXP | {"exponent": [hexadecimal(2**300000), "1"]}}) == "size"
+    assert failed(claim | {"generators": EXP, "delta": [[["1", 2**40, 0]], "1"]}) == "delta"
     free = {"lower": ["1", "1"], "upper": ["2", "1"]}
     high = make("private-for-all", half, ["2", "1"], ["0", [["1", 2**39, 0]]], generators=free)
     assert failed(high) == "size"
     irreducible = [["2", 0, 0], ["1", 600, 0]]  # Eisenstein at 2
     assert failed(high | {"delta": ["0", irreducible]}) == "size"
     text = json.dumps(seal(claim, {}))
+    known = cost(text)
     with monkeypatch.context() as patch:
-        patch.setattr(document, "MAX_TEXT", len(text))
+        patch.setattr(checker, "Budget", lambda: Budget(known))
         assert check(text)["kind"] == "private"
-        patch.setattr(document, "MAX_TEXT", len(text) - 1)
+        patch.setattr(checker, "Budget", lambda: Budget(known - 1))
         with pytest.raises(Rejected, match=r"^size: "):
             check(text)
 

@@ -156,4 +156,6 @@ def test_a_changed_certificate_with_the_old_digest_fails_by_the_digest(name: str
         assert verdict(changed) == "digest"
     assert verdict({**certificate, "digest": certificate["digest"].upper()}) == "digest"
     assert verdict({**certificate, "digest": None}) == "digest"
-    assert verdict({**certificate, "format": "dpexact-certificate/2"}) == "format"
+    assert verdict({**certificate, "format": "dpexact-certificate/2"}) == "digest"
+    for version in ("dpexact-certificate/3", "dpexact-certificate", "", None, 1, ["dpexact-certificate/1"]):
+        assert verdict({**certificate, "format": version}) == "format"

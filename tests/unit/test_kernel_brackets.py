@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 BITS = (8, 64, 128, 333, 2048)
 EXPONENTS = [
     *((1, 1), (109, 50), (7, 1), (1, 3), (40, 1), (2**20, 1), (10**6 + 1, 3), (1, 10**6), (1, 2**200), (1, 10**30 + 1)),
-    *((2**64, 1), (2**64 + 1, 2**64), (2**300 + 1, 2**290), (693147180559945309, 10**18), (5, 8), (3 * 2**50, 2**49 - 1)),
+    *(
+        (2**64, 1),
+        (2**64 + 1, 2**64),
+        (2**300 + 1, 2**290),
+        (693147180559945309, 10**18),
+        (5, 8),
+        (3 * 2**50, 2**49 - 1),
+    ),
 ]
 ROOTS = [
     *((2, 1, 2), (3, 2, 5), (10**30 + 1, 7, 12), (2, 1, 4096), (2**200 + 1, 2**200, 3), (2**200, 2**200 - 1, 7)),
@@ -98,7 +105,7 @@ def test_a_wrong_integer_root_is_noticed(error: int, monkeypatch: pytest.MonkeyP
     assert bracket.root(Wrong(fmpz(10)), fmpz(3), 2, 64) is None
     field = Field(Budget(), fmpq(0), ((fmpz(10), fmpz(3), 2),))
     monkeypatch.setattr("dpexact.kernel.field.root", lambda *_: None)
-    with pytest.raises(Rejected, match="^generators: "):
+    with pytest.raises(Rejected, match=r"^generators: "):
         field.sign(field.polynomial([["-1", 0, 0], ["1", 0, 1]]))
 
 

