@@ -35,7 +35,11 @@ def numeral(name: str, value: Any, generators: Mapping[str, Any], side: str) -> 
     """
     exact = exactly(value, generators)
     if "lower" in generators and any(isinstance(part, list) for part in value):
-        return f"{name} = {exact or 'a quotient of polynomials in t that are too long to be printed'}"
+        return (
+            f"{name} = {exact}"
+            if exact
+            else f"{name} is a quotient of polynomials in t that are too long to be printed"
+        )
     if exact and (exact.removeprefix("-").isdigit() or (len(exact) <= BRIEF and set(exact) <= set("-0123456789/"))):
         return f"{name} = {exact}"
     low, high, shift = enclosed(value, generators)

@@ -245,9 +245,9 @@ def test_the_statement_in_words() -> None:
     answer = lexicographic_mechanism(SQUARE, OPEN, 2, "1/8")
     first, size, order, *rest = sentence(answer.certificate().statement).splitlines()
     assert first == (
-        "greatest-mechanism: of all mechanisms with the 3 fixed rows and P_i(S) <= E P_j(S) + delta for every one of the "
-        "8 listed ordered pairs (i, j) of inputs and every event S, the one of the certificate is at every input at least every "
-        "other, where E = 2 and delta = 1/8"
+        "greatest-mechanism: of all mechanisms with the 3 fixed rows and P_i(S) <= E P_j(S) + delta for every one of "
+        "the 8 listed ordered pairs (i, j) of inputs and every event S, the one of the certificate is at every input "
+        "at least every other, where E = 2 and delta = 1/8"
     )
     assert size.startswith("  4 inputs, 4 outputs; ")
     assert order.startswith("  at least another in lexicographic order: ")
