@@ -98,7 +98,7 @@ def holds(polynomial: fmpz_poly, relation: str, interval: Interval) -> bool:
 
 def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
     """Give the Sturm chains of the distinct irreducible factors: every root is a root of one of them (6)."""
-    found = {}
+    found: dict[tuple[fmpz, ...], fmpz_poly] = {}
     for polynomial in (f for f in polynomials if f.degree() > 0):
         interval.budget.spend(price(polynomial))
         content, factors = polynomial.factor()

@@ -132,7 +132,8 @@ class Problem:
     def value(self, bound: Bound) -> Polynomial:
         """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
         (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
-        slopes = defaultdict(lambda: [fmpz(0)] * len(self.content["outputs"]))  # [v][o] is the coefficient of P_v(o)
+        zeros: list[Polynomial] = [fmpz(0)] * len(self.content["outputs"])
+        slopes: dict[int, list[Polynomial]] = defaultdict(zeros.copy)  # [v][o] is the coefficient of P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
             tails = list(accumulate(reversed(sums)))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output of the rainbow

@@ -99,7 +99,7 @@ def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
     return text if len(text) <= LONGEST else None
 
 
-def cancelled(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
+def cancelled(top: Terms, bottom: Terms) -> tuple[Terms, ...]:
     """Cancel integers, powers of letters, and sums that differ by an integer only."""
     c, d = (gcd(*(c for c, _ in part)) for part in (top, bottom))
     zeros = [0] * len(top[0][1])
@@ -107,8 +107,10 @@ def cancelled(top: Terms, bottom: Terms) -> tuple[Terms, Terms]:
         top, bottom = [(c, zeros)], [(d, zeros)]
     least = [min(powers[k] for _, powers in top + bottom) for k in range(len(zeros))]
     shared = gcd(c, d)
-    less = lambda part: [(x // shared, [p - q for p, q in zip(powers, least, strict=True)]) for x, powers in part]  # noqa: E731
-    return less(top), less(bottom)
+    return tuple(
+        [(x // shared, [p - q for p, q in zip(powers, least, strict=True)]) for x, powers in part]
+        for part in (top, bottom)
+    )
 
 
 def sum_text(terms: Terms, letters: list[str]) -> str:

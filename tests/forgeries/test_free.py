@@ -1,0 +1,70 @@
+"""Edges of "private-for-all": self pairs, one output, no pairs, points, half-lines, vanishing denominators, budget."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.kernel import Rejected, check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = [["1", 1, 0]]
+TEN = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}  # worst at E: max(8 - 3 E, 0) / 10 and (7 - 2 E) / 10
+ONE = {"denominator": "1", "rows": [["1"], ["1"]]}
+
+
+@pytest.fixture
+def failed(make_statement: Callable[..., Any], seal: Callable[..., Any]) -> Callable[..., str]:
+    def run(weights: Any, delta: Any, lower: Any, upper: Any, **changes: Any) -> str:
+        rest = {"generators": {"lower": lower, "upper": upper}} | changes
+        statement = make_statement("private-for-all", weights, changes.pop("factor", [T, "1"]), delta, **rest)
+        statement.pop("factor", None)
+        try:
+            check(json.dumps(seal(statement, {})))
+        except Rejected as rejected:
+            return rejected.check
+        return ""
+
+    return run
+
+
+@pytest.mark.parametrize("upper", [["1", "1"], ["4", "1"], None])
+def test_no_pairs_self_pairs_and_one_output(failed: Callable[..., str], upper: Any) -> None:
+    assert failed(TEN, ["0", "1"], ["1", "1"], upper, pairs=[]) == ""
+    assert failed(TEN, ["0", "1"], ["1", "1"], upper, pairs=[[0, 0], [1, 1]]) == ""
+    assert failed(TEN, ["0", "1"], ["1", "1"], upper, pairs=[[0, 0], [0, 1]]) == "bound"
+    assert failed(ONE, ["0", "1"], ["1", "1"], upper) == ""
+    assert failed(ONE, ["2", "1"], ["1", "1"], upper) == "delta"
+
+
+def test_an_interval_of_one_point_and_a_half_line(failed: Callable[..., str]) -> None:
+    for lower, upper in ((["2", "1"], ["2", "1"]), (["2", "1"], None)):
+        assert failed(TEN, ["3", "a"], lower, upper) == ""  # (7 - 2 * 2) / 10
+        assert failed(TEN, ["1d", "64"], lower, upper) == "bound"  # 29/100
+    assert failed(TEN, ["0", "1"], ["7", "2"], None) == ""
+    assert failed(TEN, ["0", "1"], ["22", "b"], None) == "bound"  # 34/11 < 7/2
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(["1", "1"], ["2", "1"]), (["1", "1"], None), (["1", "1"], ["1", "1"])])
+def test_a_denominator_that_vanishes_at_the_lower_end(failed: Callable[..., str], lower: Any, upper: Any) -> None:
+    vanishing = {"rows": [[["1", "1"], ["0", [["-1", 0, 0], ["1", 1, 0]]]]] * 2}  # 0 / (t - 1)
+    assert failed(vanishing, ["0", "1"], lower, upper) == "denominator"
+    assert failed(vanishing, ["0", "1"], ["3", "2"], upper and ["2", "1"]) == ""
+
+
+def test_a_denominator_that_vanishes_at_the_upper_end(failed: Callable[..., str]) -> None:
+    vanishing = {"rows": [[["1", "1"], ["0", [["2", 0, 0], ["-1", 1, 0]]]]] * 2}  # 0 / (2 - t)
+    assert failed(vanishing, ["0", "1"], ["1", "1"], ["2", "1"]) == "denominator"
+    assert failed(vanishing, ["0", "1"], ["1", "1"], None) == "denominator"
+    assert failed(vanishing, ["0", "1"], ["1", "1"], ["3", "2"]) == ""
+
+
+def test_great_degrees_and_close_roots_are_refused_by_the_budget(failed: Callable[..., str]) -> None:
+    assert failed(TEN, ["0", [["1", 2**40, 0]]], ["1", "1"], ["2", "1"]) == "size"
+    far = 2**60000  # (t - 3/2) (t - 3/2 - 2^-60000), scaled
+    close = [[format(x, "x"), i, 0] for i, x in enumerate((9 * far + 6, -(12 * far + 4), 4 * far))]
+    assert failed(TEN, [close, format(64 * far, "x")], ["1", "1"], ["2", "1"]) in ("size", "delta")
