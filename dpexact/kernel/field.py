@@ -40,14 +40,14 @@ class Field:
             return integer(value)
         terms: dict[tuple[int, ...], fmpz] = {}
         ends = [1 if self.exponent == 0 else None, *([n for _, _, n in self.roots] or [1])]
-        previous, zero = (-1,), (0,) * len(ends)
+        previous: tuple[int, ...] = (-1,)
         for term in array(value, "number"):
             coefficient, *rest = array(term, "term of a number", 1 + len(ends))
             powers = tuple(position(i, end, "number") for i, end in zip(rest, ends, strict=True))
             if coefficient == "0" or powers <= previous:
                 raise Rejected("number", "terms must be non-zero and increase in their powers")
             terms[powers[: self.generators]], previous = integer(coefficient), powers
-        if previous <= zero:
+        if previous <= (0,) * len(ends):
             raise Rejected("number", "an integer is written as hexadecimal text, not as terms")
         return _ring(self.generators).from_dict(terms)
 

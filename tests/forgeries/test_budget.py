@@ -157,7 +157,7 @@ def generators(**changes: Any) -> str:
 def program(size: int, bits: int) -> str:
     """A linear program and a point whose denominators all differ."""
     source = random.Random(size)
-    number = lambda: hexadecimal(source.getrandbits(bits) | 1 << bits - 1)  # noqa: E731
+    number: Any = lambda: hexadecimal(source.getrandbits(bits) | 1 << bits - 1)  # noqa: E731
     rows = [["<=", [[j, number()] for j in range(size)], hexadecimal(1 << bits + 40)] for _ in range(size)]
     statement = {
         "kind": "linear-program-unbounded",

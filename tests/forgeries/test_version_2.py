@@ -10,7 +10,7 @@ import pytest
 
 from dpexact.kernel import Rejected, check
 
-TWO_ROOTS = {"exponent": ["0", "1"], "roots": [[["2", "1"], 2], [["3", "1"], 2]]}
+TWO_ROOTS: dict[str, Any] = {"exponent": ["0", "1"], "roots": [[["2", "1"], 2], [["3", "1"], 2]]}
 PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
 SIXTH = {"denominator": "6", "rows": [["3", "3"], ["2", "4"]]}  # (1/2, 1/2) and (1/3, 2/3)

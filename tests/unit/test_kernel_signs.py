@@ -192,7 +192,7 @@ def test_the_worst_event_among_near_ties() -> None:
                 (fmpz(0), fmpz(0)),
             ]
             scale = fmpz(10**160)
-            rows = [[(pair[k], scale) for pair in near] for k in range(2)]
+            rows: Any = [[(pair[k], scale) for pair in near] for k in range(2)]
             expected = (
                 [o for o, (a, b) in enumerate(near) if int(a) * 3 > int(b) * 5]
                 if factor[0] == 5
@@ -201,7 +201,7 @@ def test_the_worst_event_among_near_ties() -> None:
             asked = claim.Claim(rows, [(0, 1)], factor, (fmpz(0), fmpz(1)))
             assert asked.worst(field, (0, 1)) == expected
             assert 0 < len(expected) < len(near)
-            other = [[(pair[k] * fmpz(k + 1), scale * fmpz(k + 1)) for pair in near] for k in range(2)]
+            other: Any = [[(pair[k] * fmpz(k + 1), scale * fmpz(k + 1)) for pair in near] for k in range(2)]
             assert claim.Claim(other, [(0, 1)], factor, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == expected
     huge = (field.polynomial([["1", 10**30, 0]]), fmpz(1))
     assert claim.Claim([[(fmpz(1), t)], [(fmpz(0), t)]], [], huge, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == [0]
