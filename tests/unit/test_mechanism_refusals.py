@@ -22,10 +22,10 @@ HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
 @pytest.mark.parametrize(
     ("label", "word"),
     [
-        (HUGE, "1000 digits"),
-        (-HUGE, "1000 digits"),
-        (10**1000, "1000 digits"),
-        (("a", (HUGE,)), "1000 digits"),
+        (HUGE, "640 digits"),
+        (-HUGE, "640 digits"),
+        (10**640, "640 digits"),
+        (("a", (HUGE,)), "640 digits"),
         ("\ud800", "surrogate"),
         (("a", "\udfff b"), "surrogate"),
         ([HUGE], "type list"),
@@ -48,7 +48,7 @@ def test_labels_that_no_document_can_hold(label: Any, word: str) -> None:
 
 
 def test_the_longest_integer_label() -> None:
-    label = 10**1000 - 1
+    label = 10**640 - 1
     assert Mechanism.from_rows([label, -label], ["yes"], [[1], [1]]).inputs == (label, -label)
 
 
