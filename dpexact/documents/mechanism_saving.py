@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import described, fault
@@ -80,7 +81,7 @@ def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, 
     if any((second, first) not in present for first, second in pairs):
         return {"neighbors": [list(pair) for pair in pairs], "directed": True}
     edges = [pair for pair in pairs if index[pair[0]] < index[pair[1]]]
-    if edges and edges == list(zip(inputs, inputs[1:], strict=False)):
+    if edges and edges == list(pairwise(inputs)):
         return {"neighbors": "path"}
     if edges and len(pairs) == len(inputs) * (len(inputs) - 1):
         return {"neighbors": "all"}
