@@ -31,12 +31,23 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
     """
     statement = certificate.statement
+    if not same_mechanism(statement, mechanism):
+        return False
+    inputs = [label_of_json(label) for label in statement["inputs"]]
+    return {(inputs[i], inputs[j]) for i, j in statement["pairs"]} == set(neighbors.ordered_pairs())
+
+
+def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
+    """Decide whether a statement that is proved is about this mechanism, whatever it says of it.
+
+    Guarantee: exact.
+
+    Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
+    """
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
-    inputs, outputs = (tuple(_label(label) for label in statement[key]) for key in ("inputs", "outputs"))
+    inputs, outputs = (tuple(label_of_json(label) for label in statement[key]) for key in ("inputs", "outputs"))
     if set(inputs) != set(mechanism.inputs) or set(outputs) != set(mechanism.outputs):
-        return False
-    if {(inputs[i], inputs[j]) for i, j in statement["pairs"]} != set(neighbors.ordered_pairs()):
         return False
     columns = [mechanism.output_place(label) for label in outputs]
     rows = [mechanism.input_place(label) for label in inputs]
@@ -102,5 +113,6 @@ def _fraction(parts: Sequence[str]) -> Fraction:
     return Fraction(int(parts[0], 16), int(parts[1], 16))
 
 
-def _label(label: Label | list[Any]) -> Label:
-    return tuple(_label(part) for part in label) if isinstance(label, list) else label
+def label_of_json(label: Label | list[Any]) -> Label:
+    """Read a label as JSON holds it: an array is a tuple."""
+    return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
@@ -89,6 +90,17 @@ def exp_epsilon_option(level: Level) -> Exact:
         message = f"{option}: expected {expected}, got {shortened(text)}"
         raise ParameterError(message)
     return factor
+
+
+def some_exp_epsilon_option(level: Level) -> Exact | float | None:
+    """E where one is asked for: a number, or infinity ("inf" or "infinity"). Raises: ParameterError."""
+    if level.epsilon is None and level.exp_epsilon is None:
+        return None
+    if level.epsilon is None or level.exp_epsilon is None:
+        text = level.exp_epsilon if level.epsilon is None else level.epsilon
+        if str(text).strip().lower() in ("inf", "infinity"):
+            return math.inf
+    return exp_epsilon_option(level)
 
 
 def print_json(value: object) -> None:

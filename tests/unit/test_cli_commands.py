@@ -128,8 +128,8 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
     found = data("check", str(file))
     assert (found["verdict"], found["kind"]) == ("proved", kind)
     assert found["weights"] == {"denominator": "4", "rows": [["3", "1"], ["1", "3"]]}
-    assert run("check", str(file), "--against", RESPONSE).startswith(f"proved: {kind}: ")
-    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH])
+    assert run("check", str(file), "--against", RESPONSE, "--expect", kind).startswith("proved: ")
+    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH, "--expect", kind])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "about another mechanism" in result.stderr
 
@@ -152,7 +152,8 @@ def test_a_certificate_that_there_is_no_mechanism_is_about_none(tmp_path: Path) 
     assert data("check", str(file))["answer"] == "infeasible"
     result = CliRunner().invoke(app, ["check", str(file), "--against", RESPONSE])
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "(greatest-mechanism) is about no mechanism" in result.stderr
+    assert "it proves greatest-mechanism, not private" in result.stderr
+    assert "leave it out" in complaint("check", str(file), "--against", RESPONSE, "--expect", "greatest-mechanism")
 
 
 def test_a_certificate_that_was_tampered_with_is_rejected(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Streams that are closed, full or gone: no failure of theirs ever looks like a verdict, and none ends in a traceback."""
+"""Streams that are closed, full or gone: none ever looks like a verdict, and none is a traceback."""
 
 from __future__ import annotations
 
