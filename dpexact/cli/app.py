@@ -98,7 +98,7 @@ def verify(
 ) -> int:
     """Decide whether the mechanism is (epsilon, delta)-private.
 
-    Decimals are rounded up where they say so; nothing else is rounded.
+    Decimals are rounded where they say so: up for a claim that holds, down for one that is refuted.
     """
     from dpexact.cli.verify import run
 

@@ -147,8 +147,9 @@ def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
 
 
 def label_text(label: object) -> str:
-    """A label as JSON, so that 1 and "1" look different."""
-    return json.dumps(label, ensure_ascii=False)
+    """A label as JSON, so that 1 and "1" look different; what does not print, or turns the writing, is escaped."""
+    text = json.dumps(label, ensure_ascii=False)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def event_text(event: Sequence[object]) -> str:

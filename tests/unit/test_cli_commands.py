@@ -58,7 +58,7 @@ def test_a_claim_refuted_by_very_little() -> None:
     text = run("verify", RESPONSE, "--exp-epsilon", "2", "--delta", delta, status=1)
     assert 'from i       "no"' in text
     assert 'event S      {"no"}' in text
-    assert "0.249999999999999 (rounded" not in text  # the decimal of delta is rounded up, not down
+    assert "= 0.249999999999999 (rounded down)" in text  # rounded up the claim would be true
 
 
 @pytest.mark.parametrize("option", ["--epsilon=log(2)", "--epsilon=ln(4)/2", "--exp-epsilon=sqrt(4)"])
