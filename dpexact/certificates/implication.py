@@ -12,11 +12,12 @@ A pair of an input with itself says nothing (E >= 1), so such pairs are left out
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isinf
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.subject import label_of_json, number_reader, same_mechanism
+from dpexact.certificates.subject import fraction, label_of_json, number_reader, same_mechanism
 from dpexact.errors import ParameterError, UndecidedError
+from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
 
 PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
     "private",
@@ -142,14 +142,13 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
     no_factor = "exp_epsilon: no t of the interval gives the E asked for"
     if asked.exp_epsilon is None:
         return _no_small_delta(delta, asked.delta)
-    if not hasattr(asked.exp_epsilon, "field"):
-        return no_factor if isinf(asked.exp_epsilon) else None
+    if not isinstance(asked.exp_epsilon, Exact):  # infinity, the only float
+        return no_factor
     if factor.is_rational():
         return _no_small_delta(delta, asked.delta) if factor == asked.exp_epsilon else no_factor
     point = _solution(factor, asked.exp_epsilon)
     if point is not None:
-        interval = factor.field
-        if point == inf or point < interval.lower or (interval.upper is not None and point > interval.upper):
+        if not isinstance(point, Exact) or not _lies_in(statement["generators"], point):
             return no_factor
         at_point = delta if delta.is_rational() else delta.substitute(point)
         return _no_small_delta(at_point, asked.delta)
@@ -160,6 +159,12 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         message = "delta: the t that gives the E asked for is no number that dpexact holds exactly"
         raise UndecidedError(message)
     return _no_small_delta(delta, asked.delta)
+
+
+def _lies_in(generators: Mapping[str, Any], point: Exact) -> bool:
+    """Whether a number lies in the interval of the free t."""
+    lower, upper = generators["lower"], generators["upper"]
+    return point >= fraction(lower) and (upper is None or point <= fraction(upper))
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None) -> str | None:

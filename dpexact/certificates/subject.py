@@ -83,11 +83,11 @@ def _same_weights(
 def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
     """Make the function that turns a quotient of a statement, over its generators, into a number."""
     if "lower" in generators:
-        upper = None if generators["upper"] is None else _fraction(generators["upper"])
-        t, u = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T), exact(1)
+        upper = None if generators["upper"] is None else fraction(generators["upper"])
+        t, u = Exact.of_sums(Free(fraction(generators["lower"]), upper), T), exact(1)
     else:
-        t = exp_of_rational(_fraction(generators["exponent"]))
-        u = root_of_rational(_fraction(generators["base"]), Fraction(1, generators["degree"]))
+        t = exp_of_rational(fraction(generators["exponent"]))
+        u = root_of_rational(fraction(generators["base"]), Fraction(1, generators["degree"]))
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
@@ -109,7 +109,8 @@ def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact
     return number
 
 
-def _fraction(parts: Sequence[str]) -> Fraction:
+def fraction(parts: Sequence[str]) -> Fraction:
+    """Read a fraction of the generators."""
     return Fraction(int(parts[0], 16), int(parts[1], 16))
 
 

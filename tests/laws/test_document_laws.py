@@ -45,13 +45,14 @@ def samples(draw: st.DrawFn) -> tuple[Mechanism, NeighborGraph]:
     kinds = [ROWS[:2] + ROWS[3:], [*ROWS[2:]]]
     rows = draw(st.lists(st.sampled_from(draw(st.sampled_from(kinds))), min_size=len(inputs), max_size=len(inputs)))
     some = draw(st.lists(st.sampled_from(inputs), min_size=1, unique=True))
-    edges = draw(st.lists(st.sampled_from(list(permutations(some, 2)) or [None])))
+    pairs = list(permutations(some, 2))
+    edges = draw(st.lists(st.sampled_from(pairs))) if pairs else []
     relation = draw(
         st.sampled_from(
             [
                 NeighborGraph.path(some),
                 NeighborGraph.complete(some),
-                NeighborGraph.from_edges(some, [edge for edge in edges if edge], directed=draw(st.booleans())),
+                NeighborGraph.from_edges(some, edges, directed=draw(st.booleans())),
             ]
         )
     )

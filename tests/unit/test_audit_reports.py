@@ -51,6 +51,10 @@ def refusing(x: str, rate: str) -> Exact:
     raise ParameterError(message)
 
 
+def broken() -> Exact:
+    raise ZeroDivisionError
+
+
 def undecided() -> Exact:
     message = "undecided"
     raise UndecidedError(message)
@@ -64,7 +68,7 @@ def quantities(monkeypatch: pytest.MonkeyPatch) -> None:
         Quantity("delta", ("x",), number, "larger-is-safe", "none"),
         Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
         Quantity("open", (), undecided, "larger-is-safe", "none"),
-        Quantity("bug", (), lambda: 1 // 0, "neither", "none"),
+        Quantity("bug", (), broken, "neither", "none"),
         Quantity("refusing", ("x", "rate"), refusing, "neither", "none"),
     ]
     for module in (auditor, claim_table):
