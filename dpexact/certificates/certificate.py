@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from dpexact.numbers.exact import exact
 from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
@@ -70,6 +71,9 @@ def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
     Raises: CertificateError, whose `check` names the failed check.
     """
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
+    if not isinstance(content, str | Mapping):
+        message = f"json: expected a certificate, its JSON text or its mapping, got {type(content).__name__}"
+        raise CertificateError(message, check="json")
     try:
         return kernel_check(content if isinstance(content, str) else dict(content))
     except Rejected as error:

@@ -136,8 +136,11 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
 
 
 def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most that asked for."""
-    number = number_reader(statement["generators"])
+    """Compare with a statement for all t: some t must give the E asked for, with a delta of at most that asked for.
+
+    Everything is written in s = t - lower + 1 instead of t, which lies above 0.
+    """
+    number = number_reader(statement["generators"], from_one=True)
     factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
     no_factor = "exp_epsilon: no t of the interval gives the E asked for"
     if asked.exp_epsilon is None:
@@ -148,7 +151,7 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return _no_small_delta(delta, asked.delta) if factor == asked.exp_epsilon else no_factor
     point = _solution(factor, asked.exp_epsilon)
     if point is not None:
-        if not isinstance(point, Exact) or not _lies_in(statement["generators"], point):
+        if not isinstance(point, Exact) or not _lies_from_one(statement["generators"], point):
             return no_factor
         at_point = delta if delta.is_rational() else delta.substitute(point)
         return _no_small_delta(at_point, asked.delta)
@@ -161,10 +164,11 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
     return _no_small_delta(delta, asked.delta)
 
 
-def _lies_in(generators: Mapping[str, Any], point: Exact) -> bool:
-    """Whether a number lies in the interval of the free t."""
-    lower, upper = generators["lower"], generators["upper"]
-    return point >= fraction(lower) and (upper is None or point <= fraction(upper))
+def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
+    """Whether s lies in [1, upper - lower + 1]."""
+    if generators["upper"] is None:
+        return point >= 1
+    return point >= 1 and point <= fraction(generators["upper"]) - fraction(generators["lower"]) + 1
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None) -> str | None:
@@ -175,7 +179,7 @@ def _no_small_delta(delta: Exact, wanted: Exact | None) -> str | None:
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:
-    """The t with E(t) = value where E(t) = (a t + b) / (c t + d); infinity if there is none; None for other E(t)."""
+    """The s with E(s) = value where E(s) = (a s + b) / (c s + d); infinity if there is none; None for other E(s)."""
     _, num, den = factor.parts()
     if any(power[0] > 1 for power in (*num, *den)):
         return None

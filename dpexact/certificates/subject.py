@@ -80,11 +80,18 @@ def _same_weights(
     )
 
 
-def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
-    """Make the function that turns a quotient of a statement, over its generators, into a number."""
+def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Callable[[Sequence[Any]], Exact]:
+    """Make the function that turns a quotient of a statement, over its generators, into a number.
+
+    With `from_one` a free t of [lower, upper] is written as s + lower - 1 with a free s of [1, upper - lower + 1]:
+    signs and comparisons of numbers with a free E are decided above 0 only, and t may be any real number.
+    """
     if "lower" in generators:
+        lower = fraction(generators["lower"])
         upper = None if generators["upper"] is None else fraction(generators["upper"])
-        t, u = Exact.of_sums(Free(fraction(generators["lower"]), upper), T), exact(1)
+        shift = lower - 1 if from_one else Fraction(0)
+        interval = Free(lower - shift, None if upper is None else upper - shift)
+        t, u = Exact.of_sums(interval, T) + shift, exact(1)
     else:
         t = exp_of_rational(fraction(generators["exponent"]))
         u = root_of_rational(fraction(generators["base"]), Fraction(1, generators["degree"]))

@@ -74,6 +74,8 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
     try:
         mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
         return mechanism, _neighbors(file, mechanism.inputs, csv_neighbors or "all", directed=False)
+    except DocumentError:
+        raise
     except DPExactError as error:
         place = getattr(error, "place", "")
         found = _ROW_PLACE.fullmatch(place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,13 @@ from dpexact.documents.source import MAX_BYTES, name_of
 from dpexact.documents.strict_json import parse_json
 from dpexact.documents.writing import write_text
 from dpexact.errors import DocumentError, DPExactError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
     from dpexact.documents.source import PathText
-    from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
 
     Pair = tuple[Label, Label]
 
@@ -33,6 +34,11 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
     half-written is left behind.
     """
     file = name_of(path)
+    if os.fspath(path) == "-":
+        raise fault(file, "", "a file to write", '"-", which is read as the standard input', "name a file")
+    for value, kind in ((mechanism, Mechanism), (neighbors, NeighborGraph)):
+        if not isinstance(value, kind):
+            raise fault(file, "", f"a {kind.__name__}", described(value), "pass the mechanism and its relation")
     _check_content(file, mechanism, neighbors)
     text = _text(mechanism, neighbors)
     _check_reading(file, text, mechanism, neighbors)

@@ -8,14 +8,15 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
 from dpexact.privacy.parameters import failure_probability, privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.exact import Exact
 
 
@@ -44,6 +45,10 @@ class PrivacyClaim:
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     """Every input of the relation is an input of the mechanism. Raises: MechanismError."""
+    for name, value, kind in (("mechanism", mechanism, Mechanism), ("neighbors", neighbors, NeighborGraph)):
+        if not isinstance(value, kind):
+            message = f"{name}: expected a {kind.__name__}, got {value_excerpt(value)} of type {type(value).__name__}"
+            raise MechanismError(message, name)
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:

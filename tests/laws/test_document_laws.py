@@ -166,3 +166,19 @@ def test_long_numbers_survive(tmp_path: Path) -> None:
     tiny = exact(1) / 10**4300
     mechanism = Mechanism.from_rows([0], [0, 1], [[tiny, 1 - tiny]])
     assert again(mechanism, NeighborGraph.path([0]))[0].rows() == mechanism.rows()
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "relation", "words"),
+    [(5, NeighborGraph.path("ab"), "a Mechanism"), (ONE, None, "a NeighborGraph"), (ONE, ONE, "a NeighborGraph")],
+)
+def test_what_is_no_mechanism_or_relation_is_refused(mechanism: Any, relation: Any, words: str, tmp_path: Path) -> None:
+    assert words in refused(mechanism, relation, tmp_path)
+
+
+@pytest.mark.parametrize("path", ["-", 5, None])
+def test_what_cannot_be_read_back_is_not_written(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DocumentError):
+        save_mechanism(path, ONE, NeighborGraph.path("ab"))
+    assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from math import inf
 from typing import Any
 
 import pytest
+import sympy
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, UndecidedError, exact, free_exp_epsilon, verify
 from dpexact.certificates.implication import KINDS, Asked, shortfall
@@ -253,3 +254,65 @@ def test_certificates_of_verdicts_answer_their_own_claim() -> None:
     worst = worst_case(MECHANISM, graph, "exp(1/2)")
     question = Asked("tight-delta", exact("exp(1/2)"), worst.delta, (MECHANISM, graph))
     assert shortfall(worst.certificate().statement, question) is None
+
+
+POWERS = {  # expressions in t, as sums c t^i above and below
+    "t + 10": ({1: 1, 0: 10}, {0: 1}),
+    "10 - t": ({1: -1, 0: 10}, {0: 1}),
+    "t**2 + 5": ({2: 1, 0: 5}, {0: 1}),
+    "(t - 1)**2 + 1": ({2: 1, 1: -2, 0: 2}, {0: 1}),
+    "30/(t + 5)": ({0: 30}, {1: 1, 0: 5}),
+    "(2*t + 12)/(t + 4)": ({1: 2, 0: 12}, {1: 1, 0: 4}),
+    "2": ({0: 2}, {0: 1}),
+    "1/4": ({0: 1}, {0: 4}),
+    "(t + 5)/20": ({1: 1, 0: 5}, {0: 20}),
+    "1/(t + 9)": ({0: 1}, {1: 1, 0: 9}),
+}
+FACTOR_TEXTS, DELTA_TEXTS = list(POWERS)[:7], list(POWERS)[7:]
+INTERVALS: list[tuple[int, int | None]] = [(-3, 2), (0, 0), (-3, -1), (-2, None), (1, 3)]
+
+
+def sums(text: str) -> list[Any]:
+    return [[[format(c, "x"), i, 0] for i, c in sorted(part.items())] for part in POWERS[text]]
+
+
+def implied(text: str, delta_text: str, interval: tuple[int, int | None], factor: Fraction, delta: Fraction) -> bool:
+    """By the real roots that SymPy finds of E(t) = factor, and the exact delta(t) at each."""
+    t = sympy.Symbol("t", real=True)
+    wanted = sympy.Rational(factor.numerator, factor.denominator)
+    equation = sympy.numer(sympy.together(sympy.sympify(text, {"t": t}) - wanted))
+    low, high = interval[0], sympy.oo if interval[1] is None else interval[1]
+    bound = sympy.sympify(delta_text, {"t": t})
+    allowed = sympy.Rational(delta.numerator, delta.denominator)
+    if equation == 0:  # every t gives it; each delta here is monotone, so its least is at an end, or 0 at infinity
+        ends = [bound.subs(t, low), sympy.limit(bound, t, high) if high == sympy.oo else bound.subs(t, high)]
+        return bool(min(ends) <= allowed) if high != sympy.oo or "/(t" not in delta_text else bool(allowed > 0)
+    if not equation.has(t):
+        return False
+    roots = [root for root in sympy.real_roots(sympy.Poly(equation, t)) if low <= root <= high]
+    return any(bool(bound.subs(t, root) <= allowed) for root in roots)
+
+
+def test_a_free_t_of_any_interval_against_real_roots() -> None:
+    counts = {True: 0, False: 0, None: 0}
+    wanted = [Fraction(text) for text in ("1", "2", "3", "5", "6", "9", "10", "12", "29/3", "200", "2001/1000")]
+    for text, delta_text, interval in product(FACTOR_TEXTS, DELTA_TEXTS, INTERVALS):
+        generators = {"lower": hexadecimal(Fraction(interval[0])), "upper": None}
+        if interval[1] is not None:
+            generators["upper"] = hexadecimal(Fraction(interval[1]))
+        made = {
+            "kind": "private-for-all",
+            "generators": generators,
+            "exp_epsilon": sums(text),
+            "delta": sums(delta_text),
+        }
+        for factor, delta in product(wanted, (Fraction(1, 10), Fraction(1, 4), Fraction(3, 5))):
+            try:
+                found = shortfall(made, Asked(None, exact(factor), exact(delta))) is None
+            except UndecidedError:
+                counts[None] += 1
+                continue
+            assert found == implied(text, delta_text, interval, factor, delta), (text, delta_text, interval, factor)
+            counts[found] += 1
+    assert min(counts[True], counts[False]) > 100
+    assert counts[None] < 150, counts

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from dpexact import tight_delta, tight_exp_epsilon, verify, worst_case
 from dpexact.errors import DPExactError, IncompatibleFieldsError, MechanismError, TooLargeError
 from dpexact.mechanisms.families import k_ary_randomized_response
 from dpexact.mechanisms.graph import NeighborGraph
@@ -92,3 +93,18 @@ def test_entries_without_a_common_field_name_their_row() -> None:
     rows: Any = [[1, 0], roots]
     with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
         Mechanism.from_floats([1, 2], [1, 2], rows, row_sums="report")
+
+
+@pytest.mark.parametrize("decide", [verify, tight_delta, worst_case, tight_exp_epsilon])
+@pytest.mark.parametrize("place", ["mechanism", "neighbors"])
+@pytest.mark.parametrize("value", [5, None, "text", [["1"]]])
+def test_what_is_no_mechanism_or_relation(decide: Any, place: str, value: Any) -> None:
+    arguments: dict[str, Any] = {
+        "mechanism": Mechanism.from_rows("ab", "x", [[1], [1]]),
+        "neighbors": NeighborGraph.path("ab"),
+        place: value,
+    }
+    number = {"delta": 0} if decide is tight_exp_epsilon else {"exp_epsilon": 2}
+    rest = {**number, "delta": 0} if decide is verify else number
+    with pytest.raises(MechanismError, match=f"{place}: expected a "):
+        decide(**arguments, **rest)
