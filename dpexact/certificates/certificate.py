@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.errors import CertificateError, MechanismError
+from dpexact.certificates.stub import BUDGET, kernel_cost
+from dpexact.errors import CertificateError, MechanismError, TooLargeError
 from dpexact.kernel import Rejected
 from dpexact.kernel import check as kernel_check
-from dpexact.kernel.document import FORMAT, digest, read
-from dpexact.numbers.exact import exact
+from dpexact.kernel.document import read
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
+from dpexact.privacy.parameters import is_infinite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,27 +27,39 @@ if TYPE_CHECKING:
     Pair = tuple[Label, Label]
 
 
+FIRST_FORMAT = "dpexact-certificate/1"
+SECOND_FORMAT = "dpexact-certificate/2"  # several roots, infinity
+
+
 @dataclass(frozen=True)
 class Certificate:
     """A statement (its kind and its full exact content) and the evidence for it, as plain JSON values.
 
-    A certificate proves nothing until `check` has accepted it.
+    A certificate proves nothing until `check` has accepted it. `format` is the first version that has all that the
+    statement needs, if none is given.
 
     Reference: docs/certificate-format.md.
     """
 
     statement: Mapping[str, Any]
     evidence: Mapping[str, Any]
+    format: str = ""
+
+    def __post_init__(self) -> None:
+        """Choose the version."""
+        object.__setattr__(self, "format", self.format or _needed_format(self.statement))
 
     @property
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of {format, statement, evidence}."""
-        return digest(self.statement, self.evidence)
+        return hashlib.sha256(_canonical_json(self._content()).encode()).hexdigest()
 
     def to_json(self) -> str:
         """Write the certificate as JSON text without white space, keys sorted."""
-        content = {"format": FORMAT, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
-        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return _canonical_json({**self._content(), "digest": self.digest})
+
+    def _content(self) -> dict[str, Any]:
+        return {"format": self.format, "statement": self.statement, "evidence": self.evidence}
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
@@ -62,6 +78,31 @@ class Certificate:
         return hash(self.digest)
 
 
+def _canonical_json(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _needed_format(statement: Mapping[str, Any]) -> str:
+    """Version 2 where the numbers have several roots or E is infinity."""
+    needs_second = statement.get("exp_epsilon") == "infinity" or "roots" in statement.get("generators", ())
+    return SECOND_FORMAT if needs_second else FIRST_FORMAT
+
+
+def within_budget(certificate: Certificate) -> Certificate:
+    """The certificate itself, if the kernel's budget lets it be checked.
+
+    Raises: TooLargeError, which names the cost and the budget.
+    """
+    steps = kernel_cost(certificate.to_json())
+    if steps > BUDGET:
+        message = (
+            f"this certificate costs {steps} steps to check, and the kernel's budget is {BUDGET}; what it states is "
+            "decided all the same, but the kernel would not check it: state it of fewer or shorter numbers"
+        )
+        raise TooLargeError(message)
+    return certificate
+
+
 def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
     """Let the kernel check a certificate (or its JSON text, or its mapping); return the statement that it proves.
 
@@ -78,14 +119,14 @@ def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
 
 def private_certificate(mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object) -> Certificate:
     """Certify: P_i(S) <= E P_j(S) + delta for every ordered pair (i, j) of input labels and every event S."""
-    return Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {})
+    return within_budget(Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {}))
 
 
 def private_for_all_certificate(
     mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> Certificate:
     """Certify the same for all E of the interval of a free E, on which weights and delta may depend too."""
-    return Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {})
+    return within_budget(Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {}))
 
 
 def not_private_certificate(
@@ -98,7 +139,7 @@ def not_private_certificate(
 ) -> Certificate:
     """Certify: P_i(S) > E P_j(S) + delta for this pair and event."""
     statement = _statement("not-private", mechanism, pairs, exp_epsilon, delta)
-    return Certificate(statement, _witness(mechanism, pair, event))
+    return within_budget(Certificate(statement, _witness(mechanism, pair, event)))
 
 
 def tight_delta_certificate(
@@ -111,14 +152,14 @@ def tight_delta_certificate(
 ) -> Certificate:
     """Certify: delta is the least number with the bound, attained by this pair and event (None if there is no pair)."""
     statement = _statement("tight-delta", mechanism, pairs, exp_epsilon, delta)
-    return Certificate(statement, {} if pair is None else _witness(mechanism, pair, event))
+    return within_budget(Certificate(statement, {} if pair is None else _witness(mechanism, pair, event)))
 
 
 def _statement(
     kind: str, mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> dict[str, Any]:
-    factor, slack = exact(exp_epsilon), exact(delta)
-    encoder = Encoder.of({factor.field, slack.field} | mechanism.fields)
+    factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
+    encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
         message = (
             f'a "{kind}" certificate: expected {"a" if kind == "private-for-all" else "no"} free E, got {encoder.field}'
@@ -134,7 +175,7 @@ def _statement(
         "outputs": [label_json(label) for label in mechanism.outputs],
         "weights": weights_json(mechanism, encoder),
         "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
-        "exp_epsilon": encoder.quotient(factor),
+        "exp_epsilon": encoder.factor(factor),
         "delta": encoder.quotient(slack),
     }
 

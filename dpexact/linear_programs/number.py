@@ -9,8 +9,8 @@ from flint import fmpq, fmpz
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.generators import Free
+from dpexact.numbers.precision import WorkingPrecision
 
 Number = fmpz | fmpq | Exact
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0

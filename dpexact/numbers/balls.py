@@ -62,7 +62,7 @@ class BallRule:
             return self.known[1]
 
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
-        """This rule and all that it needs, operands first: each an operation and the places of its operands."""
+        """Itself and all that it needs, operands first: each an operation and the places of its operands."""
         places: dict[int, int] = {}
         found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]

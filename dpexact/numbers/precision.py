@@ -35,4 +35,3 @@ class WorkingPrecision:
         """Put the precision back, release the lock."""
         ctx.prec = self.before
         LOCK.release()
-

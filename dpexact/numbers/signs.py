@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq, fmpz_poly
 
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.errors import TooLargeError
+from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -43,8 +43,10 @@ def from_sympy(value: Any) -> Exact:
 
 
 def _product(value: Any) -> Exact:
-    """The product of a Mul: its powers of rationals and of e under one root, since each by itself (SymPy writes
-    12**(1/4) as sqrt(2)*3**(1/4)) may lie in a field that has nothing in common with those of the others.
+    """The product of a Mul, its powers of rationals and of e under one root.
+
+    Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
+    sqrt(2)*3**(1/4).
     """
     logarithm, product = LogSum(Fraction(0)), Exact.of_rational(1)
     for part in value.args:

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
-from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:

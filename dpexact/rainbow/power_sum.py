@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.rainbow.iteration import step_count
 from dpexact.rainbow.phases import first_hit
 from dpexact.rainbow.prefix_sums import prefix_sums
-from dpexact.numbers.precision import WorkingPrecision
 from dpexact.rainbow.transition import transition
 
 if TYPE_CHECKING:

@@ -267,7 +267,8 @@ def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None
         (2.0, 0, InexactInputError),
         (2, 0.0, InexactInputError),
         (True, 0, InexactInputError),
-        (math.inf, 0, InexactInputError),
+        (-math.inf, 0, InexactInputError),
+        (math.nan, 0, InexactInputError),
     ],
 )
 def test_parameters_outside_their_range(exp_epsilon: Any, delta: Any, error: type[Exception]) -> None:
