@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 from flint import arb, fmpq
 
@@ -371,12 +371,7 @@ class Exact:
         """As floats are formatted, from the number itself; without a type and a precision, the exact text."""
         return for_people.formatted(self, specification)
 
-    def _sympy_(self) -> NoReturn:
-        """Keep SymPy from taking the number as its float: what is computed with both is an Exact."""
-        from sympy import SympifyError
-
-        message = f"{self!r}; use .to_sympy()"
-        raise SympifyError(message)
+    __sympy__ = False  # SymPy is not to take the number as its float: what is computed with both is an Exact
 
     def _repr_latex_(self) -> str:
         """For notebooks."""
