@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.certificates.stub import BUDGET, kernel_cost
 from dpexact.errors import CertificateError, MechanismError, TooLargeError
-from dpexact.kernel import Rejected
+from dpexact.kernel import BUDGET, Rejected
 from dpexact.kernel import check as kernel_check
-from dpexact.kernel.document import read
+from dpexact.kernel import cost as kernel_cost
+from dpexact.kernel.document import digest, read, required_format
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
 from dpexact.privacy.parameters import is_infinite
 
@@ -27,39 +27,29 @@ if TYPE_CHECKING:
     Pair = tuple[Label, Label]
 
 
-FIRST_FORMAT = "dpexact-certificate/1"
-SECOND_FORMAT = "dpexact-certificate/2"  # several roots, infinity
-
-
 @dataclass(frozen=True)
 class Certificate:
     """A statement (its kind and its full exact content) and the evidence for it, as plain JSON values.
 
-    A certificate proves nothing until `check` has accepted it. `format` is the first version that has all that the
-    statement needs, if none is given.
+    A certificate proves nothing until `check` has accepted it. It is written in the first version of the format that
+    has all that the statement needs.
 
     Reference: docs/certificate-format.md.
     """
 
     statement: Mapping[str, Any]
     evidence: Mapping[str, Any]
-    format: str = ""
-
-    def __post_init__(self) -> None:
-        """Choose the version."""
-        object.__setattr__(self, "format", self.format or _needed_format(self.statement))
 
     @property
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of {format, statement, evidence}."""
-        return hashlib.sha256(_canonical_json(self._content()).encode()).hexdigest()
+        return digest(self.statement, self.evidence)
 
     def to_json(self) -> str:
         """Write the certificate as JSON text without white space, keys sorted."""
-        return _canonical_json({**self._content(), "digest": self.digest})
-
-    def _content(self) -> dict[str, Any]:
-        return {"format": self.format, "statement": self.statement, "evidence": self.evidence}
+        version = required_format(self.statement)
+        content = {"format": version, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
+        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
@@ -78,25 +68,18 @@ class Certificate:
         return hash(self.digest)
 
 
-def _canonical_json(content: Mapping[str, Any]) -> str:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def _needed_format(statement: Mapping[str, Any]) -> str:
-    """Version 2 where the numbers have several roots or E is infinity."""
-    needs_second = statement.get("exp_epsilon") == "infinity" or "roots" in statement.get("generators", ())
-    return SECOND_FORMAT if needs_second else FIRST_FORMAT
-
-
 def within_budget(certificate: Certificate) -> Certificate:
-    """The certificate itself, if the kernel's budget lets it be checked.
+    """Return the certificate itself, if the kernel's budget lets it be checked.
 
     Raises: TooLargeError, which names the cost and the budget.
     """
-    steps = kernel_cost(certificate.to_json())
+    try:
+        steps = kernel_cost(certificate.to_json())
+    except Rejected as error:
+        raise CertificateError(str(error), check=error.check) from None
     if steps > BUDGET:
         message = (
-            f"this certificate costs {steps} steps to check, and the kernel's budget is {BUDGET}; what it states is "
+            f"this certificate costs {value_excerpt(steps)} steps to check, and the kernel's budget is {BUDGET}; what it states is "
             "decided all the same, but the kernel would not check it: state it of fewer or shorter numbers"
         )
         raise TooLargeError(message)

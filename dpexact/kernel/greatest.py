@@ -19,6 +19,9 @@ from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field, product
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
     Goals = tuple[int, list[Quotient], list[Polynomial]]  # v, the row whose s_1, s_2, ... are the g, and their mu
@@ -27,14 +30,16 @@ PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible":
 SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)}
 
 
-def check_greatest_mechanism(statement: object, evidence: object) -> None:
+def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
     """Prove that the mechanism is the greatest one, or that none of those there are is, or that there are none."""
     answer = statement.get("answer") if isinstance(statement, dict) else None
     if answer not in [*PROOFS]:
         raise Rejected("answer", f"expected one of {[*PROOFS]}")
     parts = KEYS | {"rainbows", "fixed", "order", "answer"}
     content = fields(statement, parts if answer == "greatest" else parts - {"weights"}, "statement")
-    problem, proof = _decode(content), fields(evidence, PROOFS[answer], "evidence")
+    problem, proof = _decode(content, budget), fields(evidence, PROOFS[answer], "evidence")
+    yield
+    problem.require_demands(problem.given)
     if answer == "greatest":
         rows = problem.mechanism(content["weights"])
         sums = [(v, k) for v, row in enumerate(rows) if v not in problem.fixed for k in range(1, len(row))]
@@ -106,7 +111,7 @@ class Problem:
 
     def bound(self, goals: list[Goals], events: object) -> Polynomial:
         """Bound the sum of mu (s_k(v) - g) by events [pair, outputs, w]; the result is the bound times a number > 0."""
-        (e, f), (d, g), one = self.given.exp_epsilon, self.given.delta, fmpz(1)
+        (e, f), (d, g), one = self.given.exp_epsilon or (fmpz(0), fmpz(0)), self.given.delta, fmpz(1)
         slopes: list[list[Polynomial]] = [[fmpz(0)] * len(rainbow) for rainbow in self.rainbows]
         constants: list[Quotient] = []
         for v, row, sums in goals:
@@ -129,9 +134,9 @@ class Problem:
         return total(constants)[0]
 
 
-def _decode(content: dict[str, Any]) -> Problem:
+def _decode(content: dict[str, Any], budget: Budget) -> Problem:
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
-    field, claim = decode_field(content["generators"]), {key: content[key] for key in KEYS - {"weights"}}
+    field, claim = decode_field(content["generators"], budget), {key: content[key] for key in KEYS - {"weights"}}
     given = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
@@ -145,6 +150,4 @@ def _decode(content: dict[str, Any]) -> Problem:
         raise Rejected("rainbow", "a rainbow lists every output once")
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
-    problem = Problem(field, claim, given, dict(zip(places, given.rows, strict=True)), rainbows, order)
-    problem.require_demands(given)
-    return problem
+    return Problem(field, claim, given, dict(zip(places, given.rows, strict=True)), rainbows, order)
