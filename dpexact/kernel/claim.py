@@ -83,7 +83,7 @@ class Claim:
     def excess(self, pair: tuple[int, ...], event: Sequence[int]) -> Polynomial:
         """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S; infinity times 0 is 0."""
         (a, x), (b, y) = (total(self.rows[k][o] for o in event) for k in pair)
-        (e, f), (d, g) = self.exp_epsilon or (ZERO, self.delta), self.delta
+        (e, f), (d, g) = self.exp_epsilon or ZERO, self.delta
         return (a * f - b * e) * g - d * f * x if x is y else (a * y * f - b * x * e) * g - d * (x * y) * f
 
     def costs(self, field: Field) -> Costs:
