@@ -84,10 +84,14 @@ def common_generators(fields: Iterable[Field]) -> Field | Roots:
     """
     known = sorted(set(fields), key=str)
     try:
-        return reduce(lambda first, second: join(first, second)[0], known, RATIONALS)
+        common: Field = RATIONALS
+        for field in known:
+            common = join(common, field)[0]
     except (IncompatibleFieldsError, TooLargeError):
         if any(isinstance(field, Free) for field in known):
             raise
+    else:
+        return common
     roots = Roots.of(field for field in known if isinstance(field, Generators))
     if len(roots.bases) == 1:
         return Generators(roots.exponent, Fraction(roots.bases[0]), roots.degrees[0])

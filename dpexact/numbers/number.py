@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from flint import arb, fmpq
 
@@ -361,6 +361,10 @@ class Exact:
         """The least integer that is not smaller."""
         return -for_people.floor(-self)
 
+    @overload
+    def __round__(self, digits: None = None) -> int: ...
+    @overload
+    def __round__(self, digits: int) -> Exact: ...
     def __round__(self, digits: int | None = None) -> Exact | int:
         """The nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact; ties to even."""
         if digits is None:

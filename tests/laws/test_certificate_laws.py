@@ -63,7 +63,7 @@ DELTAS = (
     "10**(1/1019)/30",
 )
 SHARES = ("0", "1/2", "1/3", "sqrt(2)/3", "sqrt(3)/3", "exp(-1)", "10**(-1/3)", "1/(2+sqrt(5))", "1")
-GRAPHS = ([(0, 1), (1, 0)], [(0, 1)], [(1, 2), (2, 0)], [], [(0, 0), (1, 2)])
+GRAPHS: tuple[list[tuple[int, int]], ...] = ([(0, 1), (1, 0)], [(0, 1)], [(1, 2), (2, 0)], [], [(0, 1), (1, 2), (2, 0)])
 
 
 @st.composite
@@ -79,7 +79,7 @@ def mechanisms(draw: st.DrawFn) -> Mechanism:
 
 def relation(pairs: list[tuple[int, int]]) -> NeighborGraph:
     names = "abc"
-    return NeighborGraph(list(names), [(names[i], names[j]) for i, j in pairs], directed=True)
+    return NeighborGraph.from_edges(names, [(names[i], names[j]) for i, j in pairs], directed=True)
 
 
 def states(certificate: Certificate, exp_epsilon: object, delta: object) -> bool:
@@ -145,9 +145,9 @@ def test_several_roots_have_the_value_of_the_numbers(roots: list[tuple[Fraction,
     generators = Roots.of(number.field for number in numbers if isinstance(number.field, Generators))
     bases, degrees = generators.bases, generators.degrees
     assert all(math.gcd(a, b) == 1 for k, a in enumerate(bases) for b in bases[:k])
-    for base, degree in zip(bases, degrees, strict=True):
-        assert degree > 1 < base
-        assert all(round(base ** (1 / d)) ** d != base for d in range(2, degree + 1))
+    for part, n in zip(bases, degrees, strict=True):
+        assert n > 1 < part
+        assert all(round(part ** (1 / d)) ** d != part for d in range(2, n + 1))
     for (base, degree), number in zip(roots, numbers, strict=True):
         num, den = (
             mp.fsum(

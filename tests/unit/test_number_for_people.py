@@ -6,7 +6,7 @@ import copy
 import math
 import pickle
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_integers() -> None:
     assert round(exact("exp(1)"), 3) == exact("2.718")
     for digits in (0.5, True, "1"):
         with pytest.raises(ParameterError):
-            round(exact("1/3"), digits)  # type: ignore[call-overload]
+            round(exact("1/3"), cast("int", digits))
     with pytest.raises(TooLargeError):
         round(exact("1/3"), 10**9)
     for function in (float, math.floor, round, "{:.3f}".format):
@@ -172,8 +172,8 @@ TEXT_COMPARISONS: list[Callable[[Any], Any]] = [
     lambda number: number == "1/3",
     lambda number: number < "1/3",
     lambda number: number >= "1/3",
-    lambda number: number in ["1/3"],
-    lambda number: "1/3" in [number],
+    lambda number: number in ["1/3", None],
+    lambda number: "1/3" in [number, number],
 ]
 
 
@@ -235,7 +235,7 @@ def enclosures() -> dict[str, Enclosure]:
         "delta": gaussian.tight_delta("exp(1)"),
         "tail": gaussian.equation_45("exp(1)"),
         "of variance": DiscreteGaussian.of_variance("5/2").probability(1),
-        "program": linear_program("exp(2)", "1/5", 2, 1, 7).value + Enclosure.of(0),
+        "program": Enclosure.of(0) + linear_program("exp(2)", "1/5", 2, 1, 7).value,
     }
 
 

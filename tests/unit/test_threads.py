@@ -120,8 +120,7 @@ def test_a_precision_that_the_user_set_changes_nothing(precision: int) -> None:
 def test_the_precision_is_put_back_after_an_error() -> None:
     before = ctx.prec
     with pytest.raises(ZeroDivisionError), WorkingPrecision(300):
-        assert arb(3).sqrt().rel_accuracy_bits() > 250
-        raise ZeroDivisionError
+        1 // (ctx.prec - 300)
     assert ctx.prec == before
     with pytest.raises((ValueError, OverflowError)), WorkingPrecision(0):
         pass

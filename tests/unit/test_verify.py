@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import (
+    Enclosure,
     InexactInputError,
     Mechanism,
     MechanismError,
@@ -65,7 +66,7 @@ def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> No
     excess = first - number(factor) * second - max(delta, 0)
     assert excess > 0
     assert verdict.counterexample.excess > 0
-    assert abs(excess - number(verdict.counterexample.excess.enclosure(420)[0])) < MP.mpf(10) ** -100
+    assert abs(excess - number(Enclosure.of(verdict.counterexample.excess).refine(420).lower)) < MP.mpf(10) ** -100
 
 
 @pytest.mark.parametrize("factor", RATIONALS)
