@@ -56,7 +56,9 @@ def _run(certificate: str | dict[str, Any], budget: Budget, *, to_the_end: bool)
         statement, evidence = read(certificate, budget)
         kind = statement.get("kind") if isinstance(statement, dict) else None
         if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
-            raise Rejected("kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}")
+            raise Rejected(
+                "kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}"
+            )
         steps = KINDS[kind](statement, evidence, budget)
         next(steps)
         if to_the_end:

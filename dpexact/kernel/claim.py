@@ -7,24 +7,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flint import fmpz
 
-from dpexact.kernel.budget import Size, add, measure, multiply, tree
 from dpexact.kernel.document import Rejected, array, fields, labels, position
-from dpexact.kernel.field import Field, Polynomial, Quotient
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from dpexact.kernel.field import Field, Polynomial, Quotient
+
 Item = TypeVar("Item")
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}
-
-
-@dataclass(frozen=True)
-class Costs:
-    """What the parts of a check cost: all demands; the search of the worst event of a pair; the excess of an event."""
-
-    demands: int
-    worst: int
-    excess: int
 
 
 @dataclass(frozen=True)
@@ -86,35 +77,8 @@ class Claim:
         (e, f), (d, g) = self.exp_epsilon or ZERO, self.delta
         return (a * f - b * e) * g - d * f * x if x is y else (a * y * f - b * x * e) * g - d * (x * y) * f
 
-    def costs(self, field: Field) -> Costs:
-        """Price the parts of a check, as the format defines them, from maxima over all rows."""
-        rows, n, m = self.rows, len(self.rows), len(self.rows[0]) if self.rows else 0
-        bottoms = {id(x): x for row in rows for _, x in row}
-        single, most = len(bottoms) <= 1, 1
-        if not single:
-            most = max(len({id(x) for _, x in row}) for row in rows)
-        a = measure((top for row in rows for top, _ in row), field.generators)
-        x = measure(bottoms.values(), field.generators)
-        q = measure([*(self.exp_epsilon or ()), *self.delta], field.generators)
-        return prices(field, (n, m), (a, x, q), (most, len(bottoms)))
-
 
 ZERO: Quotient = (fmpz(0), fmpz(1))
-
-
-def prices(field: Field, shape: tuple[int, int], sizes: tuple[Size, Size, Size], different: tuple[int, int]) -> Costs:
-    """Price a mechanism of N x m from sizes A, X, Q and the numbers of denominators in a row, and in all rows."""
-    (n, m), (a, x, q), (d, c) = shape, sizes, different
-    steps, top, bottom = tree(d, m * a, x)
-    v, sums = top | bottom, add(m, a) + steps
-    signs = 5 * field.sign_steps(2 * q) + c * field.sign_steps(x) + n * m * field.sign_steps(a)
-    demands = signs + n * (sums + field.sign_steps(2 * v))
-    if c <= 1:
-        worst = m * (2 * multiply(a, q) + field.sign_steps(2 * (a * q)))
-    else:
-        worst = m * (2 * multiply(a, x) + 2 * multiply(a * x, q) + field.sign_steps(2 * (a * x * q)))
-    products = 3 * multiply(v, v) + 5 * multiply(v * v * q, q)
-    return Costs(demands, worst, 2 * sums + products + field.sign_steps(3 * (v * v * q * q)))
 
 
 def require_demands(field: Field, claim: Claim) -> None:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
-from dpexact.kernel import bracket
-from dpexact.kernel.budget import exponential_steps, root_steps
+from dpexact.kernel.bracket import ONE, combine, exponential, moved, power, root, times
+from dpexact.kernel.budget import attempt_steps, bracket_steps, field_steps, measure
 from dpexact.kernel.document import Budget, Rejected, array, fields, integer, position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.kernel.bracket import Bracket
-    from dpexact.kernel.budget import Size
 
 FIRST = 128  # bits of the first brackets
 NEAR = 2**12  # places that a number is moved up
@@ -57,16 +56,6 @@ class Field:
         """The number of variables of polynomials: t and the roots."""
         return 1 + len(self.roots)
 
-    def sign_steps(self, size: Size) -> int:
-        """Price the first attempt at a sign, by a bracket and then by coefficients; for a free t, all of it."""
-        if self.exponent is None:
-            return 8 * (size.degrees[0] + 1) ** 3 * (size.words + 1)
-        if not any(size.degrees):
-            return 8
-        reduced = sum(d // n * _words(a, b) for d, (a, b, n) in zip(size.degrees[1:], self.roots, strict=True))
-        powers = sum(2 * d.bit_length() + 1 for d in size.degrees)
-        return 16 + 32 * size.terms * (size.words + powers + reduced)
-
     def sign(self, value: Polynomial) -> int:
         """Decide the sign of the real number: by brackets of doubled precision, zero by its coefficients."""
         if isinstance(value, fmpz):
@@ -82,31 +71,29 @@ class Field:
             if bits == FIRST and self._vanishes(value):
                 return 0
             bits *= 2
-            self.budget.spend(self.bracket_steps(bits))
-            powers = sum(int(d).bit_length() + 1 for d in value.degrees())
-            words = max(c.bit_length() for c in value.coeffs()) // 64 + 1
-            self.budget.spend(16 + 32 * len(value) * (words + bits // 64 * powers))
+            self.budget.spend(bracket_steps(self, bits))
+            self.budget.spend(attempt_steps(measure([value], self.generators), bits))
 
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
         if isinstance(value, fmpz):
             return value, value, 0
         width = bits + len(value).bit_length()
-        return bracket.combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
+        return combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
 
     def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
         """Enclose several numbers between integers times one common power of two."""
         found = [self.enclosure(value, FIRST) for value in values]
         last = max(min(e for *_, e in found), max(e for *_, e in found) - NEAR)
-        return [bracket.moved(low, high, e - last) for low, high, e in found]
+        return [moved(low, high, e - last) for low, high, e in found]
 
     def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
         """Enclose t^i u_1^j_1 ...; the first ones are remembered."""
         if (bits, powers) in self.known:
             return self.known[bits, powers]  # type: ignore[no-any-return]
-        result = bracket.ONE
+        result = ONE
         for x, i in zip(self._brackets(bits), powers, strict=True):
-            result = bracket.times(result, bracket.power(x, int(i), bits), bits) if i else result
+            result = times(result, power(x, int(i), bits), bits) if i else result
         if len(self.known) < REMEMBERED:
             self.known[bits, powers] = result
         return result
@@ -114,20 +101,12 @@ class Field:
     def _brackets(self, bits: int) -> list[Bracket]:
         """Enclose t and the roots."""
         if bits not in self.known:
-            t = bracket.exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else bracket.ONE
-            roots = [bracket.root(a, b, n, bits) for a, b, n in self.roots]
+            t = exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else ONE
+            roots = [root(a, b, n, bits) for a, b, n in self.roots]
             if None in roots:
                 raise Rejected("generators", "an integer root is not confirmed by its power")
             self.known[bits] = [t, *roots]
         return self.known[bits]  # type: ignore[no-any-return]
-
-    def bracket_steps(self, bits: int) -> int:
-        """Price brackets of t and the roots, unless they are known."""
-        if bits in self.known:
-            return 0
-        p, q = (self.exponent.p, self.exponent.q) if self.exponent else (fmpz(0), fmpz(1))
-        roots = sum(root_steps((a * b).bit_length(), n, bits) for a, b, n in self.roots)
-        return (exponential_steps((p * q).bit_length(), bits) if self.exponent else 0) + roots
 
     def _vanishes(self, value: fmpz_mpoly) -> bool:
         """Replace u^n by a/b, all times a common number: zero only if no coefficient is left."""
@@ -147,20 +126,9 @@ def _ring(generators: int) -> fmpz_mpoly_ctx:
     return fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(generators)), "lex")
 
 
-def _words(a: fmpz, b: fmpz) -> int:
-    return int((a * b).bit_length()) // 64 + 1
-
-
 def free_field(budget: Budget) -> Field:
     """Make the field of polynomials in a free t, whose signs are decided by the kind that has one."""
     return Field(budget, None)
-
-
-def product(a: Polynomial, *others: Polynomial) -> Polynomial:
-    """Multiply; what that costs was charged before."""
-    for b in others:
-        a = a * b
-    return a
 
 
 def decode_field(value: object, budget: Budget) -> Field:
@@ -174,10 +142,11 @@ def decode_field(value: object, budget: Budget) -> Field:
     if not several and roots == [(1, 1)]:
         roots = []
     if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
-        raise Rejected("generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`")
+        raise Rejected(
+            "generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
+        )
     result = Field(budget, exponent, tuple((base.p, base.q, n) for base, n in roots))
-    budget.spend(sum(64 * (len(roots) + n.bit_length()) * _words(a, b) for a, b, n in result.roots))
-    budget.spend(result.bracket_steps(FIRST))
+    budget.spend(field_steps(result) + bracket_steps(result, FIRST))
     for a, b, n in result.roots:
         for k in _primes(n, a.bit_length()):
             if all(part.root(k) ** k == part for part in (a, b)):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
+from dpexact.kernel.budget import costs
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import decode_rational, free_field
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dpexact.kernel.document import Budget
-
     from dpexact.kernel.field import Polynomial
 
 MAX_DEGREE = 2**11  # of a polynomial
@@ -40,8 +40,8 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     field = free_field(budget)
     claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
-    costs = claim.costs(field)
-    budget.spend(costs.demands + len(claim.pairs) * (costs.worst + costs.excess))
+    prices = costs(field, claim)
+    budget.spend(prices.demands + len(claim.pairs) * (prices.worst + prices.excess))
     yield
     for check, relation, value, what in claim.demands():
         if not _holds(relation, _dense(value), interval):

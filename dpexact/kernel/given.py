@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flint import fmpz
-
+from dpexact.kernel.budget import costs
 from dpexact.kernel.claim import KEYS, decode_claim, require_bound, require_demands, total
 from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import decode_field
@@ -64,8 +63,8 @@ def _decode(statement: object, budget: Budget) -> tuple[Field, Claim]:
 
 
 def _spend(field: Field, claim: Claim, searches: int, events: int) -> None:
-    costs = claim.costs(field)
-    field.budget.spend(costs.demands + searches * costs.worst + events * costs.excess)
+    prices = costs(field, claim)
+    field.budget.spend(prices.demands + searches * prices.worst + events * prices.excess)
 
 
 def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[int]) -> bool:

@@ -16,7 +16,7 @@ from flint import fmpz
 
 from dpexact.kernel.claim import KEYS, Claim, decode_claim, total
 from dpexact.kernel.document import Rejected, array, fields, position
-from dpexact.kernel.field import Field, decode_field, product
+from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ class Problem:
             self.require("bound", claim.excess(pair, event), "<= 0", f"excess of the pair {pair}, outputs {event[:20]}")
         for v, row in self.fixed.items():
             for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
-                self.require("fixed", product(a, y) - product(b, x), "= 0", f"fixed row of input {v}, less its row,")
+                self.require("fixed", (a * y) - (b * x), "= 0", f"fixed row of input {v}, less its row,")
         return claim.rows
 
     def goals(self, witness: object) -> Goals:
@@ -116,19 +116,19 @@ class Problem:
         constants: list[Quotient] = []
         for v, row, sums in goals:
             for o, mu in ((o, mu) for k, mu in enumerate(sums, 1) for o in self.rainbows[v][:k]):
-                slopes[v][o] += product(mu, f)
-                constants.append((product(-mu, f, row[o][0]), row[o][1]))
+                slopes[v][o] += mu * f
+                constants.append(((-mu * f * row[o][0]), row[o][1]))
         for item in array(events, "events"):
             pair, outputs, weight = array(item, "event", 3)
             i, j = self.given.pairs[position(pair, len(self.given.pairs), "witness-pair")]
             w = self.weight(weight)
             for o in {position(o, len(slopes[i]), "event") for o in array(outputs, "event")}:
-                slopes[i][o] -= product(w, f)
-                slopes[j][o] += product(w, e)
-            constants.append((product(w, d, f), g))
+                slopes[i][o] -= w * f
+                slopes[j][o] += w * e
+            constants.append(((w * d * f), g))
         for v, slope in enumerate(slopes):
             if v in self.fixed:
-                constants += [(product(c, top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
+                constants += [((c * top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
             else:
                 constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), one))
         return total(constants)[0]

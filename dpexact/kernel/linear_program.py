@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpz
 
-from dpexact.kernel.budget import add, measure, multiply, tree
+from dpexact.kernel.budget import add, measure, multiply, sign_steps, tree
 from dpexact.kernel.claim import total
 from dpexact.kernel.document import Rejected, array, fields, labels, position
 from dpexact.kernel.field import Field, decode_field
@@ -135,7 +135,7 @@ def _steps(program: Program, vectors: list[Vector], value: list[Polynomial]) -> 
     steps, top, bottom = tree(different, longest * (q * y), x)
     v, ends = top | bottom, len(rows) + program.width + 2
     sums_of_products = len(sums) * multiply(q, y) + add(len(sums), q * y) + ends * steps
-    signs = 3 * multiply(v, q) + 3 * multiply(v * q, q) + field.sign_steps(2 * (v * q * q))
+    signs = 3 * multiply(v, q) + 3 * multiply(v * q, q) + sign_steps(field, 2 * (v * q * q))
     return len(vectors) * (sums_of_products + (ends + sum(map(len, vectors))) * signs)
 
 
