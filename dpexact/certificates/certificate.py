@@ -79,8 +79,8 @@ def within_budget(certificate: Certificate) -> Certificate:
         raise CertificateError(str(error), check=error.check) from None
     if steps > BUDGET:
         message = (
-            f"this certificate costs {value_excerpt(steps)} steps to check, and the kernel's budget is {BUDGET}; what it "
-            "states is decided all the same, but the kernel would not check it: state it of fewer or shorter numbers"
+            f"this certificate costs {value_excerpt(steps)} steps to check, and the kernel's budget is {BUDGET}; what "
+            "it states is decided all the same, but the kernel would not check it: state it of fewer or shorter numbers"
         )
         raise TooLargeError(message)
     return certificate
