@@ -128,7 +128,9 @@ def test_exit_statuses(ends: str, expected: int, tmp_path: Path) -> None:
     (tmp_path / "over").write_text("\u00e9" + " " * 2**26, encoding="utf-8")
     names = {name: str(tmp_path / name) for name in ("good", "bad", "latin", "over")}
     command = f"{sys.executable} -m dpexact.kernel {ends.format(folder=tmp_path, **names)}"
-    found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    found = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
     assert found.returncode == expected
     assert "Traceback" not in found.stderr
     assert "Exception" not in found.stderr

@@ -32,7 +32,10 @@ def field_of(name: str) -> Field:
 
 
 def random_sum(source: random.Random, field: Field, size: int) -> list[list[Any]]:
-    powers = {(source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1)) for _ in range(size)}
+    powers = {
+        (source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1))
+        for _ in range(size)
+    }
     coefficients = {power: source.choice((-1, 1)) * (source.getrandbits(60) + 1) for power in powers | {(0, 0)}}
     terms = [[format(c, "x"), *power] for power, c in sorted(coefficients.items())]
     return terms if len(terms) > 1 else random_sum(source, field, size + 1)
