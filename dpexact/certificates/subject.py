@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
-from dpexact.numbers.powers import exp_of_rational, root_of_rational
+from dpexact.numbers.powers import LogSum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -86,24 +86,12 @@ def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Call
     With `from_one` a free t of [lower, upper] is written as s + lower - 1 with a free s of [1, upper - lower + 1]:
     signs and comparisons of numbers with a free E are decided above 0 only, and t may be any real number.
     """
-    if "lower" in generators:
-        lower = fraction(generators["lower"])
-        upper = None if generators["upper"] is None else fraction(generators["upper"])
-        shift = lower - 1 if from_one else Fraction(0)
-        interval = Free(lower - shift, None if upper is None else upper - shift)
-        t, u = Exact.of_sums(interval, T) + shift, exact(1)
-    else:
-        t = exp_of_rational(fraction(generators["exponent"]))
-        u = root_of_rational(fraction(generators["base"]), Fraction(1, generators["degree"]))
+    power = _free_power(generators, from_one=from_one) if "lower" in generators else _concrete_power(generators)
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
             return exact(int(terms, 16))
-        return sum((int(c, 16) * power(i, j) for c, i, j in terms), exact(0))
-
-    @cache
-    def power(i: int, j: int) -> Exact:
-        return t**i * u**j
+        return sum((int(c, 16) * power(*powers) for c, *powers in terms), exact(0))
 
     known: dict[str, Exact] = {}  # by what is written: rows repeat their weights
 
@@ -114,6 +102,28 @@ def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Call
         return known[written]
 
     return number
+
+
+def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., Exact]:
+    lower = fraction(generators["lower"])
+    upper = None if generators["upper"] is None else fraction(generators["upper"])
+    shift = lower - 1 if from_one else Fraction(0)
+    t = Exact.of_sums(Free(lower - shift, None if upper is None else upper - shift), T) + shift
+    return lambda i, _: t**i
+
+
+def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
+    """(i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number lie in the field of one root."""
+    exponent = fraction(generators["exponent"])
+    roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
+    bases = [(fraction(base), degree) for base, degree in roots]
+
+    @cache
+    def power(i: int, *powers: int) -> Exact:
+        logs = {base: Fraction(j, degree) for (base, degree), j in zip(bases, powers, strict=True) if j}
+        return LogSum(exponent * i, logs).exp()
+
+    return power
 
 
 def fraction(parts: Sequence[str]) -> Fraction:
