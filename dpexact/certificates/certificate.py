@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.errors import CertificateError, MechanismError, TooLargeError
 from dpexact.kernel import BUDGET, Rejected
-from dpexact.kernel import check as kernel_check
 from dpexact.kernel import cost as kernel_cost
+from dpexact.kernel.checker import proved as kernel_proved
 from dpexact.kernel.document import digest, read, required_format
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
@@ -94,12 +94,17 @@ def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
 
     Raises: CertificateError, whose `check` names the failed check.
     """
+    return proved(certificate)[0]
+
+
+def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Check like `check`, with one parse of the text; return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
         message = f"json: expected a certificate, its JSON text or its mapping, got {type(content).__name__}"
         raise CertificateError(message, check="json")
     try:
-        return kernel_check(content if isinstance(content, str) else dict(content))
+        return kernel_proved(content if isinstance(content, str) else dict(content))
     except Rejected as error:
         raise CertificateError(str(error), check=error.check) from None
 

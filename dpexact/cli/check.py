@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.certificate import Certificate, check
+from dpexact.certificates.certificate import Certificate, proved
 from dpexact.certificates.implication import Asked, check_options, shortfall
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import long_work
@@ -19,7 +19,7 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.report.statement import statement_text, witness_text
+from dpexact.kernel.sentence import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ def run(
     name, text = name_of(file), read_text(file)
     try:
         with long_work(f"checking {name}"):
-            statement = _checked(text, second=second)
+            statement, evidence = _checked(text, second=second)
             missing = shortfall(statement, asked)
     except CertificateError as error:
         return _rejected(name, error, form)
@@ -51,14 +51,14 @@ def run(
         return _open(name, "not comparable", str(error), form)
     if missing is not None:
         return _not_implied(name, statement, missing, form)
-    _print_proved(statement, text, against, form)
+    _print_proved(statement, evidence, against, form)
     return HOLDS
 
 
-def _checked(text: str, *, second: bool) -> Mapping[str, Any]:
-    """The statement that the checker proves of the text, which it alone parses. Raises: CertificateError."""
+def _checked(text: str, *, second: bool) -> tuple[Mapping[str, Any], Any]:
+    """The statement that the checker proves, and the evidence. Raises: CertificateError."""
     if not second:
-        return check(text)
+        return proved(text)  # the one parse of the text
     from importlib import import_module
 
     try:
@@ -67,12 +67,20 @@ def _checked(text: str, *, second: bool) -> Mapping[str, Any]:
         message = f"--second: expected the second checker, got: {error}; install dpexact with it"
         raise ParameterError(message) from None
     try:
-        return checker.check(text)  # type: ignore[no-any-return]
+        return checker.check(text), _evidence(text)
     except Exception as error:
         found = getattr(error, "check", None)
         if isinstance(found, str):
             raise CertificateError(str(error), check=found) from None
         raise
+
+
+def _evidence(text: str) -> Any:
+    """The evidence for the words only; none where the kernel would not read so much."""
+    try:
+        return Certificate.from_json(text).evidence
+    except CertificateError:
+        return None
 
 
 def _rejected(name: str, error: CertificateError, form: Format) -> int:
@@ -99,11 +107,10 @@ def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Fo
     return complain(message, REFUTED)
 
 
-def _print_proved(statement: Mapping[str, Any], text: str, against: str | None, form: Format) -> None:
-    """Print the statement; the one place that says what was proved."""
+def _print_proved(statement: Mapping[str, Any], evidence: Any, against: str | None, form: Format) -> None:
+    """Print the statement in the kernel's words; the one place that says what was proved."""
+    words = sentence(statement, evidence)
     if form is Format.json:
-        print_json({"verdict": "proved", **statement})
-        return
-    witness = witness_text(Certificate.from_json(text)) if statement["kind"] == "not-private" else []
-    about = [] if against is None else [f"  about        {against}"]
-    print_lines([f"proved: {statement_text(statement)}", *witness, *about])
+        print_json({"verdict": "proved", "sentence": words, **statement})
+    else:
+        print_lines([f"proved: {words}", *([] if against is None else [f"about: {against}"])])

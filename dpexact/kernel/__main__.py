@@ -11,34 +11,16 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TextIO
 
-from dpexact.kernel import BUDGET, Rejected, check
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from dpexact.kernel import BUDGET, Rejected
+from dpexact.kernel.checker import proved
+from dpexact.kernel.sentence import sentence
 
 PROVED, REJECTED, UNREADABLE, NOT_CHECKED = range(4)
 # Besides the kernel and the standard library: flint, Cython's support of it, and setuptools' hook at every start.
 COMPANY = ("__main__", "flint", "cython_runtime", "_distutils_hack")
 MAX_BYTES = BUDGET // 16  # the cost is at least 16 for each byte
-
-LONGEST = 60
-
-CLAIMS = {
-    "private": "P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S",
-    "not-private": "P_i(S) > E P_j(S) + delta for some pair (i, j) and event S",
-    "tight-delta": "delta is the least number with P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S",
-    "private-for-all": "P_i(S) <= E P_j(S) + delta for every pair (i, j), event S and t of the interval",
-    "linear-program-optimum": "the value is the least of the objective among all x that meet the rows, and is attained",
-    "linear-program-infeasible": "no x meets the rows",
-    "linear-program-unbounded": "some x meet the rows, and the objective takes arbitrarily small values among them",
-    "greatest": "among all mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and "
-    "event S, this one is at least every other at every input",
-    "none": "there are mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and event "
-    "S, but none is at least every other at every input",
-    "infeasible": "no mechanism has the fixed rows and P_i(S) <= E P_j(S) + delta for every pair (i, j) and event S",
-}
 
 
 def main(arguments: list[str]) -> int:
@@ -66,12 +48,12 @@ def _report(file: str) -> int:
     except (OSError, ValueError, MemoryError) as error:
         return _say(sys.stderr, f"{file}: cannot be read: {error}", UNREADABLE)
     try:
-        statement = check(text)
+        statement, evidence = proved(text)
     except Rejected as error:
         over = error.check == "size"
         verdict = "not checked" if over else "rejected"
         return _say(sys.stdout, f"{file}: {verdict}: {error}", NOT_CHECKED if over else REJECTED)
-    return _say(sys.stdout, f"{file}: proved: {describe(statement)}", PROVED)
+    return _say(sys.stdout, f"{file}: proved: {sentence(statement, evidence)}", PROVED)
 
 
 def _text(file: str) -> str:
@@ -105,41 +87,6 @@ def _silence(stream: TextIO | None) -> None:
     with suppress(OSError, ValueError):
         if stream is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def claim(statement: Mapping[str, Any]) -> str:
-    """Say what a statement claims, by its kind, or by its answer where the kind has several."""
-    return f"{statement['kind']}: {CLAIMS[statement.get('answer', statement['kind'])]}"
-
-
-def describe(statement: dict[str, Any]) -> str:
-    """Say in a few lines what a statement claims; its full content is the certificate itself."""
-    lines = [claim(statement)]
-    lines += [f"  generators: {', '.join(f'{key} {_short(value)}' for key, value in statement['generators'].items())}"]
-    lines += [f"  {key}: {_short(statement[key])}" for key in ("exp_epsilon", "delta", "value") if key in statement]
-    lines += (
-        [f"  order: {statement['order']}, fixed: {len(statement['fixed']['inputs'])}"] if "order" in statement else []
-    )
-    sizes = ("inputs", "outputs", "pairs", "variables", "rows")
-    lines += [f"  {key}: {len(statement[key])}" for key in sizes if key in statement]
-    return "\n".join(lines)
-
-
-def _short(value: object) -> str:
-    """Write a quotient or a part of the generators; a term c t^i u^j is written [c, i, j]."""
-    match value:
-        case str() if len(value) <= LONGEST:
-            return str(int(value, 16))
-        case str():
-            return f"(a number of {len(value)} hexadecimal digits)"
-        case [str() as top, str() as bottom]:
-            return f"{_short(top)}/{_short(bottom)}"
-        case list() if len(value) <= LONGEST:
-            return f"[{', '.join(_short(part) for part in value)}]"
-        case list():
-            return f"(a number of {len(value)} terms)"
-        case _:
-            return str(value)
 
 
 def _intruders() -> list[str]:

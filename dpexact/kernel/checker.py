@@ -35,8 +35,13 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
             verdict) the work is more than the budget.
 
     """
-    statement, _ = _run(certificate, Budget(), to_the_end=True)
+    statement, _ = proved(certificate)
     return statement
+
+
+def proved(certificate: str | dict[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Check a certificate like `check`; return its statement and its evidence."""
+    return _run(certificate, Budget(), to_the_end=True)
 
 
 def cost(certificate: str | dict[str, Any]) -> int:
@@ -46,11 +51,12 @@ def cost(certificate: str | dict[str, Any]) -> int:
         Rejected: the certificate is malformed. Nothing is decided about its statement.
 
     """
-    _, budget = _run(certificate, Budget(None), to_the_end=False)
+    budget = Budget(None)
+    _run(certificate, budget, to_the_end=False)
     return budget.spent
 
 
-def _run(certificate: str | dict[str, Any], budget: Budget, *, to_the_end: bool) -> tuple[dict[str, Any], Budget]:
+def _run(certificate: str | dict[str, Any], budget: Budget, *, to_the_end: bool) -> tuple[dict[str, Any], Any]:
     """Read, decode and price the certificate (up to the `yield` of its kind); do the work if asked to."""
     try:
         statement, evidence = read(certificate, budget)
@@ -65,4 +71,4 @@ def _run(certificate: str | dict[str, Any], budget: Budget, *, to_the_end: bool)
             next(steps, None)
     except (MemoryError, OverflowError, RecursionError) as error:
         raise Rejected("size", f"the work exceeds this machine: {type(error).__name__}") from error
-    return statement, budget
+    return statement, evidence

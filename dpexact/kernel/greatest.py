@@ -1,30 +1,32 @@
 """Kind "greatest-mechanism": which mechanism with given rows is at least every other at every input, if any.
 
-s_k(v) is the probability of the first k outputs of the rainbow of v. Since P_i(S) - E P_j(S) - delta <= 0, for any mu,
-goals g and weights w >= 0: sum mu (s_k(v) - g) <= sum mu (s_k(v) - g) + sum w (delta + E P_j(S) - P_i(S)). The right
-side is linear. With the fixed rows put in it is at most its constant plus, for every other input, its greatest slope
-there, as a row is >= 0 and sums to 1. That number is the bound.
+"(n)" in a comment is line n of the proof in docs/certificate-format.md, section "Greatest mechanisms". F is the set of
+the mechanisms that are compared, and s_k(v) the probability of the first k outputs of the rainbow of v.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
-from dpexact.kernel.claim import KEYS, Claim, decode_claim, total
-from dpexact.kernel.document import Rejected, array, fields, position
+from dpexact.kernel.budget import add, measure, multiply, prices, sign_steps, tree
+from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands, total
+from dpexact.kernel.document import Budget, Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
-    Goals = tuple[int, list[Quotient], list[Polynomial]]  # v, the row whose s_1, s_2, ... are the g, and their mu
+    Goal = tuple[int, list[Quotient], list[Polynomial]]  # v, a row whose s_1, s_2, ... are goals, and mu_1, mu_2, ...
+    Event = tuple[tuple[int, ...], list[int], Polynomial]  # the pair (i, j), the outputs S, the weight w
+    Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_k(v) - g) in F
 
 PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible": {"events"}}
 SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)}
@@ -33,121 +35,164 @@ SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)
 def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
     """Prove that the mechanism is the greatest one, or that none of those there are is, or that there are none."""
     answer = statement.get("answer") if isinstance(statement, dict) else None
-    if answer not in [*PROOFS]:
+    if not isinstance(answer, str) or answer not in PROOFS:
         raise Rejected("answer", f"expected one of {[*PROOFS]}")
     parts = KEYS | {"rainbows", "fixed", "order", "answer"}
     content = fields(statement, parts if answer == "greatest" else parts - {"weights"}, "statement")
-    problem, proof = _decode(content, budget), fields(evidence, PROOFS[answer], "evidence")
-    yield
-    problem.require_demands(problem.given)
+    problem, proof = decode_problem(content, budget), fields(evidence, PROOFS[answer], "evidence")
     if answer == "greatest":
-        rows = problem.mechanism(content["weights"])
-        sums = [(v, k) for v, row in enumerate(rows) if v not in problem.fixed for k in range(1, len(row))]
-        for (v, k), maximum in zip(sums, array(proof["maxima"], "maxima", len(sums)), strict=True):
-            problem.require_maximum(v, k, rows[v], maximum)
-        return
-    goals = [problem.goals(witness) for witness in array(proof.get("witnesses", []), "witnesses")]
-    if answer == "none" and not goals:
-        raise Rejected("witness", "expected at least one witness, which shows that there are mechanisms")
-    problem.require("contradiction", problem.bound(goals, proof["events"]), "< 0", "bound of the sum of all mu (s - g)")
+        claims = [decode_claim({**problem.content, "weights": content["weights"]}, problem.field)]
+        maxima, rest = problem.maxima(claims[0], proof["maxima"]), []
+    else:
+        witnesses = [problem.witness(value) for value in array(proof.get("witnesses", []), "witnesses")]
+        claims, maxima = [claim for claim, *_ in witnesses], [bound for *_, bounds in witnesses for bound in bounds]
+        rest = [([goal for _, goal, _ in witnesses], problem.events(proof["events"]))]
+        if answer == "none" and not witnesses:
+            raise Rejected("witness", "expected at least one witness, which shows that there are mechanisms")  # (10)
+    budget.spend(problem.steps(claims, [*maxima, *rest]))
+    yield
+    require_demands(problem.field, problem.given)
+    for claim in claims:
+        problem.require_member(claim)  # (6), (10)
+    for bound in maxima:
+        problem.require_maximum(bound)  # (9), (11)
+    for bound in rest:
+        problem.require_contradiction(bound)  # (12), (13)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """The mechanisms with P_i(S) <= E P_j(S) + delta for all pairs and events that have the rows `fixed`."""
+    """F: the mechanisms with P_i(S) <= E P_j(S) + delta for all pairs and events that have the rows `fixed`."""
 
     field: Field
     content: dict[str, Any]  # a statement about a mechanism, but for its weights
     given: Claim  # the fixed rows, the pairs, E, delta
+    factor: Quotient  # E
     fixed: dict[int, list[Quotient]]
     rainbows: list[list[int]]
     order: str
+
+    def maxima(self, claim: Claim, value: object) -> list[Bound]:
+        """Decode a maximum for each input v that is not fixed and each k but the last."""
+        sums = [(v, k) for v, row in enumerate(claim.rows) if v not in self.fixed for k in range(1, len(row))]
+        listed = array(value, "maxima", len(sums))
+        return [self.maximum(claim, v, k, part) for (v, k), part in zip(sums, listed, strict=True)]
+
+    def maximum(self, claim: Claim, v: int, k: int, value: object) -> Bound:
+        """Decode {sums, events}: the goals are s_1(v), ..., s_k(v) of the mechanism."""
+        parts = fields(value, {"sums", "events"}, "maximum")
+        sums = [self.field.polynomial(mu) for mu in array(parts["sums"], "sums", k)]
+        return [(v, claim.rows[v], sums)], self.events(parts["events"])
+
+    def witness(self, value: object) -> tuple[Claim, Goal, list[Bound]]:
+        """Decode {input, weights, sums, maxima}; maxima only in lexicographic order, for all sums but the last."""
+        parts = fields(value, {"input", "weights", "sums", "maxima"}, "witness")
+        v = position(parts["input"], len(self.rainbows), "witness")
+        claim = decode_claim({**self.content, "weights": parts["weights"]}, self.field)
+        sums = [self.field.polynomial(mu) for mu in array(parts["sums"], "sums")]
+        listed = array(parts["maxima"], "maxima", 0 if self.order == "dominance" else len(sums) - 1)
+        return claim, (v, claim.rows[v], sums), [self.maximum(claim, v, k, part) for k, part in enumerate(listed, 1)]
+
+    def events(self, value: object) -> list[Event]:
+        """Decode [[position of a pair, positions of outputs, weight], ...]."""
+        found: list[Event] = []
+        for pair, outputs, weight in (array(event, "event", 3) for event in array(value, "events")):
+            places = [position(o, len(self.content["outputs"]), "event") for o in array(outputs, "event")]
+            of_pairs = position(pair, len(self.given.pairs), "witness-pair")
+            found.append((self.given.pairs[of_pairs], places, self.field.polynomial(weight)))
+        return found
 
     def require(self, check: str, value: Polynomial, relation: str, what: str) -> None:
         """Require a sign."""
         if (sign := self.field.sign(value)) not in SIGNS[relation]:
             raise Rejected(check, f"{what} should be {relation} but its sign is {sign}")
 
-    def require_demands(self, claim: Claim) -> None:
-        """Require rows that are distributions, E >= 1 and 0 <= delta <= 1."""
-        for check, relation, value, what in claim.demands():
-            self.require(check, value, relation, what)
-
-    def require_maximum(self, v: int, k: int, row: list[Quotient], maximum: object) -> None:
-        """Require s_k(v) <= that of the row; in lexicographic order, where s_1, ..., s_(k-1) are those of the row."""
-        proof = fields(maximum, {"sums", "events"}, "maximum")
-        sums = [self.field.polynomial(mu) for mu in array(proof["sums"], "sums", k)]
-        self.require("multiplier", sums[-1], "> 0", f"multiplier of s_{k} of input {v}")
-        for mu in sums[:-1] if self.order == "dominance" else []:
-            self.require("multiplier", mu, "= 0", f"multiplier of a sum before s_{k} of input {v}, in dominance order,")
-        self.require("maximum", self.bound([(v, row, sums)], proof["events"]), "<= 0", f"bound of s_{k} of input {v}")
-
-    def mechanism(self, weights: object) -> list[list[Quotient]]:
-        """Decode the rows of a mechanism, and require that it is one of these."""
-        claim = decode_claim({**self.content, "weights": weights}, self.field)
-        self.require_demands(claim)
-        for pair in claim.pairs:
-            event = [o for o, value in enumerate(claim.differences(pair)) if self.field.sign(value) > 0]
-            self.require("bound", claim.excess(pair, event), "<= 0", f"excess of the pair {pair}, outputs {event[:20]}")
+    def require_member(self, claim: Claim) -> None:
+        """Require that a mechanism is in F: distributions, the bound for every pair and event, the fixed rows."""
+        require_demands(self.field, claim)
+        require_bound(self.field, claim)
         for v, row in self.fixed.items():
             for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
-                self.require("fixed", (a * y) - (b * x), "= 0", f"fixed row of input {v}, less its row,")
-        return claim.rows
+                self.require("fixed", a * y - b * x, "= 0", f"fixed row of input {v}, less its row,")
 
-    def goals(self, witness: object) -> Goals:
-        """Decode sums that a greatest mechanism has to reach; in lexicographic order all but the last are maxima."""
-        parts = fields(witness, {"input", "weights", "sums", "maxima"}, "witness")
-        v = position(parts["input"], len(self.rainbows), "witness")
-        row, sums = self.mechanism(parts["weights"])[v], [self.weight(mu) for mu in array(parts["sums"], "sums")]
-        maxima = array(parts["maxima"], "maxima", 0 if self.order == "dominance" else len(sums) - 1)
-        for k, maximum in enumerate(maxima, 1):
-            self.require_maximum(v, k, row, maximum)
-        return v, row, sums
+    def require_maximum(self, bound: Bound) -> None:
+        """Require s_k(v) <= the goal for all in F; in lexicographic order, for those that reach the goals before it."""
+        ((v, _, (*before, last)),) = bound[0]
+        self.require("multiplier", last, "> 0", f"multiplier of s_{len(before) + 1} of input {v}")
+        for mu in before if self.order == "dominance" else []:  # (7); in lexicographic order they have any sign (8)
+            self.require("multiplier", mu, "= 0", f"multiplier of an earlier sum of input {v}, in dominance order,")
+        self.require("maximum", self.value(bound), "<= 0", f"bound of s_{len(before) + 1} of input {v}")
 
-    def weight(self, value: object) -> Polynomial:
-        """Decode a multiplier >= 0."""
-        self.require("multiplier", w := self.field.polynomial(value), ">= 0", "multiplier of an inequality")
-        return w
+    def require_contradiction(self, bound: Bound) -> None:
+        """Require that no mechanism in F reaches all goals (with a multiplier that is not 0)."""
+        for mu in (mu for *_, sums in bound[0] for mu in sums):
+            self.require("multiplier", mu, ">= 0", "multiplier of a sum of a witness")
+        self.require("contradiction", self.value(bound), "< 0", "bound of the sum of all mu (s - g)")
 
-    def bound(self, goals: list[Goals], events: object) -> Polynomial:
-        """Bound the sum of mu (s_k(v) - g) by events [pair, outputs, w]; the result is the bound times a number > 0."""
-        (e, f), (d, g), one = self.given.exp_epsilon or (fmpz(0), fmpz(0)), self.given.delta, fmpz(1)
-        slopes: list[list[Polynomial]] = [[fmpz(0)] * len(rainbow) for rainbow in self.rainbows]
+    def value(self, bound: Bound) -> Polynomial:
+        """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
+        (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
+        slopes = defaultdict(lambda: [fmpz(0)] * len(self.content["outputs"]))  # [v][o] is the coefficient of P_v(o)
         constants: list[Quotient] = []
-        for v, row, sums in goals:
-            for o, mu in ((o, mu) for k, mu in enumerate(sums, 1) for o in self.rainbows[v][:k]):
-                slopes[v][o] += mu * f
-                constants.append(((-mu * f * row[o][0]), row[o][1]))
-        for item in array(events, "events"):
-            pair, outputs, weight = array(item, "event", 3)
-            i, j = self.given.pairs[position(pair, len(self.given.pairs), "witness-pair")]
-            w = self.weight(weight)
-            for o in {position(o, len(slopes[i]), "event") for o in array(outputs, "event")}:
+        for v, row, sums in goals:  # (1)
+            tails = list(accumulate(reversed(sums)))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output of the rainbow
+            for o, tail in zip(self.rainbows[v], tails, strict=False):
+                slopes[v][o] += tail * f
+                constants.append((-tail * f * row[o][0], row[o][1]))
+        for (i, j), outputs, w in events:  # (2)
+            self.require("multiplier", w, ">= 0", "weight of an event")
+            for o in set(outputs):
                 slopes[i][o] -= w * f
                 slopes[j][o] += w * e
-            constants.append(((w * d * f), g))
-        for v, slope in enumerate(slopes):
-            if v in self.fixed:
-                constants += [((c * top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
-            else:
-                constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), one))
+            constants.append((w * d * f, g))
+        for v, slope in slopes.items():
+            if v in self.fixed:  # (3)
+                constants += [(c * top, bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
+            else:  # (4)
+                constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), fmpz(1)))
         return total(constants)[0]
 
+    def steps(self, claims: list[Claim], bounds: list[Bound]) -> int:
+        """Price the mechanisms and the bounds, as the format defines it."""
+        field, n, m = self.field, len(self.rainbows), len(self.content["outputs"])
+        rows = [row for claim in [self.given, *claims] for row in claim.rows]
+        bottoms = {str(x): x for x in {id(x): x for row in rows for _, x in row}.values()}
+        a = measure((top for row in rows for top, _ in row), field.generators)
+        x = measure(bottoms.values(), field.generators)
+        q = measure([*self.factor, *self.given.delta], field.generators)
+        most = max((len({id(x) for _, x in row}) for row in rows), default=1)
+        costs = prices(field, (n, m), (a, x, q), (most, len(bottoms)))
+        steps = costs.demands + len(self.given.pairs) * (costs.worst + costs.excess)
+        steps = (1 + len(claims)) * (steps + n * m * (2 * multiply(a, x) + sign_steps(field, 2 * (a * x))))
+        for goals, events in bounds:
+            sums, weights = [mu for *_, sums in goals for mu in sums], [w for *_, w in events]
+            size = measure([*sums, *weights], field.generators)
+            ranks = sum(len(sums) * (len(sums) + 1) // 2 for *_, sums in goals)
+            l = ranks + sum(len(outputs) + 1 for _, outputs, _ in events)
+            s = l * (size * q)
+            c = s * (a | q)
+            added, top, bottom = tree(len(bottoms) + 2, (l + n * m) * c, x | q)
+            products = sign_steps(field, size) + 4 * multiply(size, q) + 2 * multiply(size * q, a | q)
+            steps += l * products + add(l, size * q) + n * m * (multiply(s, a) + sign_steps(field, 2 * s))
+            steps += add(l + n * m, c) + added + sign_steps(field, top | bottom)
+        return steps
 
-def _decode(content: dict[str, Any], budget: Budget) -> Problem:
+
+def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
+    """Decode a statement, but for the mechanism."""
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
     field, claim = decode_field(content["generators"], budget), {key: content[key] for key in KEYS - {"weights"}}
     given = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
-    if not places and fixed["weights"] != {"rows": []}:
-        raise Rejected("fixed", "where nothing is fixed there is no denominator")
+    if places != sorted(set(places)) or (not places and fixed["weights"] != {"rows": []}):
+        raise Rejected("fixed", "expected inputs in increasing order; where there is none, no denominator")
     listed = array(content["rainbows"], "rainbows", inputs)
     rainbows = [[position(o, outputs, "rainbow") for o in array(rainbow, "rainbow", outputs)] for rainbow in listed]
-    if places != sorted(set(places)):
-        raise Rejected("fixed", "the fixed inputs are listed in increasing order, each once")
     if any(len(set(rainbow)) < outputs for rainbow in rainbows):
         raise Rejected("rainbow", "a rainbow lists every output once")
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
-    return Problem(field, claim, given, dict(zip(places, given.rows, strict=True)), rainbows, order)
+    claim |= {"inputs": [*range(inputs)], "outputs": [*range(outputs)]}  # the labels have been looked at
+    factor = cast("Quotient", given.exp_epsilon)  # not infinity, which decode_claim accepts only if asked to
+    return Problem(field, claim, given, factor, dict(zip(places, given.rows, strict=True)), rainbows, order)

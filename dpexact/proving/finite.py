@@ -142,9 +142,9 @@ class Certified:
     @property
     def formula(self) -> Words:
         """What the certificate states."""
-        from dpexact.kernel.__main__ import describe
+        from dpexact.kernel.sentence import sentence
 
-        return Words(describe(dict(self.certificate.statement)))
+        return Words(sentence(self.certificate.statement))
 
     def check(self) -> None:
         """Let the kernel check it. Raises: ProofError."""

@@ -70,7 +70,10 @@ def test_swapped_roots_are_another_statement() -> None:
 
 def test_zeros_in_products_of_roots() -> None:
     """P_0(0) = u v / 6, P_1(0) = u / 6: at E = v the difference is 0, at 10^-40 less it is not."""
-    weights = {"denominator": "6", "rows": [[UV, [["6", 0, 0, 0], ["-1", 0, 1, 1]]], [U, [["6", 0, 0, 0], ["-1", 0, 1, 0]]]]}
+    weights = {
+        "denominator": "6",
+        "rows": [[UV, [["6", 0, 0, 0], ["-1", 0, 1, 1]]], [U, [["6", 0, 0, 0], ["-1", 0, 1, 0]]]],
+    }
     one_way = {"pairs": [[0, 1]]}
     assert failed(claim("tight-delta", weights, [V, "1"], ["0", "1"], **one_way), FIRST) == ""
     assert failed(claim("not-private", weights, [V, "1"], ["0", "1"], **one_way), FIRST) == "violation"
@@ -158,7 +161,9 @@ def test_versions() -> None:
     assert failed(neither | {"delta": "infinity"}) == "structure"
     for kind in ("private-for-all", "greatest-mechanism"):
         assert failed(infinite | {"kind": kind, "generators": {"lower": ["1", "1"], "upper": None}}) != ""
-        assert failed(infinite | {"kind": kind, "generators": {"lower": ["1", "1"], "upper": None}}, version=1) == "format"
+        assert (
+            failed(infinite | {"kind": kind, "generators": {"lower": ["1", "1"], "upper": None}}, version=1) == "format"
+        )
 
 
 def infinite(kind: str, delta: Any, **changes: Any) -> dict[str, Any]:
@@ -233,7 +238,13 @@ def test_powers_that_differ_by_one(n: int) -> None:
 def test_integers_of_json_have_at_most_640_digits() -> None:
     half = {"denominator": "2", "rows": [["1", "1"]] * 2}
     statement = claim("private", half, ["2", "1"], ["0", "1"], generators=PLAIN)
-    for label, expected in ((10**640 - 1, ""), (-(10**640) + 1, ""), (10**640, "json"), (-(10**640), "json"), (10**5000, "json")):
+    for label, expected in (
+        (10**640 - 1, ""),
+        (-(10**640) + 1, ""),
+        (10**640, "json"),
+        (-(10**640), "json"),
+        (10**5000, "json"),
+    ):
         assert failed_text(statement | {"inputs": ["a", 0]}, label) == expected
     assert failed(claim("private", half, [[["1", 10**640, 0]], "1"], ["0", "1"], generators=EXP)) == "json"
 

@@ -107,16 +107,16 @@ def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
     file = str(tmp_path / "certificate.json")
     run("verify", RESPONSE, "--epsilon", "1/2", "--delta", "0.3", "--certificate", file, status=1)
     # exp(1/2) = 1.648721270700128146848...
-    assert run("check", file, "--against", RESPONSE, "--expect", "not-private").splitlines() == [
-        "proved: not-private: P_i(S) > E P_j(S) + delta for some pair (i, j) and event S",
-        "  mechanism    2 inputs, 2 outputs, 2 ordered pairs",
-        "  E            exp(1/2) = 1.64872127070013 (rounded up)",
-        "  epsilon      0.5",
-        "  delta        3/10 = 0.3",
-        "  pair         from no to yes",
-        "  event        no",
-        f"  about        {RESPONSE}",
+    words = [
+        "not-private: P_i(S) > E P_j(S) + delta for some event S and one of the 2 listed ordered pairs (i, j) of "
+        + "inputs, where E = t (1.6487212707, rounded down) and delta = 3/10",
+        "  2 inputs, 2 outputs; E is e^epsilon, an event S is a set of outputs",
+        "  t = exp(1/2)",
+        '  shown by the pair i = "no", j = "yes" and the event S = {"no"}',
     ]
+    lines = run("check", file, "--against", RESPONSE, "--expect", "not-private").splitlines()
+    assert lines == ["proved: " + words[0], *words[1:], f"about: {RESPONSE}"]
+    assert data("check", file)["sentence"].splitlines() == words
 
 
 def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
@@ -125,8 +125,8 @@ def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
     file = tmp_path / "certificate.json"
     file.write_text(verdict.require().certificate().to_json(), encoding="utf-8")
     lines = run("check", str(file)).splitlines()
-    assert lines[0].startswith("proved: private-for-all: ")
-    assert lines[-2:] == ["  delta        0", "  for all E    from 2 to 5"]
+    assert lines[0].startswith("proved: private-for-all: for every real t from 2 to 5, P_i(S) <= E P_j(S) + delta for ")
+    assert lines[0].endswith(", where E = t and delta = 0")
 
 
 @pytest.mark.parametrize(

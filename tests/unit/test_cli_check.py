@@ -110,7 +110,7 @@ def fails(check: str) -> object:
 
 @pytest.mark.parametrize(("check", "wanted"), [("size", 3), ("bound", 1), ("json", 2), ("format", 2), ("digest", 1)])
 def test_how_a_rejection_ends(check: str, wanted: int, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "check", fails(check))
+    monkeypatch.setattr(command, "proved", fails(check))
     assert status(files["private"]) == wanted
     result = CliRunner().invoke(app, ["check", files["private"], "--format", "json"])
     found = json.loads(result.stdout)
@@ -149,7 +149,7 @@ def test_the_text_is_parsed_once(files: dict[str, str], monkeypatch: pytest.Monk
 def test_the_second_checker_is_asked(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     second = ModuleType("dpexact.second")
     monkeypatch.setitem(sys.modules, "dpexact.second", second)
-    monkeypatch.setattr(command, "check", fails("kernel"))
+    monkeypatch.setattr(command, "proved", fails("kernel"))
     second.check = certificates.check  # type: ignore[attr-defined]
     assert status(files["private"], "--second", "--exp-epsilon", "3") == 0
     assert status(files["private"], "--second", "--exp-epsilon", "2") == 1

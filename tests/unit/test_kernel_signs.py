@@ -143,8 +143,9 @@ def cells() -> Callable[[list[Fraction], tuple[Fraction, Fraction | None]], list
     def run(roots: list[Fraction], interval: tuple[Fraction, Fraction | None]) -> list[Fraction]:
         lower, upper = (None if end is None else fmpq(end.numerator, end.denominator) for end in interval)
         assert lower is not None
-        factors = free._factors([fmpz_poly(polynomial_with(*roots))])
-        return [Fraction(int(x.p), int(x.q)) for x in free._samples(factors, (lower, upper))]
+        stretch = free.Interval(lower, upper)
+        chains = free.chains_of([fmpz_poly(polynomial_with(*roots))], stretch)
+        return [Fraction(int(x.p), int(x.q)) for x in free.samples(chains, stretch)]
 
     return run
 

@@ -9,8 +9,8 @@ import pytest
 from dpexact import check, exact, verify
 from dpexact.certificates.subject import is_about
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.kernel.sentence import sentence
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
-from dpexact.report.statement import statement_text
 
 FIRST = (1, 2, 3)
 CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {1: FIRST, 2: FIRST, 3: FIRST, 4: FIRST, 5: (1, 3, 2)})
@@ -243,18 +243,18 @@ def test_the_evidence_of_the_open_question_is_that_of_its_page() -> None:
 
 def test_the_statement_in_words() -> None:
     answer = lexicographic_mechanism(SQUARE, OPEN, 2, "1/8")
-    first, *lines = statement_text(answer.certificate().statement).splitlines()
-    assert first.startswith(
-        "greatest-mechanism: among all mechanisms with the fixed rows and P_i(S) <= E P_j(S) + delta "
+    first, size, order, *rest = sentence(answer.certificate().statement).splitlines()
+    assert first == (
+        "greatest-mechanism: of all mechanisms with the 3 fixed rows and P_i(S) <= E P_j(S) + delta for every one of the "
+        "8 listed ordered pairs (i, j) of inputs and every event S, the one of the certificate is at every input at least every "
+        "other, where E = 2 and delta = 1/8"
     )
-    assert lines[:3] == [
-        "  mechanism    4 inputs, 4 outputs, 8 ordered pairs",
-        "  order        lexicographic, 3 of the inputs fixed",
-        "  E            2",
-    ]
-    assert "but none is at least every other" in statement_text(
-        greatest_mechanism(SQUARE, OPEN, 2, "1/8").certificate().statement
-    )
+    assert size.startswith("  4 inputs, 4 outputs; ")
+    assert order.startswith("  at least another in lexicographic order: ")
+    assert rest == []
+    none = sentence(greatest_mechanism(SQUARE, OPEN, 2, "1/8").certificate().statement)
+    assert "but none of them is at every input at least every other, where" in none
+    assert "\n  at least another in dominance order: " in none
 
 
 def test_a_certificate_about_a_program_is_about_no_mechanism() -> None:

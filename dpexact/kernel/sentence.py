@@ -1,0 +1,209 @@
+"""What a checked certificate proves, in words: one canonical sentence for each kind, in ASCII, that says no more.
+
+Where a decimal stands for a longer number, the sentence is true with the decimal in its place: E and delta are rounded
+up in a bound that holds, down in one that is refuted, and elsewhere the number is said to lie between two decimals.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from dpexact.kernel.numeral import exactly, fraction, meanings, names, numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    Content = Mapping[str, Any]
+
+LABEL = 60  # characters of a label
+LISTED = 12  # labels of an event or of a remark
+SIDES = {"private": "up", "private-for-all": "up", "not-private": "down"}  # else both
+BOUND = "P_i(S) <= E P_j(S) + delta"
+ORDERS = {
+    "dominance": "at least another in dominance order: for every k, the probability of the first k outputs of the "
+    "rainbow is at least as large",
+    "lexicographic": "at least another in lexicographic order: the probabilities of the first k outputs of the rainbow "
+    "are the same for every k, or larger at the first k at which they differ",
+}
+
+
+def sentence(statement: Content, evidence: Content | None = None) -> str:
+    """Say what the statement of a checked certificate claims; with the evidence also which pair and event show it.
+
+    The first line is the claim, further ones start with two spaces. A label is JSON in ASCII, so it can neither begin
+    nor end a line, and 1 and "1" differ.
+    """
+    lines = [*(_program(statement) if "variables" in statement else _mechanism(statement))]
+    if evidence is not None and "pair" in evidence:
+        lines.append(_witness(statement, evidence))
+    remarks = _remarks_on_program(statement) if "variables" in statement else _remarks(statement)
+    return "\n  ".join([f"{statement['kind']}: {lines[0]}", *lines[1:], *(f"remark: {text}" for text in remarks)])
+
+
+def _mechanism(statement: Content) -> Iterator[str]:
+    """Yield the claim about a mechanism or a graph, its size, and what its letters and words mean."""
+    generators, side = statement["generators"], SIDES.get(statement["kind"], "both")
+    numbers = [numeral("E", statement["exp_epsilon"], generators, side)] if not _infinite(statement) else []
+    where = " and ".join([*numbers, numeral("delta", statement["delta"], generators, side)])
+    yield f"{_greatest(statement) if 'answer' in statement else _private(statement)}, where {where}"
+    size = f"{_count(statement['inputs'], 'input')}, {_count(statement['outputs'], 'output')}"
+    yield f"{size}; E is e^epsilon, an event S is a set of outputs"
+    yield from _meanings(where, generators)
+    if "order" in statement:
+        yield ORDERS[statement["order"]]
+
+
+def _private(statement: Content) -> str:
+    """Say what is claimed of a mechanism."""
+    bound, finite = BOUND, not _infinite(statement)
+    if not finite:
+        bound = "P_j(S) = 0 implies P_i(S) <= delta"
+    every = f"{bound} for {_pairs(statement)} and every event S"
+    if statement["kind"] == "not-private":
+        broken = "P_i(S) > E P_j(S) + delta" if finite else "P_j(S) = 0 and P_i(S) > delta"
+        return f"{broken} for some event S and {_pairs(statement, 'one')}"
+    if statement["kind"] == "private-for-all":
+        return f"for {_interval(statement['generators'])}, {every}"
+    return f"delta is the least number with: {every}" if statement["kind"] == "tight-delta" else every
+
+
+def _greatest(statement: Content) -> str:
+    """Say what is claimed of the mechanisms on a graph."""
+    fixed = _count(statement["fixed"]["inputs"], "fixed row")
+    those = f"with the {fixed} and {BOUND} for {_pairs(statement)} and every event S"
+    return {
+        "greatest": f"of all mechanisms {those}, the one of the certificate is at every input at least every other",
+        "none": f"there are mechanisms {those}, but none of them is at every input at least every other",
+        "infeasible": f"there is no mechanism {those}",
+    }[statement["answer"]]
+
+
+def _interval(generators: Content) -> str:
+    """Say which t are meant."""
+    lower, upper = (generators[end] and fraction(generators[end]) for end in ("lower", "upper"))
+    if upper is None:
+        return f"every real t >= {lower}"
+    return f"t = {lower}" if generators["lower"] == generators["upper"] else f"every real t from {lower} to {upper}"
+
+
+def _program(statement: Content) -> Iterator[str]:
+    """Yield the claim about a linear program, its size, and what its letters mean."""
+    value = numeral("the value", statement["value"], statement["generators"], "both") if "value" in statement else ""
+    yield {
+        "linear-program-optimum": f"among all x that meet the rows the objective has a least value, where {value}",
+        "linear-program-infeasible": "no x meets the rows",
+        "linear-program-unbounded": "some x meet the rows, and the objective has no lower bound among them",
+    }[statement["kind"]]
+    size = f"{_count(statement['rows'], 'row')}, {_count(statement['variables'], 'variable')}"
+    yield f"{size}, {len(statement['variables']) - len(statement['free'])} of them with x >= 0"
+    yield from _meanings(value, statement["generators"])
+
+
+def _meanings(text: str, generators: Content) -> Iterator[str]:
+    """Yield what t and the u in the text stand for."""
+    used = set(re.findall(r"\b(?:t|u(?:_\d+)?)\b", text))
+    yield from (meaning for name, meaning in zip(names(generators), meanings(generators), strict=False) if name in used)
+
+
+def _witness(statement: Content, evidence: Content) -> str:
+    """Name the pair and the event of the evidence."""
+    i, j = (_label(statement["inputs"], k) for k in evidence["pair"])
+    event = _listed(statement["outputs"], evidence["event"])
+    shown = "shown" if statement["kind"] == "not-private" else "attained"
+    return f"{shown} by the pair i = {i}, j = {j} and the event S = {{{event}}}"
+
+
+def _remarks(statement: Content) -> Iterator[str]:
+    """Yield what makes a statement about mechanisms say little."""
+    kind, generators = statement["kind"], statement["generators"]
+    one = {
+        key: exactly(statement[key], generators) == "1"
+        for key in ("exp_epsilon", "delta")
+        if not _infinite(statement, key)
+    }
+    if "lower" in generators:
+        yield from _remarks_on_interval(statement)
+    if _infinite(statement):
+        yield "E is infinite: nothing is said of an event S with P_j(S) > 0"
+    elif one["exp_epsilon"]:
+        yield "E = 1, that is, epsilon = 0"
+    if one["delta"] and kind != "tight-delta":
+        yield "delta = 1: the bound holds for every mechanism"
+    if len(statement["outputs"]) == 1:
+        yield "there is one output only, so all mechanisms on these inputs are the same"
+    if "fixed" in statement and len(statement["fixed"]["inputs"]) in (0, len(statement["inputs"])):
+        yield f"{'every' if statement['fixed']['inputs'] else 'no'} input is fixed"
+    if kind != "not-private":
+        yield from _remarks_on_pairs(statement)
+
+
+def _remarks_on_pairs(statement: Content) -> Iterator[str]:
+    """Yield which pairs are missing, one-sided, or of an input with itself."""
+    inputs = statement["inputs"]
+    pairs = {(i, j) for i, j in statement["pairs"] if i != j}
+    same = len(statement["pairs"]) - len(pairs)
+    if not statement["pairs"]:
+        yield "no pair is listed: the bound holds for every mechanism"
+    if same:
+        yield f"{same} of the listed pairs are of an input with itself: the bound holds there for every mechanism"
+    paired = {k for pair in pairs for k in pair}
+    alone = [k for k in range(len(inputs)) if k not in paired]
+    if statement["pairs"] and alone:
+        yield f"{len(alone)} of the inputs are in no pair with another one: {_listed(inputs, alone)}"
+    single = sorted((i, j) for i, j in pairs if (j, i) not in pairs)
+    if single:
+        i, j = (_label(inputs, k) for k in single[0])
+        yield f"{len(single)} of the listed pairs are not listed the other way round, such as i = {i}, j = {j}"
+
+
+def _remarks_on_interval(statement: Content) -> Iterator[str]:
+    """Yield what depends on t, other than expected."""
+    generators = statement["generators"]
+    if generators["lower"] == generators["upper"]:
+        yield "t is one number only"
+    constant = {key: "t" not in (exactly(statement[key], generators) or "t") for key in ("exp_epsilon", "delta")}
+    if constant["exp_epsilon"]:
+        yield "E does not depend on t"
+    if not constant["delta"]:
+        yield "delta depends on t"
+
+
+def _remarks_on_program(statement: Content) -> Iterator[str]:
+    """Yield what makes a statement about a linear program say little."""
+    if not statement["rows"]:
+        yield "there is no row"
+    if all(entry == "0" for _, entry in statement["objective"]["coefficients"]):
+        yield "the objective is 0"
+
+
+def _infinite(statement: Content, key: str = "exp_epsilon") -> bool:
+    return bool(statement[key] == "infinity")
+
+
+def _pairs(statement: Content, quantity: str = "every one") -> str:
+    """Say which pairs are meant."""
+    count = len(statement["pairs"])
+    if count == 0:
+        return "every listed ordered pair (i, j) of inputs, of which there is none,"
+    return (
+        f"{quantity} of the {count} listed ordered pairs (i, j) of inputs"
+        if count > 1
+        else "the one listed ordered pair (i, j) of inputs"
+    )
+
+
+def _count(items: list[Any], noun: str) -> str:
+    return f"{len(items)} {noun}{'' if len(items) == 1 else 's'}"
+
+
+def _listed(labels: list[Any], places: list[int]) -> str:
+    more = [f"and {len(places) - LISTED} more"] if len(places) > LISTED else []
+    return ", ".join([*(_label(labels, k) for k in places[:LISTED]), *more])
+
+
+def _label(labels: list[Any], place: int) -> str:
+    """Write a label as JSON in ASCII; a long one is cut, and its place said."""
+    text = json.dumps(labels[place]).replace("\x7f", "\\u007f")
+    return text if len(text) <= LABEL else f"{text[:LABEL]}... (number {place}, counted from 0)"
