@@ -108,8 +108,10 @@ def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
     run("verify", RESPONSE, "--epsilon", "1/2", "--delta", "0.3", "--certificate", file, status=1)
     # exp(1/2) = 1.648721270700128146848...
     words = [
-        "not-private: P_i(S) > E P_j(S) + delta for some event S and one of the 2 listed ordered pairs (i, j) of "
-        + "inputs, where E = t (1.6487212707, rounded down) and delta = 3/10",
+        (
+            "not-private: P_i(S) > E P_j(S) + delta for some event S and one of the 2 listed ordered pairs (i, j) of "
+            "inputs, where E = t (1.6487212707, rounded down) and delta = 3/10"
+        ),
         "  2 inputs, 2 outputs; E is e^epsilon, an event S is a set of outputs",
         "  t = exp(1/2)",
         '  shown by the pair i = "no", j = "yes" and the event S = {"no"}',
