@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dpexact.decide.worst_case import tight_exp_epsilon as tight_exp_epsilon
     from dpexact.decide.worst_case import worst_case as worst_case
     from dpexact.documents.mechanism_document import load_mechanism as load_mechanism
-    from dpexact.documents.mechanism_document import save_mechanism as save_mechanism
+    from dpexact.documents.mechanism_saving import save_mechanism as save_mechanism
     from dpexact.errors import CertificateError as CertificateError
     from dpexact.errors import DivisionByZeroError as DivisionByZeroError
     from dpexact.errors import DocumentError as DocumentError
@@ -58,7 +58,8 @@ _HOMES = {
     "decide.verdict": ("Proved", "Refuted", "Undecided"),
     "decide.verify": ("verify",),
     "decide.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
-    "documents.mechanism_document": ("load_mechanism", "save_mechanism"),
+    "documents.mechanism_document": ("load_mechanism",),
+    "documents.mechanism_saving": ("save_mechanism",),
     "errors": (
         "CertificateError",
         "DPExactError",

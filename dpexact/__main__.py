@@ -7,17 +7,9 @@ import sys
 
 def main() -> int:
     """Run the command line; the exit status. The version is answered before anything heavy is imported."""
-    if sys.argv[1:] == ["--version"]:
-        from dpexact import __version__
+    from dpexact.cli.program import run
 
-        sys.stdout.write(f"dpexact {__version__}\n")
-        return 0
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    from dpexact.cli.app import app
-
-    app(prog_name="dpexact")
-    return 0
+    return run(sys.argv[1:])
 
 
 if __name__ == "__main__":

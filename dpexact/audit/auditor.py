@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpexact.audit.bundled import bundled_tables
-from dpexact.audit.claim import REFUTED
-from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.claim import REFUTED, RIGHT
+from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantities import registered_quantities
 from dpexact.documents.fault import fault, shortened
-from dpexact.errors import DPExactError, UndecidedError
+from dpexact.errors import DocumentError, DPExactError, UndecidedError
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dpexact.audit.claim import Claim
     from dpexact.audit.claim_table import ClaimTable
+    from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.documents.source import PathText
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -37,8 +40,15 @@ class AuditRow:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the verdict is the recorded one."""
+        """Whether the verdict is the recorded one; where none is recorded, whether the row is right."""
+        if self.claim.expected is None:
+            return self.judgement.verdict in RIGHT
         return self.judgement.verdict == self.claim.expected
+
+    @property
+    def open(self) -> bool:
+        """Whether a row without a recorded verdict stays undecided."""
+        return self.claim.expected is None and self.judgement.verdict == "undecided"
 
     @property
     def refuted(self) -> bool:
@@ -47,15 +57,34 @@ class AuditRow:
 
 
 @dataclass(frozen=True)
-class Audit:
-    """The rows of one audit, in the order of the tables."""
+class FailedRow:
+    """A row that cannot be read or computed; the error names the place. `id` is None where it cannot be read."""
 
-    rows: tuple[AuditRow, ...]
+    table: str
+    id: str | None
+    error: DPExactError
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The rows of one audit, in the order of the tables, also those that failed."""
+
+    entries: tuple[AuditRow | FailedRow, ...]
+
+    @property
+    def rows(self) -> tuple[AuditRow, ...]:
+        """The rows with a verdict."""
+        return tuple(row for row in self.entries if isinstance(row, AuditRow))
+
+    @property
+    def failed(self) -> tuple[FailedRow, ...]:
+        """The rows that cannot be read or computed."""
+        return tuple(row for row in self.entries if isinstance(row, FailedRow))
 
     @property
     def as_expected(self) -> bool:
-        """Whether every verdict is the recorded one."""
-        return all(row.as_expected for row in self.rows)
+        """Whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
+        return not self.failed and all(row.as_expected for row in self.rows)
 
     @property
     def refuted(self) -> tuple[AuditRow, ...]:
@@ -66,20 +95,47 @@ class Audit:
 def audit(tables: Iterable[PathText] | None = None, progress: Callable[[int, int, Claim], None] | None = None) -> Audit:
     """Audit claim tables, all bundled ones by default; `progress(done, total, claim)` is called before each row.
 
-    All tables are read before anything is computed.
+    All tables are read before anything is computed. A row that cannot be read or computed is a `FailedRow` and does not
+    stop the others.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a mistake in a table, also for parameters that the quantity refuses.
+    Raises: DocumentError for a table that cannot be read at all.
     """
-    loaded = [load_claim_table(path) for path in (bundled_tables() if tables is None else tables)]
+    loaded = [read_claim_table(path) for path in _paths(tables)]
     total = sum(len(table.claims) for table in loaded)
-    rows: list[AuditRow] = []
+    entries: list[AuditRow | FailedRow] = []
+    done = 0
     for table in loaded:
-        for claim, place in zip(table.claims, table.places, strict=True):
+        for row, place in zip(table.rows, table.row_places, strict=True):
+            if isinstance(row, UnreadableRow):
+                entries.append(FailedRow(table.file, row.id, row.error))
+                continue
             if progress is not None:
-                progress(len(rows), total, claim)
-            rows.append(audit_claim(table, claim, place))
-    return Audit(tuple(rows))
+                progress(done, total, row)
+            done += 1
+            entries.append(_audited(table, row, place))
+    return Audit(tuple(entries))
+
+
+def _paths(tables: Iterable[PathText] | None) -> Iterable[PathText]:
+    """The tables as given. Raises: DocumentError for a single path, whose letters would be read as paths."""
+    if tables is None:
+        return bundled_tables()
+    if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
+        message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
+        raise DocumentError(message)
+    return tables
+
+
+def _audited(table: ClaimTable, claim: Claim, place: str) -> AuditRow | FailedRow:
+    try:
+        return audit_claim(table, claim, place)
+    except DPExactError as error:
+        return FailedRow(table.file, claim.id, error)
+    except Exception as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
+        came = f"an error in {shortened(claim.id)!r} ({type(error).__name__}: {error})"
+        expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
+        return FailedRow(table.file, claim.id, fault(table.file, place, expected, came, remedy))
 
 
 def audit_claim(table: ClaimTable, claim: Claim, place: str) -> AuditRow:
@@ -89,11 +145,24 @@ def audit_claim(table: ClaimTable, claim: Claim, place: str) -> AuditRow:
     judgement = OPEN
     try:
         number = quantity.compute(**claim.parameters)
-        judgement = judge(parse_printed(claim.printed), claim.meaning, number, quantity.privacy_direction)
+        judgement = judge(parse_printed(claim.printed), claim.meaning, number, _direction(quantity, claim))
     except UndecidedError:
         pass  # the row says "undecided"; whatever bounds there are stand in it
     except DPExactError as error:
         expected = f"parameters that {claim.quantity} accepts"
         came = f"an error in {shortened(claim.id)!r} ({error})"
-        raise fault(table.file, place, expected, came, "correct the parameters") from error
+        raise fault(table.file, _parameter_place(place, claim, error), expected, came, "correct them") from error
     return AuditRow(table.file, claim, number, judgement)
+
+
+def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
+    """Which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
+    if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
+        return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
+    return quantity.privacy_direction
+
+
+def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
+    """The place of the parameter whose name the error begins with, else that of all parameters."""
+    name = str(error).partition(":")[0]
+    return f"{place}.{name}" if name in claim.parameters else place

@@ -11,15 +11,22 @@ if TYPE_CHECKING:
 Meaning = Literal["rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about"]
 Verdict = Literal["correct", "wrong", "valid-bound", "violated-bound", "undecided"]
 
+SafeSide = Literal["larger", "smaller", "neither"]
+
 MEANINGS: tuple[Meaning, ...] = ("rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about")
 VERDICTS: tuple[Verdict, ...] = ("correct", "wrong", "valid-bound", "violated-bound", "undecided")
 BOUNDS: tuple[Meaning, ...] = ("at-most", "at-least")
 REFUTED: tuple[Verdict, ...] = ("wrong", "violated-bound")
+RIGHT: tuple[Verdict, ...] = ("correct", "valid-bound")  # what a row without a recorded verdict came for
+SAFE_SIDES: tuple[SafeSide, ...] = ("larger", "smaller", "neither")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means."""
+    """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means.
+
+    `expected` is None where no verdict is recorded, `safe` None where the row does not say which side is safe.
+    """
 
     id: str
     source: str
@@ -27,6 +34,7 @@ class Claim:
     parameters: Mapping[str, str]
     printed: str
     meaning: Meaning
-    expected: Verdict
-    expected_by: str
+    expected: Verdict | None = None
+    expected_by: str = ""
+    safe: SafeSide | None = None
     note: str = ""

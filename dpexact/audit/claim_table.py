@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, cast
 
-from dpexact.audit.claim import MEANINGS, VERDICTS, Claim
+from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.quantities import registered_quantities
 from dpexact.documents.csv_matrix import parse_csv_table
 from dpexact.documents.fault import Refused, described, did_you_mean, fault, shortened
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
-from dpexact.errors import DPExactError
+from dpexact.errors import DocumentError, DPExactError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,17 +25,39 @@ FORMAT = "dpexact-claim-table/1"
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 COLUMNS = tuple(field.name for field in fields(Claim))
-REQUIRED = tuple(column for column in COLUMNS if column != "note")
+OPTIONAL = ("expected", "expected_by", "safe", "note")
+REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 NO_LAST_DIGIT = ("exact", "at-most", "at-least")
+
+_TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
+
+
+@dataclass(frozen=True)
+class UnreadableRow:
+    """A row with a fault: its id, None where not even that can be read, and the error, which names the place."""
+
+    id: str | None
+    error: DocumentError
 
 
 @dataclass(frozen=True)
 class ClaimTable:
-    """The claims of one file, in its order, with the place of the parameters of each in the file."""
+    """The rows of one file, in its order, with the place of the parameters of each in the file."""
 
     file: str
-    claims: tuple[Claim, ...]
-    places: tuple[str, ...]
+    rows: tuple[Claim | UnreadableRow, ...]
+    row_places: tuple[str, ...]
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The rows that can be read."""
+        return tuple(row for row in self.rows if isinstance(row, Claim))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places of the parameters of `claims`."""
+        pairs = zip(self.rows, self.row_places, strict=True)
+        return tuple(place for row, place in pairs if isinstance(row, Claim))
 
 
 @dataclass(frozen=True)
@@ -45,31 +68,55 @@ class _Row:
     place: str
     before_column: str  # a cell is called by this and the name of its column
     cells: Mapping[str, object]
+    fault: DocumentError | None = None  # of the row as a whole
 
     def at(self, column: str) -> str:
         return self.before_column + column
 
 
 def load_claim_table(path: PathText) -> ClaimTable:
+    """Read a claim table of which every row can be read.
+
+    Raises: DocumentError, with the place in the table, as `read_claim_table`, and for the first unreadable row.
+    Reference: docs/claim-table.md.
+    """
+    table = read_claim_table(path)
+    for row in table.rows:
+        if isinstance(row, UnreadableRow):
+            raise row.error
+    return table
+
+
+def read_claim_table(path: PathText) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
 
-    Raises: DocumentError, with the place in the table, for a table without rows, a column that is missing or unknown, a
-    cell that is not text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and
-    repeated ids.
+    A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
+    verdict, printed text that is not a number, or an id that an earlier row has, is an `UnreadableRow`.
+
+    Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
     Reference: docs/claim-table.md.
     """
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
     rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
     seen: dict[str, str] = {}
-    for row in rows:
-        claim_id = row.cells.get("id")
-        if not isinstance(claim_id, str):
-            continue  # a fault of the cell, reported with the others
+    return ClaimTable(file, tuple(_read(row, seen) for row in rows), tuple(row.at("parameters") for row in rows))
+
+
+def _read(row: _Row, seen: dict[str, str]) -> Claim | UnreadableRow:
+    """The claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
+    found = row.cells.get("id")
+    claim_id = found.strip() if isinstance(found, str) and found.strip() else None
+    try:
+        if row.fault is not None:
+            raise row.fault
         if claim_id in seen:
-            came = f"{shortened(claim_id)!r} again (first at {seen[claim_id]})"
-            raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
-        seen[claim_id] = row.at("id")
-    return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.at("parameters") for row in rows))
+            came = f"{shortened(str(claim_id))!r} again (first at {seen[str(claim_id)]})"
+            raise fault(row.file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
+        if claim_id is not None:
+            seen[claim_id] = row.at("id")
+        return _claim(row)
+    except DocumentError as error:
+        return UnreadableRow(claim_id, error)
 
 
 def _looks_like_csv(file: str, text: str) -> bool:
@@ -83,8 +130,11 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
     try:
         document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {shortened(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
-        reason = "nesting that is too deep" if isinstance(error, RecursionError) else shortened(str(error))
-        raise fault(file, "", "TOML", reason, "correct the syntax; docs/claim-table.md has an example") from None
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
+        found = _TOML_PLACE.search(reason)
+        came = f"a syntax error ({shortened(reason[: found.start()].strip())})" if found else shortened(reason)
+        remedy = "correct the syntax; docs/claim-table.md has an example"
+        raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
     entries = document.get(KEY)
@@ -96,10 +146,19 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
     rows = []
     for index, entry in enumerate(entries):
         place = f"{KEY}[{index}]"
-        if not isinstance(entry, dict):
-            raise fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
-        rows.append(_Row(file, place, f"{place}.", entry))
+        if isinstance(entry, dict):
+            rows.append(_Row(file, place, f"{place}.", entry))
+        else:
+            wrong = fault(file, place, "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
+            rows.append(_Row(file, place, f"{place}.", {}, wrong))
     return rows
+
+
+def _toml_place(found: re.Match[str] | None, text: str) -> str:
+    """The line and the column that tomllib names, the last line where it names the end; empty where it names none."""
+    if found is None:
+        return ""
+    return found["place"] or f"line {len(text.splitlines())}"
 
 
 def _csv_rows(file: str, text: str) -> list[_Row]:
@@ -116,11 +175,12 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
     _check_columns(file, place, columns)
     rows = []
     for line, record in body:
+        cells: dict[str, object] = dict(zip(columns, record, strict=False))
+        wrong = None
         if len(record) != len(columns):
             expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
-            raise fault(file, f"line {line}", expected, f"{len(record)}", remedy)
-        cells: dict[str, object] = dict(zip(columns, record, strict=True))
-        rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells))
+            wrong = fault(file, f"line {line}", expected, f"{len(record)}", remedy)
+        rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells, wrong))
     return rows
 
 
@@ -152,19 +212,38 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
 def _claim(row: _Row) -> Claim:
     _check_columns(row.file, row.place, row.cells)
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
+    for column in OPTIONAL:
+        if not texts.get(column):
+            texts.pop(column, None)  # an empty cell of an optional column says nothing
     _check_choice(row, "meaning", texts["meaning"], MEANINGS)
-    _check_choice(row, "expected", texts["expected"], VERDICTS)
     _check_choice(row, "quantity", texts["quantity"], tuple(registered_quantities()))
+    if "expected" in texts:
+        _check_choice(row, "expected", texts["expected"], VERDICTS)
+        if "expected_by" not in texts:
+            came, remedy = "none", "say where the recorded verdict comes from, or leave out expected"
+            raise fault(row.file, row.at("expected_by"), "the second route of the recorded verdict", came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
+    _check_safe(row, texts)
     return Claim(parameters=_parameters(row, texts["quantity"]), **texts)  # type: ignore[arg-type]
+
+
+def _check_safe(row: _Row, texts: Mapping[str, str]) -> None:
+    """The safe side is one of three words, and does not contradict the quantity."""
+    if "safe" not in texts:
+        return
+    _check_choice(row, "safe", texts["safe"], SAFE_SIDES)
+    known = registered_quantities()[texts["quantity"]].privacy_direction
+    if known not in ("neither", f"{texts['safe']}-is-safe"):
+        remedy = "leave the cell empty, or correct it"
+        raise fault(row.file, row.at("safe"), f"what {texts['quantity']} says: {known}", repr(texts["safe"]), remedy)
 
 
 def _text(row: _Row, column: str) -> str:
     value = row.cells[column]
     if not isinstance(value, str):
         raise fault(row.file, row.at(column), "text", described(value), "put it in quotes")
-    if not value.strip() and column != "note":
-        raise fault(row.file, row.at(column), "text", "an empty cell", "fill it in; only note may be empty")
+    if not value.strip() and column not in OPTIONAL:
+        raise fault(row.file, row.at(column), "text", "an empty cell", f"fill it in; only {', '.join(OPTIONAL)} may be")
     return value.strip()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
-from dpexact.numbers.powers import exp_of_rational, root_of_rational
+from dpexact.numbers.powers import LogSum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,12 +31,23 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
     """
     statement = certificate.statement
+    if not same_mechanism(statement, mechanism):
+        return False
+    inputs = [label_of_json(label) for label in statement["inputs"]]
+    return {(inputs[i], inputs[j]) for i, j in statement["pairs"]} == set(neighbors.ordered_pairs())
+
+
+def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
+    """Decide whether a statement that is proved is about this mechanism, whatever it says of it.
+
+    Guarantee: exact.
+
+    Raises: IncompatibleFieldsError for probabilities whose equality is not decided.
+    """
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
-    inputs, outputs = (tuple(_label(label) for label in statement[key]) for key in ("inputs", "outputs"))
+    inputs, outputs = (tuple(label_of_json(label) for label in statement[key]) for key in ("inputs", "outputs"))
     if set(inputs) != set(mechanism.inputs) or set(outputs) != set(mechanism.outputs):
-        return False
-    if {(inputs[i], inputs[j]) for i, j in statement["pairs"]} != set(neighbors.ordered_pairs()):
         return False
     columns = [mechanism.output_place(label) for label in outputs]
     rows = [mechanism.input_place(label) for label in inputs]
@@ -69,23 +80,18 @@ def _same_weights(
     )
 
 
-def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
-    """Make the function that turns a quotient of a statement, over its generators, into a number."""
-    if "lower" in generators:
-        upper = None if generators["upper"] is None else _fraction(generators["upper"])
-        t, u = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T), exact(1)
-    else:
-        t = exp_of_rational(_fraction(generators["exponent"]))
-        u = root_of_rational(_fraction(generators["base"]), Fraction(1, generators["degree"]))
+def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Callable[[Sequence[Any]], Exact]:
+    """Make the function that turns a quotient of a statement, over its generators, into a number.
+
+    With `from_one` a free t of [lower, upper] is written as s + lower - 1 with a free s of [1, upper - lower + 1]:
+    signs and comparisons of numbers with a free E are decided above 0 only, and t may be any real number.
+    """
+    power = _free_power(generators, from_one=from_one) if "lower" in generators else _concrete_power(generators)
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
             return exact(int(terms, 16))
-        return sum((int(c, 16) * power(i, j) for c, i, j in terms), exact(0))
-
-    @cache
-    def power(i: int, j: int) -> Exact:
-        return t**i * u**j
+        return sum((int(c, 16) * power(*powers) for c, *powers in terms), exact(0))
 
     known: dict[str, Exact] = {}  # by what is written: rows repeat their weights
 
@@ -98,9 +104,33 @@ def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact
     return number
 
 
-def _fraction(parts: Sequence[str]) -> Fraction:
+def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., Exact]:
+    lower = fraction(generators["lower"])
+    upper = None if generators["upper"] is None else fraction(generators["upper"])
+    shift = lower - 1 if from_one else Fraction(0)
+    t = Exact.of_sums(Free(lower - shift, None if upper is None else upper - shift), T) + shift
+    return lambda i, _: t**i
+
+
+def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
+    """(i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number lie in the field of one root."""
+    exponent = fraction(generators["exponent"])
+    roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
+    bases = [(fraction(base), degree) for base, degree in roots]
+
+    @cache
+    def power(i: int, *powers: int) -> Exact:
+        logs = {base: Fraction(j, degree) for (base, degree), j in zip(bases, powers, strict=True) if j}
+        return LogSum(exponent * i, logs).exp()
+
+    return power
+
+
+def fraction(parts: Sequence[str]) -> Fraction:
+    """Read a fraction of the generators."""
     return Fraction(int(parts[0], 16), int(parts[1], 16))
 
 
-def _label(label: Label | list[Any]) -> Label:
-    return tuple(_label(part) for part in label) if isinstance(label, list) else label
+def label_of_json(label: Label | list[Any]) -> Label:
+    """Read a label as JSON holds it: an array is a tuple."""
+    return tuple(label_of_json(part) for part in label) if isinstance(label, list) else label

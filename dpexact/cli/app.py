@@ -98,7 +98,7 @@ def verify(
 ) -> int:
     """Decide whether the mechanism is (epsilon, delta)-private.
 
-    Decimals are rounded up where they say so; nothing else is rounded.
+    Decimals are rounded where they say so: up for a claim that holds, down for one that is refuted.
     """
     from dpexact.cli.verify import run
 
@@ -131,14 +131,28 @@ def tight(
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[
-        str | None, typer.Option("--against", metavar="MECHANISM", help="The document it must be about.")
+        str | None,
+        typer.Option("--against", metavar="MECHANISM", help="It must be about this document, every pair of it."),
     ] = None,
+    expect: Annotated[
+        str | None,
+        typer.Option("--expect", metavar="KIND", help="private, not-private, tight-delta ...; --against: private."),
+    ] = None,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[
+        str | None, typer.Option("--delta", metavar="TEXT", help="It must imply its claim for this delta.")
+    ] = None,
+    second: Annotated[bool, typer.Option("--second", help="Use the second, independent checker.")] = False,
     form: Form = Format.text,
 ) -> int:
-    """Check a certificate and print what it proves."""
+    """Check a certificate and print what it proves.
+
+    Ends with 0 if that implies what the options ask for; what is not asked is not compared.
+    """
     from dpexact.cli.check import run
 
-    return run(file, against, form)
+    return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, second=second)
 
 
 @app.command(cls=PLAIN)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.audit.auditor import audit
 from dpexact.audit.bundled import bundled_tables
-from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents.writing import check_target, write_text
@@ -37,14 +39,23 @@ def run(
 
         print_json(audit_json(result, refuted=wrong))
     else:
-        from dpexact.report.audit_text import audit_plain, print_audit_table
+        from dpexact.report.audit_text import audit_plain
 
-        if sys.stdout.isatty():
-            print_audit_table(result, refuted=wrong)
-        else:
-            print_lines([audit_plain(result, refuted=wrong)])
+        color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
+        print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
     _write_reports(result, html, junit)
-    return HOLDS if result.as_expected and not (strict and result.refuted) else REFUTED
+    return _status(result, strict=strict)
+
+
+def _status(result: Audit, *, strict: bool) -> int:
+    """2 for a row that cannot be read, before 1 for one that is not as it should be, before 3 for one that is open."""
+    if result.failed:
+        first = f"{len(result.failed)} of {len(result.entries)} rows cannot be read or computed; the first"
+        return complain(f"{first}: {result.failed[0].error}", BAD_INPUT)
+    if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
+        return REFUTED
+    return UNDECIDED if any(row.open for row in result.rows) else HOLDS
 
 
 def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:

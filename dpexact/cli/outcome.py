@@ -1,14 +1,17 @@
-"""Exit statuses, and how a command ends: with a status or one message on the standard error, never a traceback."""
+"""Exit statuses, and how a command ends: with a status or one message on the standard error, never a traceback.
+
+0 to 3 are verdicts and refusals. Whatever else happens ends with a status of its own, so that no failure of the
+machine or of dpexact can be taken for a verdict.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import traceback
+from contextlib import suppress
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec
-
-import typer
+from typing import TYPE_CHECKING, ParamSpec, TextIO
 
 from dpexact.errors import DPExactError
 
@@ -20,6 +23,7 @@ REFUTED = 1
 BAD_INPUT = 2
 UNDECIDED = 3
 INTERNAL_ERROR = 70  # EX_SOFTWARE: a mistake of dpexact itself
+OUTPUT_ERROR = 74  # EX_IOERR: the answer could not be written
 INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
@@ -31,26 +35,52 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
 
     @wraps(command)
     def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        import typer
+
         try:
             status = command(*args, **kwargs)
             sys.stdout.flush()
-        except DPExactError as error:
-            status = complain(str(error), BAD_INPUT)
-        except MemoryError:
-            status = complain("out of memory; use a smaller document", BAD_INPUT)
-        except KeyboardInterrupt:
-            status = complain("interrupted", INTERRUPTED)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit must not fail again
-            status = BROKEN_PIPE
-        except Exception:  # noqa: BLE001 - Python's own status for a crash is 1, which would read as "refuted"
-            status = complain(f"internal error, please report it\n{traceback.format_exc()}", INTERNAL_ERROR)
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
+            status = status_of(error)
         raise typer.Exit(status)
 
     return run
 
 
+def status_of(error: BaseException) -> int:
+    """The exit status of a command that fails like this; the message is written."""
+    match error:
+        case DPExactError():
+            return complain(str(error), BAD_INPUT)
+        case MemoryError():
+            return complain("out of memory; use a smaller document", BAD_INPUT)
+        case KeyboardInterrupt():
+            return complain("interrupted", INTERRUPTED)
+        case BrokenPipeError():
+            silence(sys.stdout)
+            return BROKEN_PIPE
+        case OSError():
+            silence(sys.stdout)
+            return complain(f"the answer could not be written: {error.strerror or error}", OUTPUT_ERROR)
+        case _:
+            report = "".join(traceback.format_exception(error))
+            return complain(f"internal error, please report it\n{report}", INTERNAL_ERROR)
+
+
 def complain(message: str, status: int) -> int:
-    """Write one message to the standard error; the status, for the caller to return."""
-    sys.stderr.write(f"dpexact: {message}\n")
+    """Write one message to the standard error, if it takes one; the status, for the caller to return."""
+    try:
+        sys.stderr.write(f"dpexact: {message}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):  # a full disk, nobody who reads: the status says it too
+        silence(sys.stderr)
     return status
+
+
+def silence(stream: TextIO) -> None:
+    """Let whatever is still to be written to a stream that failed go nowhere, so that its flush at exit succeeds."""
+    with suppress(OSError, ValueError):  # a stream without a file underneath
+        descriptor = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)

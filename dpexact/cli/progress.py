@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -38,5 +38,6 @@ def end_count_line() -> None:
 
 
 def _say(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()
+    with suppress(OSError, ValueError):  # progress that nobody can read is none
+        sys.stderr.write(text)
+        sys.stderr.flush()

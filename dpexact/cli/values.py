@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
@@ -91,6 +92,17 @@ def exp_epsilon_option(level: Level) -> Exact:
     return factor
 
 
+def some_exp_epsilon_option(level: Level) -> Exact | float | None:
+    """E where one is asked for: a number, or infinity ("inf" or "infinity"). Raises: ParameterError."""
+    if level.epsilon is None and level.exp_epsilon is None:
+        return None
+    if level.epsilon is None or level.exp_epsilon is None:
+        text = level.exp_epsilon if level.epsilon is None else level.epsilon
+        if str(text).strip().lower() in ("inf", "infinity"):
+            return math.inf
+    return exp_epsilon_option(level)
+
+
 def print_json(value: object) -> None:
     """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
@@ -135,8 +147,9 @@ def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
 
 
 def label_text(label: object) -> str:
-    """A label as JSON, so that 1 and "1" look different."""
-    return json.dumps(label, ensure_ascii=False)
+    """A label as JSON, so that 1 and "1" look different; what does not print, or turns the writing, is escaped."""
+    text = json.dumps(label, ensure_ascii=False)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def event_text(event: Sequence[object]) -> str:

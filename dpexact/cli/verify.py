@@ -25,12 +25,13 @@ from dpexact.decide.worst_case import tight_delta
 from dpexact.documents import load_mechanism
 from dpexact.documents.writing import check_target, write_text
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
-from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
+from dpexact.numbers.exact import Exact
+from dpexact.report.decimals import epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.decide.verdict import Verdict
-    from dpexact.numbers.exact import Exact
     from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.report.decimals import Side
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"
 
@@ -82,14 +83,22 @@ def _status(verdict: Verdict) -> int:
             assert_never(verdict)
 
 
+def _side(verdict: Verdict) -> Side:
+    """The side to which E, epsilon and delta are rounded: a claim that holds for them holds for larger ones too.
+
+    And one that is refuted is so for smaller ones. The tight delta is always rounded up: it is a bound that holds.
+    """
+    return "down" if isinstance(verdict, Refuted) else "up"
+
+
 def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[str, Any]:
-    claim = verdict.claim
+    claim, side = verdict.claim, _side(verdict)
     result: dict[str, Any] = {
         "verdict": type(verdict).__name__.lower(),
         "mechanism": size_json(claim.mechanism, claim.neighbors),
-        "exp_epsilon": number_json(claim.exp_epsilon),
-        "epsilon": epsilon_json(claim.exp_epsilon, said),
-        "delta": number_json(claim.delta),
+        "exp_epsilon": number_json(claim.exp_epsilon, side),
+        "epsilon": epsilon_json(claim.exp_epsilon, said, side),
+        "delta": number_json(claim.delta, side),
         "tight_delta": None if tight is None else number_json(tight),
         "counterexample": None,
     }
@@ -99,7 +108,7 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
             "from": example.pair[0],
             "to": example.pair[1],
             "event": list(example.event),
-            "excess": str(example.excess),
+            "excess": str(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal(),
         }
     if isinstance(verdict, Undecided):
         result["reason"] = verdict.reason
@@ -107,13 +116,13 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
 
 
 def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[str]:
-    claim = verdict.claim
+    claim, side = verdict.claim, _side(verdict)
     lines = [
         f"{type(verdict).__name__.lower()}: {CLAIM}",
         f"  mechanism    {size_text(claim.mechanism, claim.neighbors)}",
-        f"  E            {number_text(claim.exp_epsilon)}",
-        f"  epsilon      {epsilon_text(claim.exp_epsilon, said)}",
-        f"  delta        {number_text(claim.delta)}",
+        f"  E            {number_text(claim.exp_epsilon, side)}",
+        f"  epsilon      {epsilon_text(claim.exp_epsilon, said, side)}",
+        f"  delta        {number_text(claim.delta, side)}",
         f"  tight delta  {'unknown' if tight is None else number_text(tight)}",
     ]
     if isinstance(verdict, Refuted):
@@ -123,7 +132,7 @@ def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[st
             f"  from i       {first}",
             f"  to j         {second}",
             f"  event S      {event_text(example.event)}",
-            f"  excess       {number_text(example.excess)} = P_i(S) - E P_j(S) - delta",
+            f"  excess       {excess_text(example.excess)} = P_i(S) - E P_j(S) - delta",
         ]
     if isinstance(verdict, Undecided):
         lines.append(f"  reason       {verdict.reason}")

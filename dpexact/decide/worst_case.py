@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from dpexact.decide.divergence import divergence, positive_event, worst_pair
+from dpexact.decide.infinite import masses_apart
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair)."""
+    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair).
+
+    At E = math.inf the bound is about the events that the second input of a pair never gives.
+    """
 
     mechanism: Mechanism = field(repr=False)
     neighbors: NeighborGraph = field(repr=False)
-    exp_epsilon: Exact
+    exp_epsilon: Exact | float
     delta: Exact
     pair: tuple[Label, Label] | None
     event: tuple[Label, ...]
@@ -53,18 +57,37 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "worst_case").exp_epsilon
-    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    worst = _worst(mechanism, neighbors, factor)
     if worst is None:
         return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
-    i, j, delta = worst
-    event = tuple(mechanism.outputs[o] for o in positive_event(mechanism, i, j, factor))
+    i, j, delta, places = worst
+    if places is None:
+        places = positive_event(mechanism, i, j, cast("Exact", factor))
+    event = tuple(mechanism.outputs[o] for o in places)
     return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
+
+
+def _worst(
+    mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact | float
+) -> tuple[int, int, Exact, list[int] | None] | None:
+    """(i, j, divergence, event where it is known) of the first pair that diverges most; None if there is no pair."""
+    runs = neighbor_runs(mechanism, neighbors)
+    if isinstance(factor, Exact):
+        worst = worst_pair(mechanism, runs, factor)
+        return None if worst is None else (*worst, None)
+    best: tuple[int, int, Exact, list[int] | None] | None = None
+    for found in masses_apart(mechanism, runs):
+        if best is None or found[2] > best[2]:
+            best = found
+    return best
 
 
 def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
     """The least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
-    0 if there is no pair. Guarantee: exact. Raises: ParameterError, MechanismError.
+    0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
 
     >>> from dpexact import NeighborGraph
     >>> from dpexact.mechanisms.families import randomized_response
@@ -73,7 +96,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     exact('1/4')
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "tight_delta").exp_epsilon
-    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    worst = _worst(mechanism, neighbors, factor)
     return Exact.of_rational(0) if worst is None else worst[2]
 
 
@@ -88,7 +111,7 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
-    factor, allowed = claim.exp_epsilon, claim.delta
+    factor, allowed = Exact.of_rational(1), claim.delta
     for i, j in pair_places(mechanism, neighbors):
         while divergence(mechanism, i, j, factor) > allowed:
             event = positive_event(mechanism, i, j, factor)

@@ -1,8 +1,7 @@
-"""The mechanism document: a matrix with labels and a neighbor relation, as JSON, as CSV or as a mapping."""
+"""Reading a mechanism document: a matrix with labels and a neighbor relation, as JSON, as CSV or as a mapping."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -14,7 +13,6 @@ from dpexact.documents.fault import described, did_you_mean, fault, shortened
 from dpexact.documents.labels import as_list, known_label, read_labels
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
-from dpexact.documents.writing import write_text
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -46,7 +44,7 @@ def load_mechanism(
     """
     if isinstance(source, Mapping):
         _refuse_neighbors("<mapping>", csv_neighbors)
-        return _from_mapping("<mapping>", source)
+        return mechanism_of_mapping("<mapping>", source)
     file, text = name_of(source), read_text(source)
     if _looks_like_csv(file, text):
         return _from_csv(file, text, csv_neighbors)
@@ -55,7 +53,7 @@ def load_mechanism(
     del text
     if not isinstance(document, dict):
         raise fault(file, "", "a JSON object", described(document), f'write {{"format": "{FORMAT}", ...}}')
-    return _from_mapping(file, document)
+    return mechanism_of_mapping(file, document)
 
 
 def _looks_like_csv(file: str, text: str) -> bool:
@@ -76,6 +74,8 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
     try:
         mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
         return mechanism, _neighbors(file, mechanism.inputs, csv_neighbors or "all", directed=False)
+    except DocumentError:
+        raise
     except DPExactError as error:
         place = getattr(error, "place", "")
         found = _ROW_PLACE.fullmatch(place)
@@ -86,7 +86,8 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
         raise _in_file(file, error, place) from None
 
 
-def _from_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+    """The mechanism and the relation of a document that is read already. Raises: DocumentError."""
     _check_keys(file, document)
     inputs = read_labels(file, "inputs", document["inputs"])
     outputs = read_labels(file, "outputs", document["outputs"])
@@ -182,34 +183,3 @@ def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> t
         came = f"an edge from {described(first)} to itself"
         raise fault(file, place, "two different inputs", came, "remove the edge: it says nothing")
     return first, second
-
-
-def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Write a mechanism document that `load_mechanism` reads back as equal values.
-
-    Raises: DocumentError when the file cannot be written; nothing half-written is left behind.
-    """
-    parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
-    lines = [f"  {_json(key)}: {_json(part)}" for key, part in parts.items()]
-    rows = ",\n".join("    " + _json([str(number) for number in row]) for row in mechanism.rows())
-    lines.append(f'  "rows": [\n{rows}\n  ]')
-    lines.extend(f"  {_json(key)}: {_json(part)}" for key, part in _relation(neighbors).items())
-    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _relation(neighbors: NeighborGraph) -> dict[str, object]:
-    pairs = list(neighbors.ordered_pairs())
-    present, size = set(pairs), len(neighbors.inputs)
-    if len(present) == size * (size - 1):
-        return {"neighbors": "all"}
-    if any((second, first) not in present for first, second in pairs):
-        return {"neighbors": [list(pair) for pair in pairs], "directed": True}
-    index = {label: position for position, label in enumerate(neighbors.inputs)}
-    edges = [pair for pair in pairs if index[pair[0]] < index[pair[1]]]
-    if set(edges) == set(zip(neighbors.inputs, neighbors.inputs[1:], strict=False)):
-        return {"neighbors": "path"}
-    return {"neighbors": [list(pair) for pair in edges]}

@@ -9,6 +9,7 @@ from typing import IO
 
 from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError
+from dpexact.numbers.excerpt import value_excerpt
 
 MAX_BYTES = 1 << 29
 PIECE = 1 << 20
@@ -18,7 +19,10 @@ PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText) -> str:
-    """How messages call a source."""
+    """How messages call a source. Raises: DocumentError for what is no path."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        message = f'expected a path as text (or "-"), got {value_excerpt(path)} of type {type(path).__name__}'
+        raise DocumentError(message)
     return "<standard input>" if os.fspath(path) == "-" else os.fspath(path)
 
 
@@ -45,6 +49,9 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
 def _read_bytes(path: PathText, max_bytes: int) -> bytes:
     try:
         if os.fspath(path) == "-":
+            if sys.stdin is None:
+                message = "<standard input>: expected a document, got a closed standard input; name a file"
+                raise DocumentError(message, "<standard input>")
             return _read_up_to(sys.stdin.buffer, max_bytes + 1)
         with Path(path).open("rb") as stream:
             return _read_up_to(stream, max_bytes + 1)

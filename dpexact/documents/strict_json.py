@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+from flint import fmpz
+
 from dpexact.documents.fault import Refused, fault, shortened
 from dpexact.documents.source import BYTE_ORDER_MARK
 
-MAX_INTEGER_DIGITS = 4000  # longer integers are written as text; Python's own limit of 4300 stays as it is
+MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
 
 
 class _DuplicateKeyError(Exception):
@@ -52,7 +54,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _integer(text: str) -> int | Refused:
     if len(text) <= MAX_INTEGER_DIGITS:
-        return int(text)
+        return int(fmpz(text))  # Python's own limit, which may be set as low as 640 digits, does not matter here
     return Refused(f"an integer of {len(text)} digits (at most {MAX_INTEGER_DIGITS}; write it as text)")
 
 

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 MAX_PAIRS = 50_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NeighborGraph:
     """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
-    An undirected edge asserts both directions. `edges` is None for the complete relation.
+    An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
+    when their ordered pairs are the same, however and in whatever order they are written.
     """
 
     inputs: tuple[Label, ...]
@@ -70,6 +71,25 @@ class NeighborGraph:
                 if pair not in seen:
                     seen.add(pair)
                     yield pair
+
+    def __eq__(self, other: object) -> bool:
+        """The same ordered pairs."""
+        if not isinstance(other, NeighborGraph):
+            return NotImplemented
+        if self._ends() != other._ends():
+            return False
+        complete = self.edges is None and other.edges is None
+        return complete or set(self.ordered_pairs()) == set(other.ordered_pairs())
+
+    def __hash__(self) -> int:
+        """Equal relations hash alike."""
+        return hash(self._ends())
+
+    def _ends(self) -> frozenset[Label]:
+        """The inputs that are in some pair."""
+        if self.edges is None:
+            return frozenset(self.inputs if len(self.inputs) > 1 else ())
+        return frozenset(end for edge in self.edges for end in edge)
 
 
 def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Label = str | int | tuple["Label", ...]
 
 MAX_DEPTH = 20
-MAX_DIGITS = 1000  # of an integer label
+MAX_DIGITS = 640  # of an integer label: the least limit that Python can be set to, and that of certificates
 PAST_INTEGERS = 10**MAX_DIGITS
 PLAIN_INTEGERS = 1 << 64
 
@@ -37,7 +37,7 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
     """The label that a value is.
 
     Raises: MechanismError for booleans, floats and everything else that is none, for text with a lone surrogate and
-    integers of more than 1000 digits: no document can hold them.
+    integers of more than 640 digits: no document can hold them.
     """
     if isinstance(value, str):
         return _unicode(value, place)

@@ -10,7 +10,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import check_neighbors, pair_places
 from dpexact.privacy.likelihood import ratio_groups
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.privacy.parameters import is_infinite, privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,9 @@ class PrivacyProfile:
     values: tuple[Exact, ...]
 
     def __call__(self, exp_epsilon: object) -> Exact:
-        """The least delta at E. Guarantee: exact. Raises: ParameterError for E < 1."""
+        """The least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
+        if is_infinite(exp_epsilon):
+            return self.values[-1]  # the last slope is 0, since delta is never negative
         factor = privacy_factor(exp_epsilon)
         low, high = 0, len(self.knots)
         while high - low > 1:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import AuditRow
 from dpexact.report.audit_json import row_json
-from dpexact.report.audit_text import audit_summary, remarks, rows_by_table, true_value
+from dpexact.report.audit_text import FAILED, audit_summary, remarks, row_name, rows_by_table, true_value
 
 if TYPE_CHECKING:
-    from dpexact.audit.auditor import Audit, AuditRow
+    from dpexact.audit.auditor import Audit, FailedRow
 
 
 def audit_html(audit: Audit, version: str) -> str:
@@ -22,5 +23,7 @@ def audit_html(audit: Audit, version: str) -> str:
     return environment.from_string(template).render(tables=tables, summary=audit_summary(audit), version=version)
 
 
-def _cells(row: AuditRow) -> dict[str, object]:
+def _cells(row: AuditRow | FailedRow) -> dict[str, object]:
+    if not isinstance(row, AuditRow):
+        return {"name": row_name(row), "error": str(row.error), "verdict": FAILED}
     return {**row_json(row), "true_value": true_value(row), "remarks": remarks(row)}

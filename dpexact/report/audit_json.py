@@ -6,21 +6,30 @@ from dataclasses import asdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import AuditRow
 from dpexact.numbers.exact import Exact, exact
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
-    from dpexact.audit.auditor import Audit, AuditRow
+    from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.numbers.enclosure import Enclosure
 
 DIGITS = 20
-BOUND_DIGITS = 30
-BITS = 128
+BOUND_DIGITS = 36
+AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
+BITS = 160
+LAST_BITS = 4096
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    """The rows of an audit, ready for `json.dumps`; only the wrong ones if `refuted`."""
-    return [row_json(row) for row in (audit.refuted if refuted else audit.rows)]
+    """The rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
+    rows = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
+    return [row_json(row) if isinstance(row, AuditRow) else failed_json(row) for row in rows]
+
+
+def failed_json(row: FailedRow) -> dict[str, object]:
+    """A row that cannot be read or computed."""
+    return {"id": row.id, "table": PurePath(row.table).name, "error": str(row.error)}
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
@@ -36,6 +45,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
         "meaning": claim.meaning,
         "expected": claim.expected,
         "expected_by": claim.expected_by,
+        **({} if claim.safe is None else {"safe": claim.safe}),
         "note": claim.note,
         "as_expected": row.as_expected,
         **number_fields(row.number),
@@ -51,6 +61,17 @@ def number_fields(number: Exact | Enclosure | None) -> dict[str, str]:
     settled = {} if decimal is None else {"decimal": decimal}
     if isinstance(number, Exact):
         return {"exact": str(number), **settled}
-    refined = number.refine(BITS)
+    return {**_bounds(number), **settled}
+
+
+def _bounds(number: Enclosure) -> dict[str, str]:
+    """Decimals below and above the number; narrowed until they agree to 30 significant digits, where that succeeds."""
+    bits = BITS
+    while True:
+        refined = number.refine(bits)
+        apart, size = refined.upper - refined.lower, min(abs(refined.lower), abs(refined.upper))
+        if apart * AGREEING <= size or bits >= LAST_BITS:
+            break
+        bits *= 2
     lower, upper = exact(refined.lower), exact(refined.upper)
-    return {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up"), **settled}
+    return {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up")}

@@ -1,4 +1,4 @@
-"""An audit as text: a table on a terminal, one line for each row elsewhere, and a summary."""
+"""An audit as text that fits the terminal: in columns where they fit, else a block of lines for each row."""
 
 from __future__ import annotations
 
@@ -6,30 +6,56 @@ from collections import Counter
 from itertools import groupby
 from operator import attrgetter
 from pathlib import PurePath
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
+from dpexact.audit.auditor import AuditRow
 from dpexact.audit.roundings import ROUNDINGS
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.table import Table
-
-    from dpexact.audit.auditor import Audit, AuditRow
+    from dpexact.audit.auditor import Audit, FailedRow
 
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
+FAILED = "cannot be read or computed"
 DIGITS = 10
-GAP = 2  # between two columns on a terminal
+GAP = "  "  # between two columns
+INDENT = "    "
 LEAST_REMARKS = 24
-STYLES = {"correct": "green", "valid-bound": "green", "wrong": "red", "violated-bound": "red", "undecided": "yellow"}
+LEAST_WIDTH = 20
+COLORS = {"correct": "32", "valid-bound": "32", "wrong": "31", "violated-bound": "31", "undecided": "33"}
+DIFFERENT = "1;7;31"  # bold, reversed, red
 
 
-def audit_cells(row: AuditRow) -> tuple[str, ...]:
-    """The cells of one row, under COLUMNS."""
-    claim, verdict = row.claim, row.judgement.verdict
-    shown = verdict if row.as_expected else f"{verdict}, RECORDED AS {claim.expected}"
-    return (claim.id, f"{claim.printed} {claim.meaning}", true_value(row), shown, remarks(row))
+def audit_cells(row: AuditRow | FailedRow) -> tuple[str, ...]:
+    """The cells of one row, under COLUMNS, in characters that print."""
+    if not isinstance(row, AuditRow):
+        cells = (row_name(row), "", "", FAILED, str(row.error))
+    else:
+        claim = row.claim
+        cells = (claim.id, f"{claim.printed} {claim.meaning}", true_value(row), _verdict(row), remarks(row))
+    return tuple(map(_printable, cells))
+
+
+def _printable(text: str) -> str:
+    """The text with an escape for every character that does not print, or that turns the direction of writing."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+
+
+def row_name(row: AuditRow | FailedRow) -> str:
+    """The id of a row or, where it has none that can be read, its place."""
+    if isinstance(row, AuditRow):
+        return row.claim.id
+    return row.id if row.id is not None else f"({getattr(row.error, 'place', '') or 'no id'})"
+
+
+def _verdict(row: AuditRow) -> str:
+    verdict = row.judgement.verdict
+    if row.as_expected or row.claim.expected is None:
+        return verdict
+    return f"{verdict}, RECORDED AS {row.claim.expected}"
 
 
 def true_value(row: AuditRow) -> str:
@@ -67,64 +93,80 @@ def _slack_text(slack: str) -> str:
 def audit_summary(audit: Audit) -> str:
     """One sentence that counts the verdicts, and one that says whether they are the recorded ones."""
     counts = Counter(row.judgement.verdict for row in audit.rows)
-    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    different = [row.claim.id for row in audit.rows if not row.as_expected]
-    recorded = f"not the recorded verdict: {', '.join(different)}" if different else "every verdict is the recorded one"
-    return f"{len(audit.rows)} rows: {verdicts or 'none'}; {recorded}."
+    verdicts = [f"{count} {verdict}" for verdict, count in sorted(counts.items())]
+    verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
+    recorded = [row for row in audit.rows if row.claim.expected is not None]
+    different = [row.claim.id for row in recorded if not row.as_expected]
+    wanted = [row.claim.id for row in audit.rows if row.claim.expected is None and not row.as_expected]
+    said = ["every verdict is the recorded one"] if recorded and not different else []
+    said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
+    said += [f"nothing recorded, and not right: {', '.join(wanted)}"] if wanted else []
+    said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
+    return f"{len(audit.entries)} rows: {'; '.join([', '.join(verdicts) or 'none', *said])}."
 
 
-def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow]]]:
-    """The file name of each table with its rows, in their order; only the wrong ones if `refuted`."""
-    chosen = audit.refuted if refuted else audit.rows
+def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow | FailedRow]]]:
+    """The file name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
+    chosen = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
     return [(PurePath(table).name, list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
 
 
-def audit_plain(audit: Audit, *, refuted: bool = False) -> str:
-    """The audit in columns of plain text, a heading for each table; only the wrong rows if `refuted`."""
+def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:
+    """The audit as text, a heading for each table; only the wrong and the failed rows if `refuted`.
+
+    No line is longer than `width` where one is given: the remarks are wrapped or, where the other columns leave no room
+    for them, each row is a block of lines, the first of which has its verdict and its name.
+    """
     parts = rows_by_table(audit, refuted=refuted)
-    cells = [COLUMNS, *(audit_cells(row) for _, rows in parts for row in rows)]
+    cells = [COLUMNS, *(audit_cells(row) for _, rows in parts for row in rows if isinstance(row, AuditRow))]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
+    before = sum(widths[:-1]) + len(GAP) * len(widths[:-1])
+    limit = None if width is None else max(width, LEAST_WIDTH)
+    columns = limit is None or before + min(widths[-1], LEAST_REMARKS) <= limit
     lines = []
     for table, rows in parts:
-        lines += [f"# {table}", *(_line(line, widths) for line in (COLUMNS, *map(audit_cells, rows))), ""]
-    return "\n".join([*lines, audit_summary(audit)])
+        header = columns and any(isinstance(row, AuditRow) for row in rows)
+        lines += [_filled(f"# {_printable(table)}", limit, ""), *([_line(COLUMNS, widths, limit)] if header else [])]
+        for row in rows:
+            in_columns = columns and isinstance(row, AuditRow)
+            text = _line(audit_cells(row), widths, limit) if in_columns else _block(row, limit)
+            lines.append(_painted(text, row) if color else text)
+        lines.append("")
+    return "\n".join([*lines, _filled(_printable(audit_summary(audit)), limit, INDENT)])
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
-
-
-def print_audit_table(audit: Audit, *, refuted: bool = False) -> None:
-    """Print the audit on the terminal, a table for each claim table; only the wrong rows if `refuted`.
-
-    Only the remarks are wrapped. Where the terminal is too narrow for the other columns the lines are longer than it.
-    """
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console()
-    for name, rows in rows_by_table(audit, refuted=refuted):
-        cells = [COLUMNS, *map(audit_cells, rows)]
-        widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS) - 1)]
-        least = sum(widths) + GAP * len(COLUMNS) + LEAST_REMARKS
-        wide = Console(width=max(console.width, least))
-        wide.print(_rich_table(name, rows, widths))
-        wide.print()
-    console.print(Text(audit_summary(audit)))
-
-
-def _rich_table(name: str, rows: Sequence[AuditRow], widths: Sequence[int]) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        title=name, title_justify="left", title_style="bold underline", box=None, pad_edge=False, padding=(0, GAP, 0, 0)
+def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str:
+    """The cells in columns, the remarks wrapped at the limit."""
+    first = "".join(cell.ljust(width) + GAP for cell, width in zip(cells[:-1], widths, strict=False))
+    if limit is None or len(first) + len(cells[-1]) <= limit:
+        return (first + cells[-1]).rstrip()
+    pieces = wrap(cells[-1], max(limit - len(first), 1)) or [""]
+    return "\n".join(
+        (first + piece if place == 0 else " " * len(first) + piece).rstrip() for place, piece in enumerate(pieces)
     )
-    for column, width in zip(COLUMNS, widths, strict=False):
-        table.add_column(column, no_wrap=True, min_width=width)
-    table.add_column(COLUMNS[-1], overflow="fold")
-    for row in rows:
-        claim, printed, value, verdict, remark = (Text(cell) for cell in audit_cells(row))
-        verdict.stylize(STYLES[row.judgement.verdict] if row.as_expected else "bold reverse red")
-        table.add_row(claim, printed, value, verdict, remark)
-    return table
+
+
+def _block(row: AuditRow | FailedRow, limit: int | None) -> str:
+    name, printed, value, verdict, remark = audit_cells(row)
+    said = f"printed {printed}; true value {value}; {remark}" if isinstance(row, AuditRow) else remark
+    head = f"{verdict}: {name}"
+    return f"{_filled(head, limit, INDENT)}\n{_filled(INDENT + said.removesuffix('; '), limit, INDENT)}"
+
+
+def _filled(text: str, limit: int | None, indent: str) -> str:
+    if limit is None or len(text) <= limit:
+        return text
+    return fill(text, limit, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _painted(text: str, row: AuditRow | FailedRow) -> str:
+    """The text with the verdict in color where it stands whole."""
+    different = not isinstance(row, AuditRow) or not row.as_expected
+    color = DIFFERENT if not isinstance(row, AuditRow) or different else COLORS[row.judgement.verdict]
+    verdict = FAILED if not isinstance(row, AuditRow) else _verdict(row)
+    name = _printable(row_name(row))
+    after_name = text.startswith(name)  # in columns the name comes first, and may hold the same words
+    before, found, after = text[len(name) :].partition(verdict) if after_name else text.partition(verdict)
+    if not found:
+        return text
+    return f"{name if after_name else ''}{before}\033[{color}m{verdict}\033[0m{after}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
@@ -13,17 +13,24 @@ if TYPE_CHECKING:
 
     from dpexact.numbers.enclosure import Enclosure
 
+Side = Literal["up", "down"]  # up in a bound that holds, down in one that is refuted: both stay true
+
 DIGITS = 15
 MAX_SHOWN = 100
 LAST_BITS = 4096
 
 
 def decimal_up(number: Exact | float, digits: int = DIGITS) -> str:
-    """The number rounded up to `digits` significant digits, without the zeros at the end of an exact decimal.
+    """The number rounded up to `digits` significant digits, as `decimal_to`."""
+    return decimal_to("up", number, digits)
+
+
+def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
+    """The number rounded to a side, to `digits` significant digits, without the zeros at the end of an exact decimal.
 
     "inf" for infinity, the only float there is.
     """
-    return _without_zeros(number.decimal(digits, "up"), number) if isinstance(number, Exact) else "inf"
+    return _without_zeros(number.decimal(digits, side), number) if isinstance(number, Exact) else "inf"
 
 
 def decimal_nearest(number: Exact | Enclosure, digits: int = DIGITS) -> str | None:
@@ -42,12 +49,12 @@ def _without_zeros(text: str, number: Exact) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def epsilon_decimal_up(exp_epsilon: Exact | float) -> str:
-    """Epsilon = log E rounded up: an exact decimal where epsilon is rational, else settled by enclosure."""
+def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
+    """Epsilon = log E rounded to a side: an exact decimal where epsilon is rational, else settled by enclosure."""
     if not isinstance(exp_epsilon, Exact):
         return "inf"
     epsilon = _rational_epsilon(exp_epsilon)
-    return _settled_up(epsilon_of(exp_epsilon)) if epsilon is None else decimal_up(exact(epsilon))
+    return _settled(side, epsilon_of(exp_epsilon)) if epsilon is None else decimal_to(side, exact(epsilon))
 
 
 def _rational_epsilon(exp_epsilon: Exact) -> Fraction | None:
@@ -59,38 +66,40 @@ def _rational_epsilon(exp_epsilon: Exact) -> Fraction | None:
     return generators.exponent * t_power if u_power == 0 else None
 
 
-def _settled_up(number: Enclosure) -> str:
-    """A decimal that is at least the number, and the least of DIGITS digits where up to 4096 bits settle it."""
+def _settled(side: Side, number: Enclosure) -> str:
+    """A decimal on this side of the number, and the nearest of DIGITS digits where up to 4096 bits settle it."""
     bits = 4 * DIGITS
     while True:
         refined = number.refine(bits)
-        low, high = (exact(bound).decimal(DIGITS, "up") for bound in (refined.lower, refined.upper))
+        low, high = (exact(bound).decimal(DIGITS, side) for bound in (refined.lower, refined.upper))
         bits *= 2
         if low == high or bits > LAST_BITS:
-            return high
+            return high if side == "up" else low
 
 
 def _is_rounded(number: Exact | float, decimal: str) -> bool:
-    """Whether the decimal is larger than the number and not the number itself."""
+    """Whether the decimal is not the number itself."""
     return isinstance(number, Exact) and not (number.is_rational() and exact(decimal) == number)
 
 
-def number_json(number: Exact | float) -> dict[str, str | bool]:
-    """The text that `exact` reads back, and a decimal: rounded up, unless `rounded` is false, when it is the number."""
-    text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_up(number)
-    return {"exact": text, "decimal": decimal, "rounding": "up", "rounded": _is_rounded(number, decimal)}
+def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
+    """The text that `exact` reads back, and a decimal: rounded to a side or, if `rounded` is false, the number."""
+    text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_to(side, number)
+    return {"exact": text, "decimal": decimal, "rounding": side, "rounded": _is_rounded(number, decimal)}
 
 
-def epsilon_json(exp_epsilon: Exact | float, said: str | None = None) -> dict[str, str | bool | None]:
+def epsilon_json(
+    exp_epsilon: Exact | float, said: str | None = None, side: Side = "up"
+) -> dict[str, str | bool | None]:
     """Epsilon = log E as the user said it (None for a user who gave E), and as a decimal like that of `number_json`."""
-    decimal = epsilon_decimal_up(exp_epsilon)
-    return {"text": said, "decimal": decimal, "rounding": "up", "rounded": _epsilon_is_rounded(exp_epsilon, decimal)}
+    decimal = epsilon_decimal(side, exp_epsilon)
+    return {"text": said, "decimal": decimal, "rounding": side, "rounded": _epsilon_is_rounded(exp_epsilon, decimal)}
 
 
-def epsilon_text(exp_epsilon: Exact | float, said: str | None = None) -> str:
+def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side = "up") -> str:
     """Epsilon = log E in one line: as the user said it, and as a decimal."""
-    decimal = epsilon_decimal_up(exp_epsilon)
-    rounded = f"{decimal} (rounded up)" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
+    decimal = epsilon_decimal(side, exp_epsilon)
+    rounded = f"{decimal} (rounded {side})" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
     return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"
 
 
@@ -101,13 +110,18 @@ def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
     return epsilon is None or exact(decimal) != epsilon
 
 
-def number_text(number: Exact | float) -> str:
+def excess_text(number: Exact | Enclosure) -> str:
+    """What a counterexample exceeds the bound by, in one line: at least the decimal, or both bounds of an enclosure."""
+    return number_text(number, "down") if isinstance(number, Exact) else number.decimal()
+
+
+def number_text(number: Exact | float, side: Side = "up") -> str:
     """The exact number and its decimal in one line, the exact one cut where it is long."""
     text = str(number) if isinstance(number, Exact) else "inf"
-    decimal = decimal_up(number)
+    decimal = decimal_to(side, number)
     if text == decimal:
         return _cut(text)
-    return f"{_cut(text)} = {decimal}{' (rounded up)' if _is_rounded(number, decimal) else ''}"
+    return f"{_cut(text)} = {decimal}{f' (rounded {side})' if _is_rounded(number, decimal) else ''}"
 
 
 def _cut(text: str) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -13,17 +16,17 @@ from flint import arb
 from dpexact.audit import auditor, claim_table
 from dpexact.audit.auditor import audit
 from dpexact.audit.quantity import Quantity
-from dpexact.errors import UndecidedError
+from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_json import audit_json, number_fields
 from dpexact.report.audit_junit import audit_junit
-from dpexact.report.audit_text import audit_plain, audit_summary, print_audit_table
+from dpexact.report.audit_text import audit_plain, audit_summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from dpexact.audit.auditor import Audit
 
@@ -43,6 +46,15 @@ def number(x: str) -> Exact:
     return exact(x)
 
 
+def refusing(x: str, rate: str) -> Exact:
+    message = f"rate: expected at most {x}, got {rate}"
+    raise ParameterError(message)
+
+
+def broken() -> Exact:
+    raise ZeroDivisionError
+
+
 def undecided() -> Exact:
     message = "undecided"
     raise UndecidedError(message)
@@ -50,12 +62,14 @@ def undecided() -> Exact:
 
 @pytest.fixture(autouse=True)
 def quantities(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four quantities that the tests know."""
+    """Quantities that the tests know."""
     known = [
         Quantity("value", ("x",), number, "neither", "none"),
         Quantity("delta", ("x",), number, "larger-is-safe", "none"),
         Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
         Quantity("open", (), undecided, "larger-is-safe", "none"),
+        Quantity("bug", (), broken, "neither", "none"),
+        Quantity("refusing", ("x", "rate"), refusing, "neither", "none"),
     ]
     for module in (auditor, claim_table):
         monkeypatch.setattr(module, "registered_quantities", lambda: {quantity.name: quantity for quantity in known})
@@ -117,8 +131,8 @@ def test_json_rows(result: Audit) -> None:
     }
     assert (rows[1]["side"], rows[2]["side"], rows[2]["slack"]) == ("unsafe", "safe", "1.200")
     pi = rows[4]
-    assert pi["lower"] == "3.14159265358979323846264338327"
-    assert pi["upper"] == "3.14159265358979323846264338328"
+    assert pi["lower"] == "3.14159265358979323846264338327950288"  # ...0288 4197
+    assert pi["upper"] == "3.14159265358979323846264338327950289"
     assert pi["decimal"] == "3.1415926535897932385"
     assert (pi["verdict"], pi["units_off"], pi["printed_is"]) == ("wrong", 1, "high")
     assert rows[5].keys().isdisjoint({"exact", "lower", "upper", "decimal"})
@@ -138,36 +152,57 @@ def test_plain_text(result: Audit, surprise: Audit) -> None:
     assert audit_summary(surprise) == "1 rows: 1 wrong; not the recorded verdict: thirds."
 
 
-def test_the_terminal_table_loses_nothing(
-    result: Audit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    print_audit_table(result)
-    shown = capsys.readouterr().out
-    assert "\u2026" not in shown
-    for row in ROWS:  # id, printed text, meaning and verdict on one line, however narrow the terminal
-        assert any({row[0], row[3], row[4], row[5]} <= set(line.split()) for line in shown.splitlines())
-    assert all(value in shown for value in ("0.6666666667", "0.003333333333", "3.141592654"))
+@pytest.mark.parametrize("width", [1, 40, 60, 80, 100, 120, 200])
+def test_no_line_is_longer_than_the_terminal_and_nothing_is_lost(result: Audit, width: int) -> None:
+    shown = audit_plain(result, width=width)
+    assert all(len(line) <= max(width, 20) for line in shown.splitlines())
+    joined = "".join(shown.split())
+    for row in ROWS:
+        assert all("".join(word.split()) in joined for word in (row[0], row[3], row[4], row[5]))
+    assert all(value in joined for value in ("0.6666666667", "0.003333333333", "3.141592654"))
 
 
-def test_a_heading_for_each_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_blocks_and_columns(result: Audit) -> None:
+    blocks = audit_plain(result, width=60).splitlines()
+    assert blocks[1:3] == ["correct: thirds", "    printed 0.67 rounded; true value 0.6666666667; fits"]
+    assert blocks[3] == "    half-up, half-even, up"
+    columns = audit_plain(result, width=90).splitlines()
+    assert columns[2].split()[:5] == ["thirds", "0.67", "rounded", "0.6666666667", "correct"]
+    assert columns[4].endswith("fits up; unsafe side") or len(columns) > 11  # the remarks are wrapped below themselves
+    assert max(map(len, columns)) <= 90
+
+
+def test_colors_change_no_word(result: Audit, surprise: Audit) -> None:
+    for found in (result, surprise):
+        for width in (60, 120):
+            painted = audit_plain(found, width=width, color=True)
+            assert re.sub(r"\033\[[0-9;]*m", "", painted) == audit_plain(found, width=width)
+            assert "\033[" in painted
+    assert "\033[31mwrong\033[0m" in audit_plain(result, color=True)
+    assert "\033[1;7;31mwrong, RECORDED AS correct\033[0m" in audit_plain(surprise, color=True)
+
+
+def test_what_does_not_print_is_escaped(tmp_path: Path) -> None:
+    rows = [("a\u202eb\x1b[2J", "value", "x = 0", "0", "exact", "correct")]
+    shown = audit_plain(audit([table(tmp_path / "table.csv", rows)]), width=80)
+    assert r"a\u202eb\x1b[2J" in shown
+    assert shown.replace("\n", "").isprintable()
+
+
+def test_a_heading_for_each_table(tmp_path: Path) -> None:
     found = audit([table(tmp_path / "one.csv", ROWS[:1]), table(tmp_path / "two.csv", ROWS[1:2])])
-    print_audit_table(found)
-    shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert shown.index("one.csv") < shown.index("two.csv")
     headings = [line for line in audit_plain(found).splitlines() if line.startswith("#")]
     assert headings == ["# one.csv", "# two.csv"]
     assert audit_html(found, "9.9").count("<h2>") == 2
 
 
-def test_only_what_is_wrong(result: Audit, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_what_is_wrong(result: Audit) -> None:
     assert [row["id"] for row in audit_json(result, refuted=True)] == ["violated", "pi"]
     plain = audit_plain(result, refuted=True).splitlines()
     assert [line.split()[0] for line in plain[2:4]] == ["violated", "pi"]
     assert plain[-1] == audit_summary(result)  # still counts all rows
     assert len(plain) == 6
-    print_audit_table(result, refuted=True)
-    assert "thirds" not in capsys.readouterr().out
+    assert "thirds" not in audit_plain(result, refuted=True, width=60)
 
 
 class Tags(HTMLParser):
@@ -210,3 +245,78 @@ def test_junit_survives_characters_that_xml_cannot_carry(tmp_path: Path) -> None
     rows = [("bell\a", "value", "x = 0", "0", "exact", "correct")]
     suites = ET.fromstring(audit_junit(audit([table(tmp_path / "table.csv", rows)])))  # noqa: S314 - our own output
     assert [case.attrib["name"] for case in suites.iter("testcase")] == ["bell\N{REPLACEMENT CHARACTER}"]
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Audit:
+    """Without recorded verdicts: one that is right, one that is wrong, one that is open, three that fail."""
+    rows = [
+        ("right", "value", "x = 2/3", "0.67", "rounded", ""),
+        ("wrong", "value", "x = 2/3", "0.66", "rounded", ""),
+        ("open", "open", "", "1", "exact", ""),
+        ("float", "value", "x = sqrt(-1)", "1", "exact", ""),
+        ("bug", "bug", "", "1", "exact", ""),
+        ("none", "nothing", "", "1", "exact", ""),
+    ]
+    return audit([table(tmp_path / "table.csv", rows)])
+
+
+def test_rows_that_fail_stay_in_every_report(failing: Audit) -> None:
+    assert [row.id for row in failing.failed] == ["float", "bug", "none"]
+    assert not failing.as_expected
+    assert [(row.as_expected, row.open) for row in failing.rows] == [(True, False), (False, False), (False, True)]
+    shown = json.loads(json.dumps(audit_json(failing)))
+    assert [row["id"] for row in shown] == ["right", "wrong", "open", "float", "bug", "none"]
+    assert all(row.keys() == {"id", "table", "error"} for row in shown[3:])
+    assert "line 5, column parameters" in shown[3]["error"]
+    assert "ZeroDivisionError" in shown[4]["error"]
+    assert "line 7, column quantity" in shown[5]["error"]
+    suites = ET.fromstring(audit_junit(failing))  # noqa: S314 - our own output
+    assert suites.attrib == {"tests": "6", "failures": "2", "errors": "3", "skipped": "0"}
+    page = audit_html(failing, "9.9")
+    assert all(text in page for text in ("ZeroDivisionError", "nothing recorded", "cannot be read or computed"))
+    assert [row["id"] for row in audit_json(failing, refuted=True)] == ["wrong", "float", "bug", "none"]
+    assert audit_summary(failing) == (
+        "6 rows: 1 correct, 1 undecided, 1 wrong, 3 that cannot be read or computed; "
+        "nothing recorded, and not right: wrong, open; cannot be read or computed: float, bug, none."
+    )
+    for width in (None, 60, 100):
+        assert "cannot be read or computed: float" in audit_plain(failing, width=width)
+
+
+def test_the_parameter_that_is_refused_is_named(tmp_path: Path) -> None:
+    rows = [("rate", "refusing", "x = 1; rate = 2", "1", "exact", "")]
+    error = audit([table(tmp_path / "table.csv", rows)]).failed[0].error
+    assert getattr(error, "place", None) == "line 2, column parameters.rate"
+
+
+def test_the_safe_side_of_a_row(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    lines = [
+        "id,source,quantity,parameters,printed,meaning,safe",
+        "a,s,value,x = 2/3,0.67,rounded,larger",
+        "b,s,value,x = 2/3,0.67,rounded,smaller",
+        "c,s,value,x = 2/3,0.67,rounded,",
+        "d,s,delta,x = 2/3,0.67,rounded,larger",
+        "e,s,delta,x = 2/3,0.67,rounded,smaller",
+        "f,s,value,x = 2/3,0.67,rounded,upwards",
+    ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    result = audit([file])
+    assert [row.judgement.side for row in result.rows] == ["safe", "unsafe", "neither", "safe"]
+    assert [row.id for row in result.failed] == ["e", "f"]
+    assert [row.get("safe") for row in audit_json(result)][:4] == ["larger", "smaller", None, "larger"]
+
+
+@pytest.mark.parametrize("tables", ["table.csv", 5, Path("table.csv")])
+def test_what_is_no_list_of_tables_is_refused(tables: object) -> None:
+    with pytest.raises(DocumentError, match="expected a list of paths"):
+        audit(tables)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shift", ["1", "1e-300", "1e300"])
+def test_the_ends_agree_to_thirty_digits(shift: str) -> None:
+    enclosure = epsilon_of(exact(3) ** 7) if shift == "1" else epsilon_of(1 + exact(shift))
+    found = number_fields(enclosure)
+    lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
+    assert 0 < (upper - lower) * 10**30 < abs(lower)

@@ -11,10 +11,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from dpexact.audit.auditor import audit
+from dpexact.audit.auditor import FailedRow, audit
 from dpexact.audit.bundled import bundled_tables
-from dpexact.audit.claim import MEANINGS, VERDICTS
-from dpexact.audit.claim_table import COLUMNS, load_claim_table
+from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS
+from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
 from dpexact.errors import DocumentError
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,8 +26,7 @@ BAD = {  # file: (place, a part of the message)
     "empty.toml": ("", "an empty file"),
     "huge-integer.toml": ("", "4300 digits"),
     "missing-column.csv": ("line 1", "'meaning'"),
-    "missing-expected-by.toml": ("claim[0]", "'expected_by'"),
-    "missing-expected.toml": ("claim[0]", "'expected'"),
+    "missing-expected-by.toml": ("claim[0].expected_by", "second route"),
     "missing-parameter.toml": ("claim[0].parameters", "numerator, denominator"),
     "no-rows.toml": ("", "[[claim]]"),
     "not-utf-8.toml": ("", "byte 0xe4"),
@@ -44,7 +43,7 @@ BAD = {  # file: (place, a part of the message)
     "repeated-id.toml": ("claim[1].id", "first at claim[0].id"),
     "repeated-parameter.csv": ("line 2, column parameters", "each name once"),
     "rows-not-tables.toml": ("claim[0]", "the integer 1"),
-    "syntax-error.toml": ("", "]]"),
+    "syntax-error.toml": ("line 1, column 8", "]]"),
     "unknown-column.toml": ("claim[0]", "'colour'"),
     "unknown-format-version.toml": ("format", "dpexact-claim-table/1"),
     "unknown-key-at-the-top.toml": ("", "author"),
@@ -57,7 +56,6 @@ BAD = {  # file: (place, a part of the message)
 SCHEMA_SEES = {
     "empty-id.toml",
     "missing-expected-by.toml",
-    "missing-expected.toml",
     "no-rows.toml",
     "parameter-as-float.toml",
     "printed-as-float.toml",
@@ -77,6 +75,9 @@ def schema() -> dict[str, Any]:
     return found
 
 
+TABLE_FAULTS = {name for name, (place, _) in BAD.items() if place in ("", "format", "line 1") or "syntax" in name}
+
+
 def test_every_bad_table_is_expected() -> None:
     assert {path.name for path in TABLES.iterdir()} == {*BAD, "good.csv", "good.toml"}
 
@@ -85,11 +86,36 @@ def test_every_bad_table_is_expected() -> None:
 def test_a_bad_table_names_file_place_and_fault(name: str) -> None:
     place, fragment = BAD[name]
     file = str(TABLES / name)
-    with pytest.raises(DocumentError) as caught:
-        audit([file])
-    assert (caught.value.file, caught.value.place) == (file, place)
-    assert str(caught.value).startswith(f"{file}: {place}: expected" if place else f"{file}: expected")
-    assert fragment in str(caught.value)
+    error = fault_of(file, whole=name in TABLE_FAULTS)
+    assert (error.file, error.place) == (file, place)
+    assert str(error).startswith(f"{file}: {place}: expected" if place else f"{file}: expected")
+    assert fragment in str(error)
+
+
+def fault_of(file: str, *, whole: bool) -> DocumentError:
+    """The error of a table that cannot be read at all, or of its first row that cannot."""
+    if whole:
+        with pytest.raises(DocumentError) as caught:
+            audit([file])
+        return caught.value
+    failed = audit([file]).failed[0]
+    assert isinstance(failed.error, DocumentError)
+    return failed.error
+
+
+def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
+    good = (TABLES / "good.toml").read_text(encoding="utf-8")
+    broken = good.replace('printed = "2.33"', 'printed = "two"', 1).replace('id = "seven-thirds-low"', 'id = "low"')
+    file = tmp_path / "table.toml"
+    file.write_text(broken + good.partition("\n")[2] + "[[claim]]\nid = 5\n", encoding="utf-8")
+    result = audit([file, TABLES / "good.csv"])
+    names = [row.id if isinstance(row, FailedRow) else row.claim.id for row in result.entries]
+    assert names[:6] == ["seven-thirds", "low", "seven-thirds", "seven-thirds-low", None, "seven-thirds"]
+    assert len(result.failed) == 3
+    places = [getattr(row.error, "place", None) for row in result.failed]
+    assert places == ["claim[0].printed", "claim[2].id", "claim[4]"]
+    with pytest.raises(DocumentError, match="a printed number"):
+        load_claim_table(file)
 
 
 def test_the_cells_of_a_toml_row() -> None:
@@ -127,7 +153,8 @@ def test_the_schema_agrees_with_the_reader() -> None:
 def test_the_schema_lists_the_columns_and_words_of_the_reader() -> None:
     claim = schema()["$defs"]["claim"]
     assert set(claim["properties"]) == set(COLUMNS)
-    assert claim["required"] == [column for column in COLUMNS if column != "note"]
+    assert claim["required"] == [column for column in COLUMNS if column not in OPTIONAL]
+    assert claim["properties"]["safe"]["enum"] == list(SAFE_SIDES)
     assert claim["properties"]["meaning"]["enum"] == list(MEANINGS)
     assert claim["properties"]["expected"]["enum"] == list(VERDICTS)
 
@@ -167,7 +194,6 @@ def test_a_table_without_claims_or_with_other_columns_is_refused(
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    with pytest.raises(DocumentError) as caught:
-        audit([file])
-    assert caught.value.place == place
-    assert fragment in str(caught.value)
+    error = fault_of(str(file), whole=not place.startswith("claim"))
+    assert error.place == place
+    assert fragment in str(error)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from dpexact import Mechanism, NeighborGraph, free_exp_epsilon, verify
 from dpexact.cli.app import app
+from dpexact.cli.values import label_text
 
 GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
 RESPONSE = str(GOOD / "randomized-response.json")
@@ -115,7 +116,7 @@ def test_a_checked_certificate_in_words(tmp_path: Path) -> None:
         "  t = exp(1/2)",
         '  shown by the pair i = "no", j = "yes" and the event S = {"no"}',
     ]
-    lines = run("check", file, "--against", RESPONSE).splitlines()
+    lines = run("check", file, "--against", RESPONSE, "--expect", "not-private").splitlines()
     assert lines == ["proved: " + words[0], *words[1:], f"about: {RESPONSE}"]
     assert data("check", file)["sentence"].splitlines() == words
 
@@ -128,3 +129,53 @@ def test_a_checked_certificate_for_all_e(tmp_path: Path) -> None:
     lines = run("check", str(file)).splitlines()
     assert lines[0].startswith("proved: private-for-all: for every real t from 2 to 5, P_i(S) <= E P_j(S) + delta for ")
     assert lines[0].endswith(", where E = t and delta = 0")
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "verdict", "shown"),
+    [  # exp(1/3) = 1.39561242508608952862..., 1/7 = 0.142857142857142857..., log(3) = 1.09861228866810969139...
+        ("1/3", "1/7", "refuted", ("1.39561242508608", "0.333333333333333", "0.142857142857142")),
+        ("1/3", "5/7", "proved", ("1.39561242508609", "0.333333333333334", "0.714285714285715")),
+        ("log(3)", "2/7", "proved", ("3", "1.09861228866811", "0.285714285714286")),
+        ("log(3)/2", "1/7", "refuted", ("1.73205080756887", "0.549306144334054", "0.142857142857142")),
+    ],
+)
+def test_decimals_keep_the_sentence_true(epsilon: str, delta: str, verdict: str, shown: tuple[str, ...]) -> None:
+    arguments = ("verify", RESPONSE, "--epsilon", epsilon, "--delta", delta)
+    status, side = (0, "up") if verdict == "proved" else (1, "down")
+    found = data(*arguments, status=status)
+    numbers = [found[key] for key in ("exp_epsilon", "epsilon", "delta")]
+    assert (found["verdict"], tuple(number["decimal"] for number in numbers)) == (verdict, shown)
+    assert {number["rounding"] for number in numbers} == {side}
+    assert found["tight_delta"]["rounding"] == "up"
+    lines = [line for line in run(*arguments, status=status).splitlines() if "(rounded" in line]
+    assert all(f"(rounded {'up' if line.startswith('  tight') else side})" in line for line in lines)
+    assert len(lines) >= 2
+    # the claim with the printed decimals has the same verdict
+    again = data("verify", RESPONSE, "--exp-epsilon", shown[0], "--delta", shown[2], status=status)
+    assert again["verdict"] == verdict
+
+
+def test_an_excess_is_at_least_what_is_printed() -> None:
+    # P(no | no) - E P(no | yes) - delta = 3/4 - exp(1/3)/4 - 1/7 = 0.25823975087133...47490
+    text = run("verify", RESPONSE, "--epsilon", "1/3", "--delta", "1/7", status=1)
+    assert "= 0.258239750871334 (rounded down) = P_i(S)" in text
+
+
+def test_labels_that_could_forge_a_line_are_escaped(tmp_path: Path) -> None:
+    file = tmp_path / "mechanism.json"
+    labels = ["a\nproved: everything", "\u202etxet", "\x7f\x9b2J", "1", 1, "\U000e0001"]
+    content = {
+        "format": "dpexact-mechanism/1",
+        "inputs": labels,
+        "outputs": ["x", "y"],
+        "rows": [["1", "0"], ["0", "1"], *([["1/2", "1/2"]] * 4)],
+        "neighbors": "path",
+    }
+    file.write_text(json.dumps(content), encoding="utf-8")
+    for command in (["verify", str(file), "--epsilon", "1"], ["tight", str(file), "--epsilon", "1"]):
+        shown = run(*command, status=int(command[0] == "verify"))
+        assert shown.replace("\n", "").isprintable()
+        assert r'"a\nproved: everything"' in shown
+        assert r'"\u202etxet"' in shown
+    assert [label_text(label) for label in labels[2:]] == [r'"\u007f\u009b2J"', '"1"', "1", r'"\udb40\udc01"']

@@ -58,7 +58,7 @@ def test_a_claim_refuted_by_very_little() -> None:
     text = run("verify", RESPONSE, "--exp-epsilon", "2", "--delta", delta, status=1)
     assert 'from i       "no"' in text
     assert 'event S      {"no"}' in text
-    assert "0.249999999999999 (rounded" not in text  # the decimal of delta is rounded up, not down
+    assert "= 0.249999999999999 (rounded down)" in text  # rounded up the claim would be true
 
 
 @pytest.mark.parametrize("option", ["--epsilon=log(2)", "--epsilon=ln(4)/2", "--exp-epsilon=sqrt(4)"])
@@ -128,8 +128,8 @@ def test_certificates_are_checked_and_belong_to_their_mechanism(
     found = data("check", str(file))
     assert (found["verdict"], found["kind"]) == ("proved", kind)
     assert found["weights"] == {"denominator": "4", "rows": [["3", "1"], ["1", "3"]]}
-    assert run("check", str(file), "--against", RESPONSE).startswith(f"proved: {kind}: ")
-    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH])
+    assert run("check", str(file), "--against", RESPONSE, "--expect", kind).startswith("proved: ")
+    result = CliRunner().invoke(app, ["check", str(file), "--against", PATH, "--expect", kind])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "about another mechanism" in result.stderr
 
@@ -152,7 +152,8 @@ def test_a_certificate_that_there_is_no_mechanism_is_about_none(tmp_path: Path) 
     assert data("check", str(file))["answer"] == "infeasible"
     result = CliRunner().invoke(app, ["check", str(file), "--against", RESPONSE])
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "(greatest-mechanism) is about no mechanism" in result.stderr
+    assert "it proves greatest-mechanism, not private" in result.stderr
+    assert "leave it out" in complaint("check", str(file), "--against", RESPONSE, "--expect", "greatest-mechanism")
 
 
 def test_a_certificate_that_was_tampered_with_is_rejected(tmp_path: Path) -> None:
@@ -246,7 +247,42 @@ def test_the_bundled_audit_is_as_recorded() -> None:
 
 def test_a_bad_table_is_named_with_its_place() -> None:
     file = str(DOCUMENTS / "claim-tables" / "printed-as-float.toml")
-    assert complaint("audit", file).startswith(f"dpexact: {file}: claim[0].printed: expected text")
+    result = CliRunner().invoke(app, ["audit", file, str(TABLE), "--format", "json"])
+    failed, *others = json.loads(result.stdout)
+    assert (result.exit_code, failed["id"], failed["table"]) == (2, "seven-thirds", "printed-as-float.toml")
+    assert failed["error"].startswith(f"{file}: claim[0].printed: expected text")
+    assert f"1 of 3 rows cannot be read or computed; the first: {failed['error']}" in result.stderr
+    assert [row["verdict"] for row in others] == ["correct", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "status"),
+    [
+        ([], 0),
+        (["7/3 exact"], 0),
+        (["2.4 at-most"], 0),
+        (["2.3 at-most"], 1),
+        (["2.32 rounded"], 1),
+        (["2.32 rounded wrong"], 0),  # recorded
+        (["2.33 rounded wrong"], 1),
+        (["about two rounded", "2.32 rounded"], 2),
+        (["about two rounded"], 2),
+    ],
+)
+def test_rows_without_a_recorded_verdict(rows: list[str], status: int, tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    lines = ["id,source,quantity,parameters,printed,meaning,expected,expected_by"]
+    for place, row in enumerate(["2.33 rounded", *rows]):
+        words = row.rsplit(" ", 1) if "about" in row else row.split()
+        printed, meaning, expected = (*words, "")[:3]
+        recorded = f"{expected},by hand" if expected else ","
+        lines.append(f"{place},s,count_queries.quotient,numerator = 7; denominator = 3,{printed},{meaning},{recorded}")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    result = CliRunner().invoke(app, ["audit", str(file), "--format", "json"])
+    assert result.exit_code == status
+    found = json.loads(result.stdout)
+    assert (found[0]["expected"], found[0]["as_expected"]) == (None, True)
+    assert CliRunner().invoke(app, ["audit", str(file)]).exit_code == status
 
 
 def test_version_and_help() -> None:

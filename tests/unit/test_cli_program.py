@@ -45,8 +45,7 @@ def test_verify_of_a_small_file_imports_no_array_or_table_library() -> None:
     code = (
         f"import sys; sys.argv = ['dpexact', 'verify', {RESPONSE!r}, '--exp-epsilon', '3']\n"
         "from dpexact.__main__ import main\n"
-        "try: main()\n"
-        "except SystemExit as end: status = end.code\n"
+        "status = main()\n"
         "heavy = {'numpy', 'rich', 'jinja2', 'sympy', 'mpmath'} & set(sys.modules)\n"
         "sys.exit(status or (7 if heavy else 0))"
     )

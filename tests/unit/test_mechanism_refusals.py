@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from dpexact import tight_delta, tight_exp_epsilon, verify, worst_case
 from dpexact.errors import DPExactError, IncompatibleFieldsError, MechanismError, TooLargeError
 from dpexact.mechanisms.families import k_ary_randomized_response
 from dpexact.mechanisms.graph import NeighborGraph
@@ -22,10 +23,10 @@ HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
 @pytest.mark.parametrize(
     ("label", "word"),
     [
-        (HUGE, "1000 digits"),
-        (-HUGE, "1000 digits"),
-        (10**1000, "1000 digits"),
-        (("a", (HUGE,)), "1000 digits"),
+        (HUGE, "640 digits"),
+        (-HUGE, "640 digits"),
+        (10**640, "640 digits"),
+        (("a", (HUGE,)), "640 digits"),
         ("\ud800", "surrogate"),
         (("a", "\udfff b"), "surrogate"),
         ([HUGE], "type list"),
@@ -48,7 +49,7 @@ def test_labels_that_no_document_can_hold(label: Any, word: str) -> None:
 
 
 def test_the_longest_integer_label() -> None:
-    label = 10**1000 - 1
+    label = 10**640 - 1
     assert Mechanism.from_rows([label, -label], ["yes"], [[1], [1]]).inputs == (label, -label)
 
 
@@ -92,3 +93,18 @@ def test_entries_without_a_common_field_name_their_row() -> None:
     rows: Any = [[1, 0], roots]
     with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
         Mechanism.from_floats([1, 2], [1, 2], rows, row_sums="report")
+
+
+@pytest.mark.parametrize("decide", [verify, tight_delta, worst_case, tight_exp_epsilon])
+@pytest.mark.parametrize("place", ["mechanism", "neighbors"])
+@pytest.mark.parametrize("value", [5, None, "text", [["1"]]])
+def test_what_is_no_mechanism_or_relation(decide: Any, place: str, value: Any) -> None:
+    arguments: dict[str, Any] = {
+        "mechanism": Mechanism.from_rows("ab", "x", [[1], [1]]),
+        "neighbors": NeighborGraph.path("ab"),
+        place: value,
+    }
+    number = {"delta": 0} if decide is tight_exp_epsilon else {"exp_epsilon": 2}
+    rest = {**number, "delta": 0} if decide is verify else number
+    with pytest.raises(MechanismError, match=f"{place}: expected a "):
+        decide(**arguments, **rest)

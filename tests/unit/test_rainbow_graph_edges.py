@@ -154,13 +154,13 @@ def test_free_e_where_the_branches_do_not_depend_on_it() -> None:
         (lambda: RainbowGraph([], {1: HUGE}), r"^rainbows\[1\]: expected a tuple of colors"),
         (lambda: RainbowGraph([], HUGE), "^rainbows: expected {vertex"),
         (lambda: RainbowGraph(HUGE, {1: RB}), "^edges: expected a sequence of pairs"),
-        (lambda: RainbowGraph([], {10**999: RB, 1: ("red",)}), r"^rainbows\[1\]"),
+        (lambda: RainbowGraph([], {10**639: RB, 1: ("red",)}), r"^rainbows\[1\]"),
         (lambda: line(1).distance(HUGE), "^vertex: expected an integer label"),
         (lambda: line(1).boundary(HUGE), "^rainbow: expected the colors"),
         (lambda: optimal_mechanism(line(1), HUGE, 2, 0), "^boundary: expected {rainbow"),
         (lambda: optimal_mechanism(line(1), {RB: HUGE}, 2, 0), r"^boundary\[.*: expected a value for each"),
         (lambda: optimal_mechanism(line(1), {RB: {"red": 0, "blue": HUGE}}, 2, 0), "the sum 1000+"),
-        (lambda: optimal_mechanism(RainbowGraph([(0, 1)], {0: (10**900, 1), 1: (1, 10**900)}), {}, 2, 0), "got none"),
+        (lambda: optimal_mechanism(RainbowGraph([(0, 1)], {0: (10**600, 1), 1: (1, 10**600)}), {}, 2, 0), "got none"),
         (lambda: is_morphism(HUGE, line(1), line(1)), "^mapping: expected {vertex"),
         (lambda: is_morphism({0: HUGE, 1: 0}, line(1), line(1)), r"^mapping\[0\]: expected an integer label"),
         (lambda: pullback(optimal_mechanism(line(1), BOTH, 2, 0), HUGE), "^mapping: expected {vertex"),
@@ -174,7 +174,7 @@ def test_bad_input_of_any_size_is_refused_in_a_few_words(call: Callable[[], obje
 
 
 def test_long_labels_are_labels() -> None:
-    one, other = "x" * 10**5, 10**1000 - 1
+    one, other = "x" * 10**5, 10**640 - 1
     graph = RainbowGraph([(one, other)], {one: RB, other: BR})
     assert graph.distance(other) == 0
 

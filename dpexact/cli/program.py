@@ -1,0 +1,78 @@
+"""The program from its first line to its exit status, whatever its streams are."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, complain, silence, status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; the exit status. Nothing is left that could fail when Python ends."""
+    closed = sys.stdout is None
+    _open_streams()
+    if closed:
+        return complain("the standard output is closed, so no answer can be given", OUTPUT_ERROR)
+    try:
+        status = _status(arguments)
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
+        status = status_of(error)
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        silence(sys.stderr)
+    return status
+
+
+def _open_streams() -> None:
+    """Give the null device to a standard stream that is closed: the next file that is opened must not take its place.
+
+    A closed standard input stays `None`; reading it is refused.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest place that is free: this one
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _status(arguments: Sequence[str]) -> int:
+    if list(arguments) == ["--version"]:
+        from dpexact import __version__
+
+        sys.stdout.write(f"dpexact {__version__}\n")
+        return HOLDS
+    from dpexact.cli.app import app
+
+    try:  # not as typer would end: it gives 1 to a closed pipe and to an interruption
+        returned = app(list(arguments), prog_name="dpexact", standalone_mode=False)
+    except Exception as error:
+        show = getattr(error, "show", None)
+        if show is None:
+            if type(error).__name__ == "Abort":
+                return complain("interrupted", INTERRUPTED)
+            raise
+        return _usage(show)
+    return returned if isinstance(returned, int) else HOLDS
+
+
+def _usage(show: object) -> int:
+    """Let a usage error print itself on the standard error."""
+    try:
+        show()  # type: ignore[operator]
+    except (OSError, ValueError):
+        silence(sys.stderr)
+    return BAD_INPUT

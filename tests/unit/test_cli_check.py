@@ -1,0 +1,162 @@
+"""`dpexact check` with what is asked: on randomized response with truth 3/4, delta(E) = (3 - E)/4, E = 3 - 4 delta."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact import CertificateError, NeighborGraph, free_exp_epsilon, load_mechanism, save_mechanism, worst_case
+from dpexact.certificates import certificate as certificates
+from dpexact.cli import check as command
+from dpexact.cli.app import app
+
+GOOD = Path(__file__).parent.parent / "vectors" / "documents" / "good"
+RESPONSE = str(GOOD / "randomized-response.json")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Certificates: private(E = 3, 0), not-private(E = 2, 1/5), and that 1/4 is the least delta for E = 2."""
+    folder = tmp_path_factory.mktemp("certificates")
+    made = {name: str(folder / name) for name in ("private", "not-private", "tight-delta", "direction.json")}
+    for name, factor, delta in (("private", "3", "0"), ("not-private", "2", "1/5")):
+        options = ["--exp-epsilon", factor, "--delta", delta, "--certificate", made[name]]
+        CliRunner().invoke(app, ["verify", RESPONSE, *options])
+    mechanism, relation = load_mechanism(RESPONSE)
+    text = worst_case(mechanism, relation, 2).certificate().to_json()
+    Path(made["tight-delta"]).write_text(text, encoding="utf-8")
+    first, second = mechanism.inputs
+    one_way = NeighborGraph.from_edges(mechanism.inputs, [(first, second)], directed=True)
+    save_mechanism(made["direction.json"], mechanism, one_way)
+    return made
+
+
+def status(*arguments: str) -> int:
+    result = CliRunner().invoke(app, ["check", *arguments])
+    assert "Traceback" not in result.output
+    assert (result.stderr == "") == (result.exit_code == 0)
+    assert (result.stdout == "") == (result.exit_code != 0)
+    return result.exit_code
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "wanted"),
+    [
+        ("private", "", 0),
+        ("private", "--against RESPONSE", 0),
+        ("private", "--against RESPONSE --exp-epsilon 1000000000", 0),
+        ("private", "--against RESPONSE --epsilon log(3) --delta 0", 0),
+        ("private", "--against RESPONSE --epsilon 1.0986", 1),
+        ("private", "--epsilon 1.0987", 0),
+        ("private", "--epsilon inf", 0),
+        ("private", "--exp-epsilon infinity", 0),
+        ("private", "--exp-epsilon 2", 1),
+        ("private", "--exp-epsilon 2 --delta 1", 1),
+        ("private", "--delta 0", 0),
+        ("private", "--expect not-private", 1),
+        ("private", "--expect tight-delta", 1),
+        ("private", "--expect nonsense", 2),
+        ("private", "--expect linear-program-optimum --delta 0", 2),
+        ("private", "--expect linear-program-optimum", 1),
+        ("private", "--epsilon 1 --exp-epsilon 3", 2),
+        ("private", "--epsilon inf --exp-epsilon 3", 2),
+        ("private", "--epsilon -1", 2),
+        ("private", "--delta 2", 2),
+        ("private", "--against direction.json", 0),
+        ("private", "--against none.json", 2),
+        ("not-private", "", 0),
+        ("not-private", "--against RESPONSE", 1),
+        ("not-private", "--against RESPONSE --expect not-private", 0),
+        ("not-private", "--expect not-private --exp-epsilon 2 --delta 0.2", 0),
+        ("not-private", "--expect not-private --exp-epsilon 1 --delta 0.1", 0),
+        ("not-private", "--expect not-private --exp-epsilon 2.1", 1),
+        ("not-private", "--expect not-private --exp-epsilon inf", 1),
+        ("not-private", "--expect not-private --delta 0.21", 1),
+        ("not-private", "--against direction.json --expect not-private", 1),
+        ("tight-delta", "--against RESPONSE", 0),
+        ("tight-delta", "--against RESPONSE --exp-epsilon 2 --delta 1/4 --expect tight-delta", 0),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.26 --expect tight-delta", 1),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.26", 0),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.24", 1),
+        ("tight-delta", "--against direction.json", 0),
+        ("tight-delta", "--against direction.json --expect tight-delta", 1),
+    ],
+)
+def test_what_is_asked(name: str, options: str, wanted: int, files: dict[str, str]) -> None:
+    places = {"RESPONSE": RESPONSE, "direction.json": files["direction.json"]}
+    assert status(files[name], *(places.get(word, word) for word in options.split())) == wanted
+
+
+def test_the_answer_as_data(files: dict[str, str]) -> None:
+    result = CliRunner().invoke(app, ["check", files["private"], "--delta", "0", "--format", "json"])
+    assert json.loads(result.stdout)["verdict"] == "proved"
+    result = CliRunner().invoke(app, ["check", files["private"], "--exp-epsilon", "2", "--format", "json"])
+    found = json.loads(result.stdout)
+    assert (result.exit_code, found["rejected"]["check"], found["kind"]) == (1, "exp_epsilon", "private")
+    assert "verdict" not in found
+
+
+def fails(check: str) -> object:
+    def raising(_content: object) -> None:
+        raise CertificateError(f"{check}: as if", check=check)
+
+    return raising
+
+
+@pytest.mark.parametrize(("check", "wanted"), [("size", 3), ("bound", 1), ("json", 2), ("format", 2), ("digest", 1)])
+def test_how_a_rejection_ends(check: str, wanted: int, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "proved", fails(check))
+    assert status(files["private"]) == wanted
+    result = CliRunner().invoke(app, ["check", files["private"], "--format", "json"])
+    found = json.loads(result.stdout)
+    assert found.get("verdict") == ("not checked" if check == "size" else None)
+
+
+def test_numbers_that_are_not_comparable(tmp_path: Path) -> None:
+    # For all t from 1 to 2: private for E = t^2 + 1 and delta = t/3. E = 3 is at t = sqrt(2), which is not looked for.
+    t = free_exp_epsilon(1, 2)
+    mechanism, relation = load_mechanism(RESPONSE)
+    pairs = list(relation.ordered_pairs())
+    file = tmp_path / "certificate.json"
+    made = certificates.private_for_all_certificate(mechanism, pairs, t**2 + 1, t / 3)
+    file.write_text(made.to_json(), encoding="utf-8")
+    assert status(str(file), "--exp-epsilon", "3") == 0
+    assert status(str(file), "--exp-epsilon", "3", "--delta", "1/2") == 3
+    assert status(str(file), "--exp-epsilon", "3", "--delta", "1/4") == 1
+    assert status(str(file), "--exp-epsilon", "exp(1)") == 3
+    result = CliRunner().invoke(app, ["check", str(file), "--exp-epsilon", "exp(1)", "--format", "json"])
+    assert (result.exit_code, json.loads(result.stdout)["verdict"]) == (3, "not comparable")
+
+
+def test_the_text_is_parsed_once(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[int] = []
+    load = json.loads
+
+    def counting(text: str, **options: object) -> object:
+        parsed.append(len(text))
+        return load(text, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(json, "loads", counting)
+    assert CliRunner().invoke(app, ["check", files["private"]]).exit_code == 0
+    assert len(parsed) == 1
+
+
+def test_the_second_checker_is_asked(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    second = ModuleType("dpexact.second")
+    monkeypatch.setitem(sys.modules, "dpexact.second", second)
+    monkeypatch.setattr(command, "proved", fails("kernel"))
+    second.check = certificates.check  # type: ignore[attr-defined]
+    assert status(files["private"], "--second", "--exp-epsilon", "3") == 0
+    assert status(files["private"], "--second", "--exp-epsilon", "2") == 1
+    second.check = fails("bound")  # type: ignore[attr-defined]
+    assert status(files["private"], "--second") == 1
+
+
+def test_a_second_checker_that_is_not_there(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dpexact.second", None)
+    assert status(files["private"], "--second") == 2
