@@ -14,8 +14,9 @@ import pytest
 from flint import arb
 
 from dpexact.audit import auditor, claim_table
-from dpexact.audit.auditor import audit
+from dpexact.audit.auditor import Audit, audit
 from dpexact.audit.quantity import Quantity
+from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
@@ -23,12 +24,10 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_json import audit_json, number_fields
 from dpexact.report.audit_junit import audit_junit
-from dpexact.report.audit_text import audit_plain, audit_summary
+from dpexact.report.audit_text import audit_plain, audit_summary, row_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from dpexact.audit.auditor import Audit
 
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
 ROWS = [  # id, quantity, parameters, printed, meaning, expected
@@ -286,7 +285,9 @@ def test_rows_that_fail_stay_in_every_report(failing: Audit) -> None:
 
 def test_the_parameter_that_is_refused_is_named(tmp_path: Path) -> None:
     rows = [("rate", "refusing", "x = 1; rate = 2", "1", "exact", "")]
-    error = audit([table(tmp_path / "table.csv", rows)]).failed[0].error
+    result = audit([table(tmp_path / "table.csv", rows)])
+    assert not result.as_expected
+    error = result.failed[0].error
     assert getattr(error, "place", None) == "line 2, column parameters.rate"
 
 
@@ -320,3 +321,9 @@ def test_the_ends_agree_to_thirty_digits(shift: str) -> None:
     found = number_fields(enclosure)
     lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
     assert 0 < (upper - lower) * 10**30 < abs(lower)
+
+
+@pytest.mark.parametrize(("names", "status"), [(["open"], 3), (["open", "wrong"], 1), (["bug", "open", "wrong"], 2)])
+def test_two_goes_before_one_before_three(names: list[str], status: int, failing: Audit) -> None:
+    chosen = tuple(row for row in failing.entries if row_name(row) in names)
+    assert ended(Audit(chosen), strict=False) == status
