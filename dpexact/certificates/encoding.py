@@ -9,7 +9,6 @@ from dpexact.certificates.generators import LARGEST_POWER, MAX_DIGITS, Roots, co
 from dpexact.errors import CertificateError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free, Generators
-from dpexact.numbers.radicals import MAX_ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,15 +37,15 @@ class Encoder:
         exponent = _rational(self.field.exponent)
         if isinstance(self.field, Generators):
             return {"exponent": exponent, "base": _rational(self.field.base), "degree": self.field.degree}
-        roots = zip(self.field.bases, self.field.degrees, strict=True)
-        return {"exponent": exponent, "roots": [[[hexadecimal(base), "1"], degree] for base, degree in roots]}
+        roots = [([hexadecimal(base), "1"], n) for base, n in zip(self.field.bases, self.field.degrees, strict=True)]
+        if len(roots) == 1:
+            return {"exponent": exponent, "base": roots[0][0], "degree": roots[0][1]}
+        return {"exponent": exponent, "roots": [list(root) for root in roots]}
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
         """(num, den): the value is num / den, two sums over the generators."""
         if isinstance(self.field, Roots):
             return self.field.parts(value)
-        if isinstance(self.field, Generators) and self.field.degree > MAX_ROOT:  # more than dpexact itself works with
-            return Roots(self.field.exponent, (self.field.base.numerator,), (self.field.degree,)).parts(value)
         return value.parts_over(self.field)  # type: ignore[return-value]
 
     @property

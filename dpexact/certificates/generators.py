@@ -78,7 +78,7 @@ class Roots:
 
 
 def common_generators(fields: Iterable[Field]) -> Field | Roots:
-    """The smallest field of dpexact's own that contains all, where there is one; otherwise several roots.
+    """The smallest field of dpexact's own that contains all, where one is found; otherwise roots of coprime integers.
 
     Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
     """
@@ -87,15 +87,12 @@ def common_generators(fields: Iterable[Field]) -> Field | Roots:
         common: Field = RATIONALS
         for field in known:
             common = join(common, field)[0]
+        if all(join(common, field)[0] == common for field in known):
+            return common
     except (IncompatibleFieldsError, TooLargeError):
         if any(isinstance(field, Free) for field in known):
             raise
-    else:
-        return common
-    roots = Roots.of(field for field in known if isinstance(field, Generators))
-    if len(roots.bases) == 1:
-        return Generators(roots.exponent, Fraction(roots.bases[0]), roots.degrees[0])
-    return roots
+    return Roots.of(field for field in known if isinstance(field, Generators))
 
 
 def check_writable(fields: Iterable[Field]) -> None:

@@ -149,6 +149,7 @@ def test_several_roots_have_the_value_of_the_numbers(roots: list[tuple[Fraction,
         assert n > 1 < part
         assert all(round(part ** (1 / d)) ** d != part for d in range(2, n + 1))
     for (base, degree), number in zip(roots, numbers, strict=True):
+        assert math.gcd(*(c for terms in generators.parts(number) for c in terms.values())) == 1
         num, den = (
             mp.fsum(
                 c * mp.fprod(mp.root(b, n) ** j for b, n, j in zip(bases, degrees, powers, strict=True))

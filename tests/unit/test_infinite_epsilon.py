@@ -63,6 +63,7 @@ def test_everything_agrees_with_brute_force(
     assert privacy_profile(mechanism, graph)(math.inf) == least
     worst = worst_case(mechanism, graph, math.inf)
     assert worst.delta == least
+    assert worst.pair is None or all(mechanism.probability(worst.pair[0], [label]) > 0 for label in worst.event)
     assert check(worst.certificate())["exp_epsilon"] == "infinity"
     verdict = verify(mechanism, graph, math.inf, delta)
     assert verdict.proved == (least <= Fraction(delta))
