@@ -5,23 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.audit.bundled import bundled_tables
 from dpexact.audit.claim import REFUTED
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.documents.fault import fault, shortened
 from dpexact.errors import DPExactError, UndecidedError
+from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dpexact.audit.claim import Claim
     from dpexact.audit.claim_table import ClaimTable
+    from dpexact.audit.quantity import Quantity
+    from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
+    from dpexact.paper import Paper
 
 OPEN = Judgement("undecided", (), None, None, None, None)
 
@@ -63,28 +66,39 @@ class Audit:
         return tuple(row for row in self.rows if row.refuted)
 
 
-def audit(tables: Iterable[PathText] | None = None, progress: Callable[[int, int, Claim], None] | None = None) -> Audit:
-    """Audit claim tables, all bundled ones by default; `progress(done, total, claim)` is called before each row.
+def audit(
+    tables: Iterable[PathText] | None = None,
+    progress: Callable[[int, int, Claim], None] | None = None,
+    *,
+    papers: Iterable[Paper] | None = None,
+    quantities: Iterable[Quantity] = (),
+) -> Audit:
+    """Audit claim tables, by default those of the papers; `progress(done, total, claim)` is called before each row.
 
-    All tables are read before anything is computed.
+    `papers` are those whose quantities (and tables) are meant, all that are installed by default; `quantities` are
+    the caller's own. All tables are read before anything is computed.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a mistake in a table, also for parameters that the quantity refuses.
+    Raises: DocumentError for a mistake in a table, also for parameters that the quantity refuses; ParameterError for
+    two quantities of one name.
     """
-    loaded = [load_claim_table(path) for path in (bundled_tables() if tables is None else tables)]
+    chosen = installed_papers() if papers is None else tuple(papers)
+    known = registered(chosen, quantities)
+    paths = [paper.printed for paper in chosen if paper.printed is not None] if tables is None else tables
+    loaded = [load_claim_table(path, known) for path in paths]
     total = sum(len(table.claims) for table in loaded)
     rows: list[AuditRow] = []
     for table in loaded:
         for claim, place in zip(table.claims, table.places, strict=True):
             if progress is not None:
                 progress(len(rows), total, claim)
-            rows.append(audit_claim(table, claim, place))
+            rows.append(audit_claim(table, claim, place, known))
     return Audit(tuple(rows))
 
 
-def audit_claim(table: ClaimTable, claim: Claim, place: str) -> AuditRow:
+def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow:
     """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
-    quantity = registered_quantities()[claim.quantity]
+    quantity = quantities[claim.quantity]
     number: Exact | Enclosure | None = None
     judgement = OPEN
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from dpexact.audit.claim import MEANINGS, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.documents.csv_matrix import parse_csv_table
 from dpexact.documents.fault import Refused, described, did_you_mean, fault, shortened
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
@@ -17,6 +17,9 @@ from dpexact.errors import DPExactError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+    from dpexact.audit.quantity import Quantity
+    from dpexact.audit.registry import Quantities
 
     from dpexact.documents.source import PathText
 
@@ -50,14 +53,17 @@ class _Row:
         return self.before_column + column
 
 
-def load_claim_table(path: PathText) -> ClaimTable:
+def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
+
+    `quantities` are the known ones by name, by default those of the papers that are installed.
 
     Raises: DocumentError, with the place in the table, for a table without rows, a column that is missing or unknown, a
     cell that is not text, an unknown quantity, parameter, meaning or verdict, printed text that is not a number, and
     repeated ids.
     Reference: docs/claim-table.md.
     """
+    known = registered() if quantities is None else quantities
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
     rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
     seen: dict[str, str] = {}
@@ -69,7 +75,7 @@ def load_claim_table(path: PathText) -> ClaimTable:
             came = f"{shortened(claim_id)!r} again (first at {seen[claim_id]})"
             raise fault(file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
         seen[claim_id] = row.at("id")
-    return ClaimTable(file, tuple(_claim(row) for row in rows), tuple(row.at("parameters") for row in rows))
+    return ClaimTable(file, tuple(_claim(row, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
 def _looks_like_csv(file: str, text: str) -> bool:
@@ -149,14 +155,14 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
 
-def _claim(row: _Row) -> Claim:
+def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
     _check_choice(row, "meaning", texts["meaning"], MEANINGS)
     _check_choice(row, "expected", texts["expected"], VERDICTS)
-    _check_choice(row, "quantity", texts["quantity"], tuple(registered_quantities()))
+    _check_choice(row, "quantity", texts["quantity"], tuple(quantities))
     _check_printed(row, texts["printed"], texts["meaning"])
-    return Claim(parameters=_parameters(row, texts["quantity"]), **texts)  # type: ignore[arg-type]
+    return Claim(parameters=_parameters(row, quantities[texts["quantity"]]), **texts)  # type: ignore[arg-type]
 
 
 def _text(row: _Row, column: str) -> str:
@@ -187,13 +193,13 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
         raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
 
 
-def _parameters(row: _Row, quantity: str) -> Mapping[str, str]:
+def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _parameters_of_text(row, cell) if isinstance(cell, str) else cell
-    wanted = registered_quantities()[quantity].parameters
+    wanted = quantity.parameters
     if not isinstance(value, Mapping) or set(value) != set(wanted):
         came = f"the names {shortened(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
-        expected = f"exactly the parameters {', '.join(wanted)} of {quantity}"
+        expected = f"exactly the parameters {', '.join(wanted)} of {quantity.name}"
         raise fault(row.file, row.at("parameters"), expected, came, "write name = text for each")
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():

@@ -5,6 +5,7 @@ Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mec
 
 from __future__ import annotations
 
+from dpexact.count_queries.paper import PAPER
 from dpexact.count_queries.bounds import crossover, lower_bound
 from dpexact.count_queries.data_dependent import DataDependentNoise, linear_program
 from dpexact.count_queries.design import CountQueryDesign, printed_design
@@ -15,6 +16,7 @@ from dpexact.count_queries.optimum import optimal_design
 from dpexact.count_queries.parametric import EtaPiece, delta_in_eta
 
 __all__ = [
+    "PAPER",
     "CountQueryDesign",
     "DataDependentNoise",
     "DiscreteGaussian",

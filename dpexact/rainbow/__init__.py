@@ -5,6 +5,7 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 
 from __future__ import annotations
 
+from dpexact.rainbow.paper import PAPER
 from dpexact.rainbow.closed_form import closed_form
 from dpexact.rainbow.graph import RainbowGraph
 from dpexact.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
@@ -16,6 +17,7 @@ from dpexact.rainbow.phases import phase_transitions
 from dpexact.rainbow.power_sum import PowerSum, closed_distribution
 
 __all__ = [
+    "PAPER",
     "GreatestMechanism",
     "PowerSum",
     "RainbowGraph",

@@ -48,17 +48,13 @@ def undecided() -> Exact:
     raise UndecidedError(message)
 
 
-@pytest.fixture(autouse=True)
-def quantities(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four quantities that the tests know."""
-    known = [
-        Quantity("value", ("x",), number, "neither", "none"),
-        Quantity("delta", ("x",), number, "larger-is-safe", "none"),
-        Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
-        Quantity("open", (), undecided, "larger-is-safe", "none"),
-    ]
-    for module in (auditor, claim_table):
-        monkeypatch.setattr(module, "registered_quantities", lambda: {quantity.name: quantity for quantity in known})
+QUANTITIES = (
+    Quantity("value", ("x",), number, "neither", "none"),
+    Quantity("delta", ("x",), number, "larger-is-safe", "none"),
+    Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
+    Quantity("open", (), undecided, "larger-is-safe", "none"),
+)
+audit = partial(auditor.audit, papers=(), quantities=QUANTITIES)
 
 
 def table(path: Path, rows: Sequence[tuple[str, ...]]) -> Path:
