@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
-
     from dpexact.documents.source import PathText
 
 FORMAT = "dpexact-claim-table/1"

@@ -5,7 +5,6 @@ Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mec
 
 from __future__ import annotations
 
-from dpexact.count_queries.paper import PAPER
 from dpexact.count_queries.bounds import crossover, lower_bound
 from dpexact.count_queries.data_dependent import DataDependentNoise, linear_program
 from dpexact.count_queries.design import CountQueryDesign, printed_design
@@ -13,6 +12,7 @@ from dpexact.count_queries.gap import PrivacyGap, privacy_gap, real_delta
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.noise import two_point_noise
 from dpexact.count_queries.optimum import optimal_design
+from dpexact.count_queries.paper import PAPER
 from dpexact.count_queries.parametric import EtaPiece, delta_in_eta
 
 __all__ = [

@@ -96,7 +96,10 @@ class Examiner:
             return f"there is no claim table {name or claim.paper}"
         for row, place in zip(table.claims, table.places, strict=True):
             if row.id == row_id:
-                verdict, fitting = audit_claim(table, row, place, self.quantities).judgement.verdict, FITTING[claim.verdict]
+                verdict, fitting = (
+                    audit_claim(table, row, place, self.quantities).judgement.verdict,
+                    FITTING[claim.verdict],
+                )
                 return "" if verdict in fitting else f"is {verdict}, expected {' or '.join(fitting)}"
         return f"the table of {name or claim.paper} has no row {row_id}"
 

@@ -5,7 +5,6 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 
 from __future__ import annotations
 
-from dpexact.rainbow.paper import PAPER
 from dpexact.rainbow.closed_form import closed_form
 from dpexact.rainbow.graph import RainbowGraph
 from dpexact.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
@@ -13,6 +12,7 @@ from dpexact.rainbow.iteration import iterate, step
 from dpexact.rainbow.line import line_mechanism
 from dpexact.rainbow.morphism import is_morphism, is_rainbow_preserving, pullback
 from dpexact.rainbow.optimal import optimal_mechanism
+from dpexact.rainbow.paper import PAPER
 from dpexact.rainbow.phases import phase_transitions
 from dpexact.rainbow.power_sum import PowerSum, closed_distribution
 

@@ -21,4 +21,5 @@ def test_the_section_of_the_readme() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert text.count(BEGIN) == text.count(END) == 1, f"README.md: expected the lines {BEGIN} and {END}"
     section = text.partition(BEGIN)[2].partition(END)[0]
-    assert section.strip() == summary_markdown(load_ledgers(papers()), papers()), "put the output of: dpexact ledger --format markdown"
+    made = summary_markdown(load_ledgers(papers()), papers())
+    assert section.strip() == made, "put the output of: dpexact ledger --format markdown"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -10,8 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from flint import arb
 
-from dpexact.audit import auditor, claim_table
-from dpexact.audit.auditor import audit
+from dpexact.audit import auditor
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure

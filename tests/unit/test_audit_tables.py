@@ -15,6 +15,7 @@ from dpexact.audit.auditor import audit
 from dpexact.audit.claim import MEANINGS, VERDICTS
 from dpexact.audit.claim_table import COLUMNS, load_claim_table
 from dpexact.errors import DocumentError
+from dpexact.papers import OURS
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
+from dpexact.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = ROOT / "tests" / "vectors" / "documents"

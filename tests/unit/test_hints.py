@@ -15,6 +15,7 @@ from dpexact.audit import audit, load_claim_table
 from dpexact.audit.registry import registered
 from dpexact.documents import load_mechanism
 from dpexact.errors import DocumentError
+from dpexact.papers import OURS
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
