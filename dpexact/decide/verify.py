@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
+from dpexact.decide.layout import layout_of
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dpexact.decide.verdict import Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
@@ -41,25 +39,18 @@ def _decided(claim: PrivacyClaim) -> Proved | Refuted:
         from dpexact.decide.free_epsilon import verify_for_all
 
         return verify_for_all(claim)
-    violation = _first_violation(claim)
-    return Proved(claim) if violation is None else refutation(claim, *violation)
-
-
-def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
-    mechanism, factor, delta = claim.mechanism, claim.exp_epsilon, claim.delta
-    runs = neighbor_runs(mechanism, claim.neighbors)
-    found: Iterator[tuple[int, int]]
-    if mechanism.stored_integers() is not None:
-        found = ((i, j) for i, j, value in worst_neighbors(mechanism, runs, factor) if value > delta)
-    else:
-        found = ((i, j) for i, others in runs for j in others if exceeds(mechanism, i, j, factor, delta))
-    return next(found, None)
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
+        j = rows.exceeding(i, others, claim.delta)
+        if j is not None:
+            return refutation(claim, i, j)
+    return Proved(claim)
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
     """The counterexample of a violating pair of rows: its worst event."""
     mechanism, factor = claim.mechanism, claim.exp_epsilon
-    event = positive_event(mechanism, i, j, factor)
+    event = layout_of(mechanism, factor).positive(i, j)
     first, second = (mechanism.total(k, event) for k in (i, j))
     example = Counterexample(
         (mechanism.inputs[i], mechanism.inputs[j]),

@@ -6,13 +6,16 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.decide.divergence import divergence, positive_event, worst_pair
+from dpexact.decide.layout import layout_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.certificates.certificate import Certificate
+    from dpexact.decide.layout import Layout
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
@@ -53,12 +56,22 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "worst_case").exp_epsilon
-    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    rows = layout_of(mechanism, factor)
+    worst = _worst_pair(rows, neighbor_runs(mechanism, neighbors))
     if worst is None:
         return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
     i, j, delta = worst
-    event = tuple(mechanism.outputs[o] for o in positive_event(mechanism, i, j, factor))
+    event = tuple(mechanism.outputs[o] for o in rows.positive(i, j))
     return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
+
+
+def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
+    """(i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
+    best: tuple[int, int, Exact] | None = None
+    for i, others in runs:
+        if best is None or rows.exceeding(i, others, best[2]) is not None:
+            best = i, *rows.worst(i, others)
+    return best
 
 
 def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
@@ -73,7 +86,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     exact('1/4')
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "tight_delta").exp_epsilon
-    worst = worst_pair(mechanism, neighbor_runs(mechanism, neighbors), factor)
+    worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
     return Exact.of_rational(0) if worst is None else worst[2]
 
 
@@ -89,11 +102,13 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
     factor, allowed = claim.exp_epsilon, claim.delta
+    rows = layout_of(mechanism, factor)
     for i, j in pair_places(mechanism, neighbors):
-        while divergence(mechanism, i, j, factor) > allowed:
-            event = positive_event(mechanism, i, j, factor)
+        while rows.exceeding(i, [j], allowed) is not None:
+            event = rows.positive(i, j)
             first, second = (mechanism.total(k, event) for k in (i, j))
             if second == 0:
                 return math.inf
             factor = (first - allowed) / second
+            rows = layout_of(mechanism, factor)
     return factor
