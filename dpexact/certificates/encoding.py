@@ -1,53 +1,68 @@
-"""Exact numbers in the notation of certificates: sums of c t^i u^j over generators that all numbers share."""
+"""Exact numbers in the notation of certificates: sums of c t^i u_1^j_1 ... over generators that all numbers share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import CertificateError, SignChangesError
+from dpexact.certificates.generators import LARGEST_POWER, MAX_DIGITS, Roots, common_generators
+from dpexact.errors import CertificateError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import RATIONALS, Free, T, U, join
+from dpexact.numbers.generators import Free, Generators
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from dpexact.numbers.exact import Terms
+    from dpexact.certificates.generators import Powers
     from dpexact.numbers.generators import Field
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """Writes numbers over one field, which contains the field of each of them."""
+    """Writes numbers over generators whose field contains the field of each of them."""
 
-    field: Field
+    field: Field | Roots
 
     @classmethod
     def of(cls, fields: Iterable[Field]) -> Encoder:
-        """Find the smallest common field.
-
-        Raises: IncompatibleFieldsError.
-        """
-        common: Field = RATIONALS
-        for field in set(fields):
-            common = join(common, field)[0]
-        return cls(common)
+        """Find the common generators. Raises: IncompatibleFieldsError for a free E beside other irrational numbers."""
+        return cls(common_generators(fields))
 
     def generators(self) -> dict[str, Any]:
         """Write the generators as a certificate declares them."""
         if isinstance(self.field, Free):
             upper = self.field.upper
             return {"lower": _rational(self.field.lower), "upper": None if upper is None else _rational(upper)}
-        exponent, base = _rational(self.field.exponent), _rational(self.field.base)
-        return {"exponent": exponent, "base": base, "degree": self.field.degree}
+        exponent = _rational(self.field.exponent)
+        if isinstance(self.field, Generators):
+            return {"exponent": exponent, "base": _rational(self.field.base), "degree": self.field.degree}
+        roots = [([hexadecimal(base), "1"], n) for base, n in zip(self.field.bases, self.field.degrees, strict=True)]
+        if len(roots) == 1:
+            return {"exponent": exponent, "base": roots[0][0], "degree": roots[0][1]}
+        return {"exponent": exponent, "roots": [list(root) for root in roots]}
+
+    def parts(self, value: Exact) -> tuple[Powers, Powers]:
+        """(num, den): the value is num / den, two sums over the generators."""
+        if isinstance(self.field, Roots):
+            return self.field.parts(value)
+        return value.parts_over(self.field)  # type: ignore[return-value]
+
+    @property
+    def unit(self) -> tuple[int, ...]:
+        """The powers of the generators in a constant term."""
+        return (0,) * (1 + len(self.field.bases)) if isinstance(self.field, Roots) else (0, 0)
 
     def quotient(self, value: Exact) -> list[Any]:
         """[numerator, denominator], the denominator positive."""
-        num, den = value.parts_over(self.field)
-        if _is_negative(self.field, den):
+        num, den = self.parts(value)
+        if _has_negative_denominator(value):
             num, den = _negated(num), _negated(den)
         return [sum_text(num), sum_text(den)]
+
+    def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
+        """E: a quotient, or "infinity"."""
+        return self.quotient(exp_epsilon) if isinstance(exp_epsilon, Exact) else "infinity"
 
 
 def hexadecimal(value: int) -> str:
@@ -59,23 +74,33 @@ def _rational(value: Fraction) -> list[str]:
     return [hexadecimal(value.numerator), hexadecimal(value.denominator)]
 
 
-def sum_text(terms: Terms) -> str | list[list[Any]]:
-    """Write a sum: an integer as text, anything else as its terms."""
-    if terms.keys() <= {(0, 0)}:
-        return hexadecimal(terms.get((0, 0), 0))
-    return [[hexadecimal(c), i, j] for (i, j), c in sorted(terms.items()) if c]
+def sum_text(terms: Powers) -> str | list[list[Any]]:
+    """Write a sum: an integer as text, anything else as its terms. Raises: TooLargeError."""
+    if not any(map(any, terms)):
+        return hexadecimal(next(iter(terms.values()), 0))
+    if max(powers[0] for powers in terms) > LARGEST_POWER:
+        message = (
+            "certificate: the exponents of the numbers are so far apart that a power of exp of their greatest common "
+            f"divisor has more than {MAX_DIGITS} digits, which the format does not hold"
+        )
+        raise TooLargeError(message)
+    return [[hexadecimal(c), *powers] for powers, c in sorted(terms.items()) if c]
 
 
-def _negated(terms: Terms) -> Terms:
+def _negated(terms: Powers) -> Powers:
     return {power: -c for power, c in terms.items()}
 
 
-def _is_negative(field: Field, terms: Terms) -> bool:
-    """Whether a denominator is negative; for a free E, on the whole interval."""
-    if all(c > 0 for c in terms.values()):
+def _has_negative_denominator(value: Exact) -> bool:
+    """Whether the denominator is negative; for a free E, on the whole interval.
+
+    It is written over other generators times a positive number, so its sign is that of the number's own denominator.
+    """
+    den = value.sums()[1]
+    if all(c > 0 for c in den.coeffs()):
         return False
     try:
-        return Exact.of_sums(field, sum(c * T**i * U**j for (i, j), c in terms.items())).sign() < 0
+        return Exact.of_sums(value.field, den).sign() < 0
     except SignChangesError as error:
         message = f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}"
         raise CertificateError(message, check="denominator") from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free, T
-from dpexact.numbers.powers import exp_of_rational, root_of_rational
+from dpexact.numbers.powers import LogSum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,21 +71,12 @@ def _same_weights(
 
 def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
     """Make the function that turns a quotient of a statement, over its generators, into a number."""
-    if "lower" in generators:
-        upper = None if generators["upper"] is None else _fraction(generators["upper"])
-        t, u = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T), exact(1)
-    else:
-        t = exp_of_rational(_fraction(generators["exponent"]))
-        u = root_of_rational(_fraction(generators["base"]), Fraction(1, generators["degree"]))
+    power = _free_power(generators) if "lower" in generators else _concrete_power(generators)
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
             return exact(int(terms, 16))
-        return sum((int(c, 16) * power(i, j) for c, i, j in terms), exact(0))
-
-    @cache
-    def power(i: int, j: int) -> Exact:
-        return t**i * u**j
+        return sum((int(c, 16) * power(*powers) for c, *powers in terms), exact(0))
 
     known: dict[str, Exact] = {}  # by what is written: rows repeat their weights
 
@@ -96,6 +87,26 @@ def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact
         return known[written]
 
     return number
+
+
+def _free_power(generators: dict[str, Any]) -> Callable[..., Exact]:
+    upper = None if generators["upper"] is None else _fraction(generators["upper"])
+    t = Exact.of_sums(Free(_fraction(generators["lower"]), upper), T)
+    return lambda i, _: t**i
+
+
+def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
+    """(i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number lie in the field of one root."""
+    exponent = _fraction(generators["exponent"])
+    roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
+    bases = [(_fraction(base), degree) for base, degree in roots]
+
+    @cache
+    def power(i: int, *powers: int) -> Exact:
+        logs = {base: Fraction(j, degree) for (base, degree), j in zip(bases, powers, strict=True) if j}
+        return LogSum(exponent * i, logs).exp()
+
+    return power
 
 
 def _fraction(parts: Sequence[str]) -> Fraction:

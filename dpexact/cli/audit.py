@@ -25,7 +25,7 @@ def run(
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
-    sources = tables or [paper.printed for paper in known if paper.printed is not None]
+    sources = tables or [str(paper.printed) for paper in known if paper.printed is not None]
     if html is not None:
         check_target("--html", html, sources)
     if junit is not None:

@@ -25,11 +25,11 @@ from dpexact.decide.worst_case import tight_delta
 from dpexact.documents import load_mechanism
 from dpexact.documents.writing import check_target, write_text
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
-from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
+from dpexact.numbers.exact import Exact
+from dpexact.report.decimals import epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.decide.verdict import Verdict
-    from dpexact.numbers.exact import Exact
     from dpexact.privacy.claim import PrivacyClaim
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"
@@ -99,7 +99,7 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
             "from": example.pair[0],
             "to": example.pair[1],
             "event": list(example.event),
-            "excess": str(example.excess),
+            "excess": str(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal(),
         }
     if isinstance(verdict, Undecided):
         result["reason"] = verdict.reason
@@ -123,7 +123,7 @@ def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[st
             f"  from i       {first}",
             f"  to j         {second}",
             f"  event S      {event_text(example.event)}",
-            f"  excess       {number_text(example.excess)} = P_i(S) - E P_j(S) - delta",
+            f"  excess       {excess_text(example.excess)} = P_i(S) - E P_j(S) - delta",
         ]
     if isinstance(verdict, Undecided):
         lines.append(f"  reason       {verdict.reason}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from flint import arb, ctx, fmpq
@@ -69,15 +70,13 @@ def linear_program(
     """
     ratio, correct = privacy_factor(exp_epsilon), correct_probability(eta)
 
-    def program(at: Exact) -> LinearProgram:
-        return noise_program(at, correct, D, first, last, events)
-
+    program = partial(noise_program, eta=correct, D=D, first=first, last=last, events=events)
     found = _exact_optimum(program(ratio))
     if found is not None:
         return DataDependentNoise(found.value, _noise(found, correct, D), found)
     low, _ = _rational_bracket(ratio, START_BITS)
     outcome = _optimum(program(low))
-    value = Enclosure(lambda: _value_ball(program, ratio))
+    value = Enclosure.computed(partial(_value_ball, program, ratio))
     return DataDependentNoise(value, _noise(outcome, correct, D), outcome)
 
 

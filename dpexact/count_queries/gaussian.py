@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -48,12 +49,12 @@ class DiscreteGaussian:
         """
         target = _positive("variance", variance)
         low, high = _bracket(target)
-        return cls(Enclosure(lambda: _parameter_ball(target.ball(), low, high)))
+        return cls(Enclosure.computed(partial(_parameter_ball, low, high), target))
 
     def probability(self, z: int) -> Enclosure:
         """P(Z = z)."""
         z = integer("z", z)
-        return self._enclosed(lambda s: theta.term(s, z) / theta.total(s))
+        return self._enclosed(partial(theta.probability, z))
 
     @property
     def variance(self) -> Enclosure:
@@ -68,7 +69,7 @@ class DiscreteGaussian:
         Raises: ParameterError for E < 1.
         """
         ratio = privacy_factor(exp_epsilon)
-        return self._enclosed(lambda s: theta.excess(s, ratio.ball()) / theta.total(s))
+        return self._enclosed(theta.divergence, ratio)
 
     def equation_45(self, exp_epsilon: object, sigma_squared: object | None = None) -> Enclosure:
         """delta_G = P(Z > epsilon sigma^2 - 1/2) - E P(Z > epsilon sigma^2 + 1/2), epsilon = log E.
@@ -84,12 +85,10 @@ class DiscreteGaussian:
         ratio = privacy_factor(exp_epsilon)
         scale = self.parameter if sigma_squared is None else _positive("sigma_squared", sigma_squared)
         least = _first_above(ratio, scale)
-        return self._enclosed(
-            lambda s: (theta.tail(s, least) - ratio.ball() * theta.tail(s, least + 1)) / theta.total(s)
-        )
+        return self._enclosed(partial(theta.tail_excess, least), ratio)
 
-    def _enclosed(self, rule: Callable[[arb], arb]) -> Enclosure:
-        return Enclosure(lambda: rule(self.parameter.ball()))
+    def _enclosed(self, rule: Callable[..., arb], *more: Exact) -> Enclosure:
+        return Enclosure.computed(rule, self.parameter, *more)
 
 
 def discrete_gaussian(parameter: object) -> DiscreteGaussian:
@@ -149,7 +148,7 @@ def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _parameter_ball(target: arb, low: Fraction, high: Fraction) -> arb:
+def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
     """A ball that contains the parameter in (low, high) whose variance is the target.
 
     The variance increases, so every point whose variance certainly differs from the target bounds the parameter.

@@ -7,7 +7,8 @@ Every parameter is the text of a table. `exp_epsilon` is E, "exp(2.18)" or, for 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
+from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
@@ -143,16 +144,21 @@ def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
     (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes.
     """
     target, odds, reach = exact(delta) / _support_size(D), exact(eta), _integer("D", D)
-
-    def is_enough(ratio: fmpq) -> bool:
-        return printed_design(ratio, odds, reach).delta <= target
-
+    is_enough = partial(_is_design_within, target, odds, reach)
     doublings = next((n for n in range(1, MAX_DOUBLINGS + 1) if is_enough(fmpq(2) ** n)), None)
     if doublings is None:
         message = f"delta: (2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})"
         raise ParameterError(message)
     low = fmpq(2) ** (doublings - 1)
-    return Enclosure(lambda: _bisected(is_enough, low, 2 * low).log())
+    return Enclosure.computed(partial(_logarithm_bisected, is_enough, low))
+
+
+def _is_design_within(target: Exact, odds: Exact, reach: int, ratio: fmpq) -> bool:
+    return printed_design(ratio, odds, reach).delta <= target
+
+
+def _logarithm_bisected(holds: Callable[[fmpq], bool], low: fmpq) -> arb:
+    return _bisected(holds, low, 2 * low).log()
 
 
 def _bisected(holds: Callable[[fmpq], bool], low: fmpq, high: fmpq) -> arb:
@@ -210,7 +216,7 @@ def _gaussian_ratio(exp_epsilon: str, eta: str, D: str, match: str) -> Enclosure
 def _gaussian_required_epsilon(exp_epsilon: str, eta: str, D: str, match: str, delta: str) -> Enclosure:
     law = _gaussian(exp_epsilon, eta, D, match)
     ratio = (law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)
-    return Enclosure(lambda: ratio.ball().log())
+    return Enclosure.computed(methodcaller("log"), ratio)
 
 
 def _registered(

@@ -37,6 +37,21 @@ def term(s: arb, z: int) -> arb:
     return (-arb(z * z) / (2 * s)).exp()
 
 
+def probability(z: int, s: arb) -> arb:
+    """q^(z^2), divided by the total."""
+    return term(s, z) / total(s)
+
+
+def divergence(s: arb, ratio: arb) -> arb:
+    """The excess, divided by the total."""
+    return excess(s, ratio) / total(s)
+
+
+def tail_excess(least: int, s: arb, ratio: arb) -> arb:
+    """The tail from `least` on minus ratio times that from the next integer on, divided by the total."""
+    return (tail(s, least) - ratio * tail(s, least + 1)) / total(s)
+
+
 def excess(s: arb, ratio: arb) -> arb:
     """The sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
     cut = _cut(s, 0)

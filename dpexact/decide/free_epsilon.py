@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.decide.substitution import claim_at
 from dpexact.decide.verdict import Proved
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
+from dpexact.numbers.generators import join
 from dpexact.privacy.claim import pair_places
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
     """
     from dpexact.decide.verify import refutation
 
-    interval = free_interval(claim)
+    interval, factor = free_interval(claim), _factor_over(claim)
     columns = _ColumnPairs.of(claim.mechanism.rows())
     held: set[bytes] = set()
     for i, j in pair_places(claim.mechanism, claim.neighbors):
@@ -46,7 +47,7 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
         if kind in held:
             continue
         held.add(kind)
-        differences = [count * (p - claim.exp_epsilon * q) for p, q, count in columns.counted(i, j)]
+        differences = [count * (p - factor * q) for p, q, count in columns.counted(i, j)]
         point = _violation(interval, differences, claim.delta)
         if point is not None:
             at = Exact.of_rational(point)
@@ -92,6 +93,20 @@ class _ColumnPairs:
         found, counts = np.unique(self.codes[i] * len(self.values) + self.codes[j], return_counts=True)
         places = zip(found.tolist(), counts.tolist(), strict=True)
         return [(self.values[code // len(self.values)], self.values[code % len(self.values)], n) for code, n in places]
+
+
+def _factor_over(claim: PrivacyClaim) -> Exact:
+    """E, where all numbers of the claim lie over the free E, so that a certificate can be written.
+
+    Raises: IncompatibleFieldsError.
+    """
+    interval, factor = free_interval(claim), claim.exp_epsilon
+    if not isinstance(factor, Exact):
+        message = f"E = infinity is not decided for mechanisms and deltas over {interval}; put a number in place of E"
+        raise IncompatibleFieldsError(message)
+    for field in claim.fields:
+        join(interval, field)
+    return factor
 
 
 def free_interval(claim: PrivacyClaim) -> Free:

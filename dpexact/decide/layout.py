@@ -2,16 +2,22 @@
 
 Max over all 2^m events of P_i(S) - E P_j(S) is the sum of the positive parts of P_i(o) - E P_j(o), the *divergence* of
 row i from row j; the event that attains it is the set of outcomes with a positive part. Each way of holding a matrix
-has a file of its own that answers the questions exactly: Python integers, numpy arrays, entries.
+has a file of its own that answers the questions exactly: Python integers, numpy arrays, entries; and so has E =
+infinity.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from dpexact.decide.array_rows import ArrayRows
+from dpexact.decide.entry_rows import EntryRows
+from dpexact.decide.infinite_rows import InfiniteRows
+from dpexact.decide.integer_rows import IntegerRows
+from dpexact.numbers.exact import Exact
+
 if TYPE_CHECKING:
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
 
 
 class Layout(Protocol):
@@ -27,17 +33,13 @@ class Layout(Protocol):
         """One of the other rows from which row i diverges by more than the bound, or None if there is none."""
 
 
-def layout_of(mechanism: Mechanism, factor: Exact) -> Layout:
-    """The layout that a mechanism is held in, at E = factor."""
+def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
+    """The layout that a mechanism is held in, at E = factor, which may be math.inf."""
+    if not isinstance(factor, Exact):
+        return InfiniteRows.of(mechanism)
     matrix = mechanism.stored_integers()
     if matrix is None:
-        from dpexact.decide.entry_rows import EntryRows
-
         return EntryRows(mechanism, factor)
     if matrix.ints is not None:
-        from dpexact.decide.integer_rows import IntegerRows
-
         return IntegerRows(matrix, factor)
-    from dpexact.decide.array_rows import ArrayRows
-
     return ArrayRows.of(matrix, factor)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.numbers.precision import WorkingPrecision
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -26,7 +28,9 @@ def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int
         n, m = ratio.numerator, ratio.denominator
         return [place for place, (a, b) in enumerate(pairs) if a * m > b * n]
     known = list(pairs)
-    if factor.ball() > max((a for a, _ in known), default=0):  # True only where the whole ball is larger
+    with WorkingPrecision(START_BITS):
+        is_larger = factor.ball() > max((a for a, _ in known), default=0)  # True only where the whole ball is larger
+    if is_larger:
         return [place for place, (a, b) in enumerate(known) if a and not b]
     bits = START_BITS
     low, high = integer_bounds(factor, bits)

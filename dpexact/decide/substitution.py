@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.privacy.claim import PrivacyClaim
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
 
 
 def number_at(number: Exact, point: Exact) -> Exact:
@@ -23,4 +19,5 @@ def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
     if any(isinstance(field, Free) for field in mechanism.fields):
         rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
         mechanism = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
-    return PrivacyClaim(mechanism, claim.neighbors, number_at(claim.exp_epsilon, point), number_at(claim.delta, point))
+    factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
+    return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))

@@ -10,6 +10,7 @@ from dpexact.errors import VerdictError
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.labels import Label
+    from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
     from dpexact.privacy.claim import PrivacyClaim
 
@@ -23,11 +24,14 @@ def _no_truth_value(name: str) -> NoReturn:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0."""
+    """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0 (infinity times 0 is 0).
+
+    The excess is an Enclosure where these numbers have no common field in which dpexact computes.
+    """
 
     pair: tuple[Label, Label]
     event: tuple[Label, ...]
-    excess: Exact
+    excess: Exact | Enclosure
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Refuted:
     proved: bool = False
 
     @property
-    def exp_epsilon(self) -> Exact:
+    def exp_epsilon(self) -> Exact | float:
         """The concrete E at which the claim is refuted."""
         return self.concrete.exp_epsilon
 
@@ -78,8 +82,9 @@ class Refuted:
     def require(self) -> NoReturn:
         """Raises: VerdictError, saying what refutes the claim."""
         example = self.counterexample
+        shown = "infinity" if isinstance(self.exp_epsilon, float) else str(self.exp_epsilon)
         message = (
-            f"refuted at E = {self.exp_epsilon}: P({example.event!r} | {example.pair[0]!r}) exceeds "
+            f"refuted at E = {shown}: P({example.event!r} | {example.pair[0]!r}) exceeds "
             f"E P({example.event!r} | {example.pair[1]!r}) + delta by {example.excess!r}"
         )
         raise VerdictError(message)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.certificates.generators import check_writable
 from dpexact.decide.layout import layout_of
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
@@ -19,7 +22,8 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
     """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
 
     With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
-    float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit.
+    float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
+    math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
@@ -29,6 +33,7 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
         reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); round them to a distribution first"
         return Undecided(claim, reason)
     try:
+        check_writable(claim.fields)
         return _decided(claim)
     except (IncompatibleFieldsError, TooLargeError) as error:
         return Undecided(claim, str(error))
@@ -55,6 +60,16 @@ def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
     example = Counterexample(
         (mechanism.inputs[i], mechanism.inputs[j]),
         tuple(mechanism.outputs[o] for o in event),
-        first - factor * second - claim.delta,
+        _excess(first, factor, second, claim.delta),
     )
     return Refuted(claim, example, claim)
+
+
+def _excess(first: Exact, factor: Exact | float, second: Exact, delta: Exact) -> Exact | Enclosure:
+    """P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
+    if not isinstance(factor, Exact):
+        return first - delta
+    try:
+        return first - factor * second - delta
+    except (IncompatibleFieldsError, TooLargeError):
+        return Enclosure.of(first) - Enclosure.of(factor) * second - delta

@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair)."""
+    """The least valid delta at E, and an ordered pair and event that attain it (None and () if there is no pair).
+
+    At E = math.inf the bound is about the events that the second input of a pair never gives.
+    """
 
     mechanism: Mechanism = field(repr=False)
     neighbors: NeighborGraph = field(repr=False)
-    exp_epsilon: Exact
+    exp_epsilon: Exact | float
     delta: Exact
     pair: tuple[Label, Label] | None
     event: tuple[Label, ...]
@@ -77,7 +80,9 @@ def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[in
 def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
     """The least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
-    0 if there is no pair. Guarantee: exact. Raises: ParameterError, MechanismError.
+    0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
 
     >>> from dpexact import NeighborGraph
     >>> from dpexact.mechanisms.families import randomized_response
@@ -101,7 +106,7 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
-    factor, allowed = claim.exp_epsilon, claim.delta
+    factor, allowed = Exact.of_rational(1), claim.delta
     rows = layout_of(mechanism, factor)
     for i, j in pair_places(mechanism, neighbors):
         while rows.exceeding(i, [j], allowed) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.kernel.checker import KINDS, check
-from dpexact.kernel.document import Rejected
+from dpexact.kernel.checker import KINDS, check, cost
+from dpexact.kernel.document import BUDGET, Rejected
 
-__all__ = ["KINDS", "Rejected", "check"]
+__all__ = ["BUDGET", "KINDS", "Rejected", "check", "cost"]

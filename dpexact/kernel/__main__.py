@@ -1,21 +1,27 @@
 """The kernel as a program: `python -m dpexact.kernel [--assert-alone] FILE...`, `-` for standard input.
 
-Prints what each certificate proves and exits with 0; or with 1, naming the failed check, if one of them is rejected.
-`--assert-alone` also exits with 1 if anything is loaded that the kernel must not depend on.
+Prints what each certificate proves. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read,
+3 if the cost of one is over the budget, so that it is not checked; of several, the first of 2, 1, 3. `--assert-alone`
+also exits with 2 if anything is loaded but the kernel, python-flint and the standard library.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from dpexact.kernel import Rejected, check
+from dpexact.kernel import BUDGET, Rejected, check
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORBIDDEN = {"numpy", "sympy", "mpmath", "highspy", "scipy", "gmpy2", "typer", "rich", "jinja2", "hypothesis", "pytest"}
+PROVED, REJECTED, UNREADABLE, NOT_CHECKED = range(4)
+# Besides the kernel and the standard library: flint, Cython's support of it, and setuptools' hook at every start.
+COMPANY = ("__main__", "flint", "cython_runtime", "_distutils_hack")
+MAX_BYTES = BUDGET // 16  # the cost is at least 16 for each byte
 
 LONGEST = 60
 
@@ -37,33 +43,68 @@ CLAIMS = {
 
 def main(arguments: list[str]) -> int:
     """Check the files; return the exit status."""
-    if "--help" in arguments:
-        sys.stdout.write((__doc__ or "") + "\n")
-        return 0
     files = [argument for argument in arguments if argument != "--assert-alone"]
-    if not files:
-        sys.stderr.write((__doc__ or "") + "\n")
-        return 2
-    status = max(_report(file) for file in files)
-    intruders = _intruders() if len(files) < len(arguments) else []
-    if intruders:
-        sys.stderr.write(f"the kernel is not alone: {', '.join(intruders)} loaded\n")
-    return 1 if intruders else status
+    unknown = [file for file in files if file.startswith("-") and file not in ("-", "--help")]
+    try:
+        if "--help" in files:
+            return _say(sys.stdout, __doc__ or "", PROVED)
+        if unknown or not files:
+            return _say(sys.stderr, __doc__ or "", UNREADABLE)
+        found = {_report(file) for file in files}
+        if len(files) < len(arguments) and (intruders := _intruders()):
+            found.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
+    except OSError as error:  # of the standard output: what cannot be said is no verdict
+        _silence(sys.stdout)
+        return _say(sys.stderr, f"the output cannot be written: {error}", UNREADABLE)
+    return next(status for status in (UNREADABLE, REJECTED, NOT_CHECKED, PROVED) if status in found)
 
 
 def _report(file: str) -> int:
+    """Say what becomes of one file."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        sys.stderr.write(f"{file}: cannot be read: {error}\n")
-        return 2
+        text = _text(file)
+    except (OSError, ValueError, MemoryError) as error:
+        return _say(sys.stderr, f"{file}: cannot be read: {error}", UNREADABLE)
     try:
         statement = check(text)
     except Rejected as error:
-        sys.stdout.write(f"{file}: rejected: {error}\n")
-        return 1
-    sys.stdout.write(f"{file}: proved: {describe(statement)}\n")
-    return 0
+        over = error.check == "size"
+        verdict = "not checked" if over else "rejected"
+        return _say(sys.stdout, f"{file}: {verdict}: {error}", NOT_CHECKED if over else REJECTED)
+    return _say(sys.stdout, f"{file}: proved: {describe(statement)}", PROVED)
+
+
+def _text(file: str) -> str:
+    """Read a file, but no more of it than the budget can pay for."""
+    if file == "-":
+        if sys.stdin is None:
+            raise OSError("the standard input is closed")
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    else:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    return data.decode() if len(data) <= MAX_BYTES else " " * len(data)
+
+
+def _say(stream: TextIO | None, text: str, status: int) -> int:
+    """Write a line in ASCII at once; without standard output there is no verdict, without standard error no words."""
+    try:
+        if stream is None:
+            raise OSError("it is closed")
+        stream.write(text.encode("ascii", "backslashreplace").decode() + "\n")
+        stream.flush()
+    except (OSError, ValueError) as error:
+        if status != UNREADABLE:
+            raise OSError(str(error)) from error
+        _silence(stream)
+    return status
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Let what is still in the buffer go nowhere, so that the interpreter does not stumble over it at its end."""
+    with suppress(OSError, ValueError):
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def claim(statement: Mapping[str, Any]) -> str:
@@ -102,9 +143,14 @@ def _short(value: object) -> str:
 
 
 def _intruders() -> list[str]:
-    names = set(sys.modules)
-    own = {name for name in names if name.startswith("dpexact.") and not name.startswith("dpexact.kernel")}
-    return sorted(own | (FORBIDDEN & {name.partition(".")[0] for name in names}))
+    """List what is loaded and is neither the kernel, nor its company, nor the standard library."""
+    own = {"dpexact", "dpexact.kernel"}
+    others = {name for name in sys.modules if name not in own and not name.startswith("dpexact.kernel.")}
+    return sorted(name for name in others if not _expected(name.partition(".")[0]))
+
+
+def _expected(root: str) -> bool:
+    return root in COMPANY or root in sys.stdlib_module_names or root.startswith("_cython_")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,19 @@
-"""The table of kinds and the one entry point."""
+"""The table of kinds, the one entry point, and the cost of a check."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.kernel.document import Rejected, read
+from dpexact.kernel.document import Budget, Rejected, read
 from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
 from dpexact.kernel.greatest import check_greatest_mechanism
 from dpexact.kernel.linear_program import check_infeasible, check_optimum, check_unbounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-KINDS: dict[str, Callable[[object, object], None]] = {
+KINDS: dict[str, Callable[[object, object, Budget], Iterator[None]]] = {
     "private": check_private,
     "not-private": check_not_private,
     "tight-delta": check_tight_delta,
@@ -31,15 +31,38 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
     Guarantee: exact; the statement returned is true, as `docs/certificate-format.md` reads it.
 
     Raises:
-        Rejected: the certificate is malformed, or its evidence does not prove its statement.
+        Rejected: the certificate is malformed, its evidence does not prove its statement, or ("size", which is no
+            verdict) the work is more than the budget.
 
     """
-    statement, evidence = read(certificate)
-    kind = statement.get("kind") if isinstance(statement, dict) else None
-    if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
-        raise Rejected("kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}")
+    statement, _ = _run(certificate, Budget(), to_the_end=True)
+    return statement
+
+
+def cost(certificate: str | dict[str, Any]) -> int:
+    """Compute the steps that are known before the work, as the format defines them; `BUDGET` of them are accepted.
+
+    Raises:
+        Rejected: the certificate is malformed. Nothing is decided about its statement.
+
+    """
+    _, budget = _run(certificate, Budget(None), to_the_end=False)
+    return budget.spent
+
+
+def _run(certificate: str | dict[str, Any], budget: Budget, *, to_the_end: bool) -> tuple[dict[str, Any], Budget]:
+    """Read, decode and price the certificate (up to the `yield` of its kind); do the work if asked to."""
     try:
-        KINDS[kind](statement, evidence)
+        statement, evidence = read(certificate, budget)
+        kind = statement.get("kind") if isinstance(statement, dict) else None
+        if not isinstance(statement, dict) or not isinstance(kind, str) or kind not in KINDS:
+            raise Rejected(
+                "kind", f"expected a statement of one of the kinds {sorted(KINDS)} but got {str(kind)[:40]!r}"
+            )
+        steps = KINDS[kind](statement, evidence, budget)
+        next(steps)
+        if to_the_end:
+            next(steps, None)
     except (MemoryError, OverflowError, RecursionError) as error:
         raise Rejected("size", f"the work exceeds this machine: {type(error).__name__}") from error
-    return statement
+    return statement, budget

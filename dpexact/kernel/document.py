@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from reprlib import repr as brief
 from typing import Any
 
 from flint import fmpz
 
-FORMAT = "dpexact-certificate/1"
-MAX_TEXT = 2**28  # characters of a certificate
+FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
+BUDGET = 2**31  # steps of work for one certificate
+MAX_DIGITS = 640  # of a JSON integer: the lowest limit that Python can be set to
 MAX_DEPTH = 64  # arrays within arrays in a label
 
 
@@ -23,28 +23,61 @@ class Rejected(Exception):  # noqa: N818 - rejecting a certificate is an outcome
         self.check = check
 
 
-def digest(statement: object, evidence: object) -> str:
+class Budget:
+    """A meter of steps: what is known before the work is spent before it, the rest before each piece of work."""
+
+    def __init__(self, limit: int | None = BUDGET) -> None:
+        self.limit = limit
+        self.spent = 0
+
+    def spend(self, steps: int) -> None:
+        """Charge steps; more than the limit in all is a rejection."""
+        self.spent += steps
+        if self.limit is not None and self.spent > self.limit:
+            raise Rejected("size", f"the cost is {brief(self.spent)} steps or more, over the budget of {self.limit}")
+
+
+def digest(statement: object, evidence: object, version: str | None = None) -> str:
     """Hash (SHA-256) the canonical JSON of {format, statement, evidence}: sorted keys, no white space, UTF-8."""
-    content = {"format": FORMAT, "statement": statement, "evidence": evidence}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    text = _canonical({"format": version or required_format(statement), "statement": statement, "evidence": evidence})
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
+def required_format(statement: object) -> str:
+    """Name the lowest version that has what the statement uses: several roots and infinity are in version 2."""
+    parts = statement if isinstance(statement, dict) else {}
+    generators = parts.get("generators")
+    several = isinstance(generators, dict) and "roots" in generators
+    return FORMATS[several or parts.get("exp_epsilon") == "infinity"]
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def read(certificate: str | dict[str, Any], budget: Budget | None = None) -> tuple[object, object]:
     """Read statement and evidence; the outer shape and the digest are checked, the content not yet."""
     try:
-        text = certificate if isinstance(certificate, str) else json.dumps(certificate)
-        if len(text) > MAX_TEXT:
-            raise Rejected("size", f"the text has {len(text)} characters, at most {MAX_TEXT} are accepted")
-        outer = json.loads(text, object_pairs_hook=_distinct)
+        text = certificate if isinstance(certificate, str) else _canonical(certificate)
+        marks = 64 * text.count(",") + 128 * (text.count("[") + text.count("{"))
+        (budget or Budget()).spend((16 if text.isascii() else 64) * len(text) + marks)
+        outer = json.loads(text, object_pairs_hook=_distinct, parse_int=_short)
         content = fields(outer, {"format", "statement", "evidence", "digest"}, "certificate", "format")
-        found = digest(content["statement"], content["evidence"])
+        version, statement, evidence = (content[key] for key in ("format", "statement", "evidence"))
+        if version not in FORMATS or version < required_format(statement):
+            raise Rejected("format", f"expected {required_format(statement)!r} but got {brief(version)}")
+        found = digest(statement, evidence, version)
     except (ValueError, TypeError, RecursionError) as error:
         raise Rejected("json", f"not JSON as the format allows it: {error}") from error
-    for check, expected in ("format", FORMAT), ("digest", found):
-        if content[check] != expected:
-            raise Rejected(check, f"expected {expected!r} but got {brief(content[check])}")
-    return content["statement"], content["evidence"]
+    if content["digest"] != found:
+        raise Rejected("digest", f"expected {found!r} but got {brief(content['digest'])}")
+    return statement, evidence
+
+
+def _short(digits: str) -> int:
+    if len(digits.removeprefix("-")) > MAX_DIGITS:
+        raise Rejected("json", f"a JSON integer has at most {MAX_DIGITS} digits, not {len(digits)}")
+    return int(digits)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -63,21 +96,26 @@ def fields(value: object, keys: set[str], where: str, check: str = "structure") 
 def array(value: object, where: str, length: int | None = None) -> list[Any]:
     """Require an array, of this length if one is given."""
     if not isinstance(value, list) or len(value) != (len(value) if length is None else length):
-        raise Rejected("structure", f"{where}: expected an array of {length or 'any'} items but got {brief(value)}")
+        expected = "any number of" if length is None else length
+        raise Rejected("structure", f"{where}: expected an array of {expected} items but got {brief(value)}")
     return value
 
 
 def integer(value: object) -> fmpz:
     """Decode an integer of the mathematical content: lower-case hexadecimal text, no leading zeros, no "-0"."""
-    if not isinstance(value, str) or not re.fullmatch(r"0|-?[1-9a-f][0-9a-f]*", value):
+    try:
+        number = int(value, 16) if isinstance(value, str) else None
+    except ValueError:
+        number = None
+    if number is None or format(number, "x") != value:
         raise Rejected("number", f"expected an integer as hexadecimal text like '-1f' but got {brief(value)}")
-    return fmpz(int(value, 16))
+    return fmpz(number)
 
 
-def position(value: object, end: int, check: str) -> int:
-    """Require a JSON integer, 0 <= value < end: a position, or an exponent."""
-    if type(value) is not int or not 0 <= value < end:
-        raise Rejected(check, f"expected an integer from 0 to {end - 1} but got {brief(value)}")
+def position(value: object, end: int | None, check: str) -> int:
+    """Require a JSON integer, 0 <= value < end: a position, or an exponent (without an end)."""
+    if type(value) is not int or value < 0 or (end is not None and value >= end):
+        raise Rejected(check, f"expected an integer from 0{f' to {end - 1}' if end else ''} but got {brief(value)}")
     return value
 
 

@@ -1,98 +1,175 @@
-"""Numbers as polynomials in t = exp(exponent) and u = base^(1/degree) with integer coefficients, and their signs."""
+"""Numbers as polynomials in t = exp(exponent) and roots u_k = (a_k/b_k)^(1/n_k), and their signs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
-from flint import arb, ctx, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+from flint import fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
-from dpexact.kernel.document import Rejected, array, fields, integer, position
+from dpexact.kernel.bracket import ONE, combine, exponential, moved, power, root, times
+from dpexact.kernel.budget import attempt_steps, bracket_steps, field_steps, measure
+from dpexact.kernel.document import Budget, Rejected, array, fields, integer, position
 
-MAX_POWER = 2**40  # of t, in a certificate
-MAX_DEGREE = 2**12  # of u over Q
-MAX_GENERATOR_BITS = 2**12  # of the integers in the generators
-MAX_WORK = 2**28  # term products times bits, of a product of polynomials
-PRECISIONS = [2**k for k in range(6, 23)]  # bits of a ball; after the last one the sign is given up
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
+    from dpexact.kernel.bracket import Bracket
+
+FIRST = 128  # bits of the first brackets
+NEAR = 2**12  # places that a number is moved up
+REMEMBERED = 2**12  # monomials whose brackets are kept
 Polynomial = fmpz | fmpz_mpoly
 Quotient = tuple[Polynomial, Polynomial]
-_RING = fmpz_mpoly_ctx.get(("t", "u"), "lex")
+Root = tuple[fmpz, fmpz, int]  # a, b, n
 
 
 @dataclass(frozen=True)
 class Field:
-    """The meaning of t and u; exponent 0 says that there is no t, degree 1 (and base 1) that there is no u."""
+    """The meaning of t and u_k; exponent 0 says that there is no t, None that t is free, which has no signs here."""
 
-    exponent: fmpq
-    base: fmpq
-    degree: int
+    budget: Budget
+    exponent: fmpq | None
+    roots: tuple[Root, ...] = ()
+    known: dict[Any, Any] = field(default_factory=dict)  # brackets, by bits and powers
 
     def polynomial(self, value: object) -> Polynomial:
-        """Decode an integer, or an array of terms [coefficient, power of t, power of u] in increasing order."""
+        """Decode an integer, or an array of terms [coefficient, powers of t and of the roots] in increasing order."""
         if isinstance(value, str):
             return integer(value)
-        terms: dict[tuple[int, ...], int | fmpz] = {}
-        previous = (-1, -1)
+        terms: dict[tuple[int, ...], fmpz] = {}
+        ends = [1 if self.exponent == 0 else None, *([n for _, _, n in self.roots] or [1])]
+        previous, zero = (-1,), (0,) * len(ends)
         for term in array(value, "number"):
-            coefficient, i, j = array(term, "term of a number", 3)
-            powers = position(i, MAX_POWER if self.exponent else 1, "number"), position(j, self.degree, "number")
+            coefficient, *rest = array(term, "term of a number", 1 + len(ends))
+            powers = tuple(position(i, end, "number") for i, end in zip(rest, ends, strict=True))
             if coefficient == "0" or powers <= previous:
-                raise Rejected("number", "terms must be non-zero and increase in (power of t, power of u)")
-            terms[powers], previous = integer(coefficient), powers
-        if previous <= (0, 0):
+                raise Rejected("number", "terms must be non-zero and increase in their powers")
+            terms[powers[: self.generators]], previous = integer(coefficient), powers
+        if previous <= zero:
             raise Rejected("number", "an integer is written as hexadecimal text, not as terms")
-        return _RING.from_dict(terms)
+        return _ring(self.generators).from_dict(terms)
+
+    @property
+    def generators(self) -> int:
+        """The number of variables of polynomials: t and the roots."""
+        return 1 + len(self.roots)
 
     def sign(self, value: Polynomial) -> int:
-        """Decide the sign of the real number: zero by its coefficients, else by balls of doubled precision."""
+        """Decide the sign of the real number: by brackets of doubled precision, zero by its coefficients."""
         if isinstance(value, fmpz):
             return (value > 0) - (value < 0)
-        terms = self._reduced(value)
-        signs = {1 if c > 0 else -1 for c in terms.values()}
+        signs = {1 if c > 0 else -1 for c in value.coeffs()}
         if len(signs) < 2:
             return sum(signs)
-        for bits in PRECISIONS:
-            with ctx.workprec(bits):
-                u = arb(self.base).root(self.degree)
-                ball = sum((arb(c) * arb(self.exponent * i).exp() * u**j for (i, j), c in terms.items()), arb(0))
-                if ball > 0 or ball < 0:
-                    return 1 if ball > 0 else -1
-        raise Rejected("precision", f"the sign of a number is not decided within {PRECISIONS[-1]} bits")
+        bits = FIRST
+        while True:
+            low, high, _ = self.enclosure(value, bits)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            if bits == FIRST and self._vanishes(value):
+                return 0
+            bits *= 2
+            self.budget.spend(bracket_steps(self, bits))
+            self.budget.spend(attempt_steps(measure([value], self.generators), bits))
 
-    def _reduced(self, value: fmpz_mpoly) -> dict[tuple[int, int], fmpz | fmpq]:
-        """Replace u^degree by base: the number is zero only if no coefficient is left."""
-        terms: dict[tuple[int, int], fmpz | fmpq] = {}
-        for (i, j), c in value.terms():
-            powers = int(i), int(j) % self.degree
-            terms[powers] = (c if j < self.degree else c * self.base ** (int(j) // self.degree)) + terms.get(powers, 0)
-        return {powers: c for powers, c in terms.items() if c != 0}
+    def enclosure(self, value: Polynomial, bits: int) -> Bracket:
+        """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
+        if isinstance(value, fmpz):
+            return value, value, 0
+        width = bits + len(value).bit_length()
+        return combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
+
+    def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
+        """Enclose several numbers between integers times one common power of two."""
+        found = [self.enclosure(value, FIRST) for value in values]
+        last = max(min(e for *_, e in found), max(e for *_, e in found) - NEAR)
+        return [moved(low, high, e - last) for low, high, e in found]
+
+    def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
+        """Enclose t^i u_1^j_1 ...; the first ones are remembered."""
+        if (bits, powers) in self.known:
+            return self.known[bits, powers]  # type: ignore[no-any-return]
+        result = ONE
+        for x, i in zip(self._brackets(bits), powers, strict=True):
+            result = times(result, power(x, int(i), bits), bits) if i else result
+        if len(self.known) < REMEMBERED:
+            self.known[bits, powers] = result
+        return result
+
+    def _brackets(self, bits: int) -> list[Bracket]:
+        """Enclose t and the roots."""
+        if bits not in self.known:
+            t = exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else ONE
+            roots = [root(a, b, n, bits) for a, b, n in self.roots]
+            if None in roots:
+                raise Rejected("generators", "an integer root is not confirmed by its power")
+            self.known[bits] = [t, *roots]
+        return self.known[bits]  # type: ignore[no-any-return]
+
+    def _vanishes(self, value: fmpz_mpoly) -> bool:
+        """Replace u^n by a/b, all times a common number: zero only if no coefficient is left."""
+        if not self.roots:
+            return not value
+        left: dict[tuple[int, ...], fmpz] = {}
+        most = [int(d) // n for d, (_, _, n) in zip(value.degrees()[1:], self.roots, strict=True)]
+        for (i, *js), c in value.terms():
+            key = (int(i), *(int(j) % n for j, (_, _, n) in zip(js, self.roots, strict=True)))
+            for j, (a, b, n), all_of_them in zip(js, self.roots, most, strict=True):
+                c *= a ** (int(j) // n) * b ** (all_of_them - int(j) // n)  # noqa: PLW2901
+            left[key] = left.get(key, fmpz(0)) + c
+        return not any(left.values())
 
 
-def product(a: Polynomial, b: Polynomial, *others: Polynomial) -> Polynomial:
-    """Multiply, unless the numbers of terms, times each other and times the bits of coefficients, are too much."""
-    if isinstance(a, fmpz_mpoly) and isinstance(b, fmpz_mpoly):
-        bits = 64 + sum(max((abs(c).bit_length() for c in x.coeffs()), default=0) for x in (a, b))
-        if len(a) * len(b) * bits > MAX_WORK:
-            raise Rejected("size", f"a product of {len(a)} and {len(b)} terms with {bits} bits, over {MAX_WORK}")
-    return product(a * b, *others) if others else a * b
+def _ring(generators: int) -> fmpz_mpoly_ctx:
+    return fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(generators)), "lex")
 
 
-def decode_field(value: object) -> Field:
-    """Decode the generators {exponent, base, degree}; x^degree - base has to be irreducible."""
-    parts = fields(value, {"exponent", "base", "degree"}, "generators")
-    exponent, base = decode_rational(parts["exponent"]), decode_rational(parts["base"])
-    degree = position(parts["degree"], MAX_DEGREE + 1, "generators")
-    if exponent < 0 or degree < 1 or (base <= 1 if degree > 1 else base != 1):
-        raise Rejected("generators", "expected exponent >= 0 and either base > 1, degree > 1 or both 1")
-    for k in range(2, degree + 1):
-        if degree % k == 0 and all(part.root(k) ** k == part for part in (base.p, base.q)):
-            raise Rejected("generators", f"x^{degree} - base is reducible: the base is a {k}-th power")
-    return Field(exponent, base, degree)
+def free_field(budget: Budget) -> Field:
+    """Make the field of polynomials in a free t, whose signs are decided by the kind that has one."""
+    return Field(budget, None)
 
 
-def decode_rational(value: object) -> fmpq:
+def decode_field(value: object, budget: Budget) -> Field:
+    """Decode the generators: each x^n - a/b has to be irreducible, and no prime may be in two of the bases."""
+    several = isinstance(value, dict) and "roots" in value
+    parts = fields(value, {"exponent", "roots"} if several else {"exponent", "base", "degree"}, "generators")
+    roots = array(parts["roots"], "roots") if several else [[parts["base"], parts["degree"]]]
+    listed = [array(root, "root", 2) for root in roots]
+    exponent = decode_rational(parts["exponent"], budget)
+    roots = [(decode_rational(base, budget), position(n, None, "generators")) for base, n in listed]
+    if not several and roots == [(1, 1)]:
+        roots = []
+    if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
+        raise Rejected(
+            "generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
+        )
+    result = Field(budget, exponent, tuple((base.p, base.q, n) for base, n in roots))
+    budget.spend(field_steps(result) + bracket_steps(result, FIRST))
+    for a, b, n in result.roots:
+        for k in _primes(n, a.bit_length()):
+            if all(part.root(k) ** k == part for part in (a, b)):
+                raise Rejected("generators", f"x^{n} - base is reducible: the base is a {k}-th power")
+    for (a, b, _), (c, d, _) in combinations(result.roots, 2):
+        if (a * b).gcd(c * d) != 1:
+            raise Rejected("generators", "the bases of two roots have a prime in common")
+    return result
+
+
+def decode_rational(value: object, budget: Budget) -> fmpq:
     """Decode [numerator, denominator] in lowest terms, denominator positive."""
     p, q = (integer(part) for part in array(value, "generators", 2))
-    if q <= 0 or p.gcd(q) != 1 or max(abs(p), q).bit_length() > MAX_GENERATOR_BITS:
-        raise Rejected("generators", f"expected a fraction in lowest terms of at most {MAX_GENERATOR_BITS} bits")
+    budget.spend(16 * int((p * q).bit_length()))
+    if q <= 0 or p.gcd(q) != 1:
+        raise Rejected("generators", "expected a fraction in lowest terms with a positive denominator")
     return fmpq(p, q)
+
+
+def _primes(n: int, most: int) -> Iterator[int]:
+    """List the primes k <= most that divide n; an integer a > 1 is no k-th power for k > its bit length."""
+    for k in range(2, most + 1):
+        if n % k == 0:
+            yield k
+        while n % k == 0:
+            n //= k

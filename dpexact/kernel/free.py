@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
+from dpexact.kernel.budget import costs
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
-from dpexact.kernel.field import Field, decode_rational
+from dpexact.kernel.field import decode_rational, free_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial
 
 MAX_DEGREE = 2**11  # of a polynomial
@@ -32,11 +34,15 @@ Interval = tuple[fmpq, fmpq | None]
 Coefficients = tuple[fmpz, ...]
 
 
-def check_private_for_all(statement: object, evidence: object) -> None:
+def check_private_for_all(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
     """Decide every demand and every event for all t of the interval at once."""
-    interval = _interval(fields(statement, KEYS, "statement")["generators"])
-    claim = decode_claim(statement, Field(exponent=fmpq(1), base=fmpq(1), degree=1))  # polynomials in t, never signs
+    interval = _interval(fields(statement, KEYS, "statement")["generators"], budget)
+    field = free_field(budget)
+    claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
+    prices = costs(field, claim)
+    budget.spend(prices.demands + len(claim.pairs) * (prices.worst + prices.excess))
+    yield
     for check, relation, value, what in claim.demands():
         if not _holds(relation, _dense(value), interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
@@ -48,11 +54,11 @@ def check_private_for_all(statement: object, evidence: object) -> None:
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
-def _interval(generators: object) -> Interval:
+def _interval(generators: object, budget: Budget) -> Interval:
     """Decode {lower, upper}, the closed interval of t; upper null says that it has no end."""
     ends = fields(generators, {"lower", "upper"}, "generators")
-    lower, upper = decode_rational(ends["lower"]), ends["upper"]
-    upper = None if upper is None else decode_rational(upper)
+    lower, upper = decode_rational(ends["lower"], budget), ends["upper"]
+    upper = None if upper is None else decode_rational(upper, budget)
     if upper is not None and upper < lower:
         raise Rejected("generators", "the interval of t is empty")
     return lower, upper
@@ -62,7 +68,7 @@ def _dense(value: Polynomial) -> fmpz_poly:
     """Convert a polynomial in t alone."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
-    terms = {int(i): c for (i, _), c in value.to_dict().items()}
+    terms = {int(i): c for (i,), c in value.to_dict().items()}
     if max(terms, default=0) > MAX_DEGREE:
         raise Rejected("size", f"a polynomial of degree {max(terms)}, at most {MAX_DEGREE} is accepted")
     return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])

@@ -16,9 +16,12 @@ from flint import fmpz
 
 from dpexact.kernel.claim import KEYS, Claim, decode_claim, total
 from dpexact.kernel.document import Rejected, array, fields, position
-from dpexact.kernel.field import Field, decode_field, product
+from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
     Goals = tuple[int, list[Quotient], list[Polynomial]]  # v, the row whose s_1, s_2, ... are the g, and their mu
@@ -27,14 +30,16 @@ PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible":
 SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)}
 
 
-def check_greatest_mechanism(statement: object, evidence: object) -> None:
+def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
     """Prove that the mechanism is the greatest one, or that none of those there are is, or that there are none."""
     answer = statement.get("answer") if isinstance(statement, dict) else None
     if answer not in [*PROOFS]:
         raise Rejected("answer", f"expected one of {[*PROOFS]}")
     parts = KEYS | {"rainbows", "fixed", "order", "answer"}
     content = fields(statement, parts if answer == "greatest" else parts - {"weights"}, "statement")
-    problem, proof = _decode(content), fields(evidence, PROOFS[answer], "evidence")
+    problem, proof = _decode(content, budget), fields(evidence, PROOFS[answer], "evidence")
+    yield
+    problem.require_demands(problem.given)
     if answer == "greatest":
         rows = problem.mechanism(content["weights"])
         sums = [(v, k) for v, row in enumerate(rows) if v not in problem.fixed for k in range(1, len(row))]
@@ -86,7 +91,7 @@ class Problem:
             self.require("bound", claim.excess(pair, event), "<= 0", f"excess of the pair {pair}, outputs {event[:20]}")
         for v, row in self.fixed.items():
             for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
-                self.require("fixed", product(a, y) - product(b, x), "= 0", f"fixed row of input {v}, less its row,")
+                self.require("fixed", (a * y) - (b * x), "= 0", f"fixed row of input {v}, less its row,")
         return claim.rows
 
     def goals(self, witness: object) -> Goals:
@@ -106,32 +111,32 @@ class Problem:
 
     def bound(self, goals: list[Goals], events: object) -> Polynomial:
         """Bound the sum of mu (s_k(v) - g) by events [pair, outputs, w]; the result is the bound times a number > 0."""
-        (e, f), (d, g), one = self.given.exp_epsilon, self.given.delta, fmpz(1)
+        (e, f), (d, g), one = self.given.exp_epsilon or (fmpz(0), fmpz(0)), self.given.delta, fmpz(1)
         slopes: list[list[Polynomial]] = [[fmpz(0)] * len(rainbow) for rainbow in self.rainbows]
         constants: list[Quotient] = []
         for v, row, sums in goals:
             for o, mu in ((o, mu) for k, mu in enumerate(sums, 1) for o in self.rainbows[v][:k]):
-                slopes[v][o] += product(mu, f)
-                constants.append((product(-mu, f, row[o][0]), row[o][1]))
+                slopes[v][o] += mu * f
+                constants.append(((-mu * f * row[o][0]), row[o][1]))
         for item in array(events, "events"):
             pair, outputs, weight = array(item, "event", 3)
             i, j = self.given.pairs[position(pair, len(self.given.pairs), "witness-pair")]
             w = self.weight(weight)
             for o in {position(o, len(slopes[i]), "event") for o in array(outputs, "event")}:
-                slopes[i][o] -= product(w, f)
-                slopes[j][o] += product(w, e)
-            constants.append((product(w, d, f), g))
+                slopes[i][o] -= w * f
+                slopes[j][o] += w * e
+            constants.append(((w * d * f), g))
         for v, slope in enumerate(slopes):
             if v in self.fixed:
-                constants += [(product(c, top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
+                constants += [((c * top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
             else:
                 constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), one))
         return total(constants)[0]
 
 
-def _decode(content: dict[str, Any]) -> Problem:
+def _decode(content: dict[str, Any], budget: Budget) -> Problem:
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
-    field, claim = decode_field(content["generators"]), {key: content[key] for key in KEYS - {"weights"}}
+    field, claim = decode_field(content["generators"], budget), {key: content[key] for key in KEYS - {"weights"}}
     given = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
@@ -145,6 +150,4 @@ def _decode(content: dict[str, Any]) -> Problem:
         raise Rejected("rainbow", "a rainbow lists every output once")
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
-    problem = Problem(field, claim, given, dict(zip(places, given.rows, strict=True)), rainbows, order)
-    problem.require_demands(given)
-    return problem
+    return Problem(field, claim, given, dict(zip(places, given.rows, strict=True)), rainbows, order)

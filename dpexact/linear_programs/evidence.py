@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
-from dpexact.certificates.certificate import Certificate, label_json
+from dpexact.certificates.certificate import Certificate, label_json, within_budget
 from dpexact.certificates.encoding import Encoder, hexadecimal, sum_text
 from dpexact.linear_programs.clearing import cleared
 from dpexact.linear_programs.number import exact_number
@@ -16,10 +16,10 @@ from dpexact.numbers.exact import Exact
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dpexact.certificates.generators import Powers
     from dpexact.linear_programs.number import Number
     from dpexact.linear_programs.outcome import Infeasible, Optimum, Unbounded
     from dpexact.linear_programs.program import LinearProgram
-    from dpexact.numbers.exact import Terms
 
 WIDE = 1 << 12  # bits of a common denominator beyond which every number has its own
 
@@ -31,14 +31,14 @@ def optimum_certificate(optimum: Optimum) -> Certificate:
     statement, factors = _statement("linear-program-optimum", program, encoder)
     statement["value"] = encoder.quotient(optimum.value)
     point = _vector(encoder, [optimum.point[label] for label in program.variables])
-    return Certificate(statement, {"point": point, "dual": _dual(encoder, optimum.dual, factors)})
+    return within_budget(Certificate(statement, {"point": point, "dual": _dual(encoder, optimum.dual, factors)}))
 
 
 def infeasible_certificate(outcome: Infeasible) -> Certificate:
     """Certify that no point meets all rows, by the Farkas vector."""
     encoder = _encoder(outcome.program)
     statement, factors = _statement("linear-program-infeasible", outcome.program, encoder)
-    return Certificate(statement, {"farkas": _dual(encoder, outcome.farkas, factors)})
+    return within_budget(Certificate(statement, {"farkas": _dual(encoder, outcome.farkas, factors)}))
 
 
 def unbounded_certificate(outcome: Unbounded) -> Certificate:
@@ -47,7 +47,7 @@ def unbounded_certificate(outcome: Unbounded) -> Certificate:
     encoder = _encoder(program)
     statement, _ = _statement("linear-program-unbounded", program, encoder)
     point, ray = ([vector[label] for label in program.variables] for vector in (outcome.point, outcome.ray))
-    return Certificate(statement, {"point": _vector(encoder, point), "ray": _vector(encoder, ray)})
+    return within_budget(Certificate(statement, {"point": _vector(encoder, point), "ray": _vector(encoder, ray)}))
 
 
 def _encoder(program: LinearProgram) -> Encoder:
@@ -94,17 +94,17 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
     factor, products = cleared(values)
     if not isinstance(factor, Exact):
         return factor, [hexadecimal(int(cast("Any", product))) for product in products]
-    parts = [exact_number(product).parts_over(encoder.field) for product in products]
-    rest = lcm(*(below[0, 0] for _, below in parts))  # not 1 where a root is written over another one
-    return factor * rest, [sum_text(_times(above, rest // below[0, 0])) for above, below in parts]
+    parts, unit = [encoder.parts(exact_number(product)) for product in products], encoder.unit
+    rest = lcm(*(below[unit] for _, below in parts))  # not 1 where a root is written over another one
+    return factor * rest, [sum_text(_times(above, rest // below[unit])) for above, below in parts]
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
     """A factor that `cleared_sums` gave: an integer, or a sum in t alone, which is written alike over every field."""
-    return sum_text(exact_number(factor).parts_over(encoder.field)[0])
+    return sum_text(encoder.parts(exact_number(factor))[0])
 
 
-def _times(terms: Terms, factor: int) -> Terms:
+def _times(terms: Powers, factor: int) -> Powers:
     return {power: c * factor for power, c in terms.items()}
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import frexp, ldexp
 
-from flint import ctx, fmpq, fmpz
+from flint import fmpq, fmpz
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.generators import Free
+from dpexact.numbers.precision import WorkingPrecision
 
 Number = fmpz | fmpq | Exact
 Entries = Mapping[int, Number]  # a sparse vector: places that are not listed are 0
@@ -47,7 +48,7 @@ def as_divisor(value: Number) -> Number:
 def mantissa(value: Number) -> tuple[float, int]:
     """A float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
     if isinstance(value, Exact):
-        with ctx.workprec(FLOAT_BITS):
+        with WorkingPrecision(FLOAT_BITS):
             point, power = (int(part) for part in value.ball().mid().man_exp())
         fraction, exponent = _integer_mantissa(point)
         return fraction, exponent + power

@@ -9,6 +9,7 @@ from flint import ctx
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.precision import LOCK, WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,8 @@ class BallRule:
     """How a ball around a number is computed: an operation on the balls of other rules, at any precision.
 
     Every rule remembers its last ball, and they are evaluated in order, operands first: neither long sums nor
-    repeated squares cost recursion.
+    repeated squares cost recursion. Operations are functions of modules, bound methods of numbers or partials of
+    these, so that a rule can be pickled.
     """
 
     __slots__ = ("known", "operands", "operation")
@@ -46,17 +48,42 @@ class BallRule:
 
     def ball(self) -> Any:
         """A ball that contains the number, at the current flint working precision."""
-        precision = ctx.prec
+        with LOCK:  # a ball that is known was computed with the precision that stands beside it
+            precision = ctx.prec
+            pending = [self]
+            while pending:
+                rule = pending[-1]
+                unknown = [operand for operand in rule.operands if operand.known[0] != precision]
+                if not unknown:
+                    rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
+                pending += unknown
+                while pending and pending[-1].known[0] == precision:
+                    pending.pop()
+            return self.known[1]
+
+    def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
+        """Itself and all that it needs, operands first: each an operation and the places of its operands."""
+        places: dict[int, int] = {}
+        found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]
         while pending:
             rule = pending[-1]
-            unknown = [operand for operand in rule.operands if operand.known[0] != precision]
-            if not unknown:
-                rule.known = precision, rule.operation(*(operand.known[1] for operand in rule.operands))
+            unknown = [operand for operand in rule.operands if id(operand) not in places]
+            if not unknown and id(rule) not in places:
+                places[id(rule)] = len(found)
+                found.append((rule.operation, tuple(places[id(operand)] for operand in rule.operands)))
             pending += unknown
-            while pending and pending[-1].known[0] == precision:
+            while pending and id(pending[-1]) in places:
                 pending.pop()
-        return self.known[1]
+        return found
+
+    @classmethod
+    def of_flat(cls, rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:
+        """The rule that `flat` described."""
+        made: list[BallRule] = []
+        for operation, operands in rules:
+            made.append(cls(operation, tuple(made[place] for place in operands)))
+        return made[-1]
 
 
 def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
@@ -87,7 +114,7 @@ def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE
     wanted = Fraction(1, 1 << bits)
     precision = bits + START_BITS
     while precision <= 2 * MAX_BITS:
-        with ctx.workprec(precision):
+        with WorkingPrecision(precision):
             value = ball()
             finite = value.is_finite()
             if finite:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.errors import DivisionByZeroError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
+from dpexact.numbers.number import text_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,7 @@ class Enclosure:
     >>> epsilon_of(2) < "0.7"
     Traceback (most recent call last):
     ...
-    TypeError: '<' not supported between instances of 'Enclosure' and 'str'
+    dpexact.errors.InexactInputError: expected a number to compare with, got the text '0.7'; write exact('0.7')
     >>> epsilon_of(2) * 2 < epsilon_of(5)
     True
     """
@@ -52,6 +53,11 @@ class Enclosure:
     def of(cls, value: object) -> Enclosure:
         """The enclosure of a value (or an enclosure itself)."""
         return value if isinstance(value, Enclosure) else cls(exact(value).ball)
+
+    @classmethod
+    def computed(cls, operation: Callable[..., Any], *operands: object) -> Enclosure:
+        """The number that an operation on balls makes of numbers; picklable where the operation is."""
+        return cls(BallRule(operation, tuple(_rule(operand) for operand in operands)))
 
     def ball(self) -> Any:
         """A ball that contains the number, at the current flint working precision."""
@@ -138,6 +144,8 @@ class Enclosure:
     def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, float) and math.isinf(other):
             return holds(0, other)
+        if isinstance(other, str):
+            raise text_error(other)
         if not isinstance(other, Enclosure) and operand_of(other) is NotImplemented:
             return NotImplemented  # type: ignore[no-any-return]
         return holds(self.compare(other), 0)
@@ -162,9 +170,35 @@ class Enclosure:
         """Whether the number is not zero. Raises: UndecidedError."""
         return self.compare(0) != 0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its bounds and its rules, one after the other."""
+        return _restored, (self.rule.flat(), self.lower, self.upper)
+
+    def __copy__(self) -> Enclosure:
+        """The enclosure itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Enclosure:
+        """The enclosure itself."""
+        return self
+
+    def _repr_latex_(self) -> str:
+        """For notebooks."""
+        return f"${_brackets(self.lower, self.upper, 12)}$"
+
     def __repr__(self) -> str:
         """Both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
+
+
+def _rule(operand: object) -> BallRule:
+    return operand.rule if isinstance(operand, Enclosure) else BallRule(exact(operand).ball)
+
+
+def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
+    enclosure = object.__new__(Enclosure)
+    enclosure.rule, enclosure.lower, enclosure.upper = BallRule.of_flat(rules), lower, upper
+    return enclosure
 
 
 def _brackets(lower: Fraction, upper: Fraction, digits: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import methodcaller
+
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -39,7 +41,7 @@ def epsilon_of(E: object) -> Enclosure:
     if isinstance(number.field, Free) or not number > 0:
         message = f"epsilon_of: expected a number E > 0, got {number!r}"
         raise ParameterError(message)
-    return Enclosure(lambda: number.ball().log())
+    return Enclosure.computed(methodcaller("log"), number)
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:

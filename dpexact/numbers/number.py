@@ -6,18 +6,22 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from flint import arb, fmpq
 
 from dpexact.errors import (
     DivisionByZeroError,
     IncompatibleFieldsError,
+    InexactInputError,
     IrrationalError,
 )
+from dpexact.numbers import for_people
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Free, Generators
+from dpexact.numbers.latex import latex_of
 from dpexact.numbers.order import equal, ordered, sign_changes_error
+from dpexact.numbers.precision import LOCK
 from dpexact.numbers.quotients import (
     Quotient,
     Terms,
@@ -131,7 +135,8 @@ class Exact:
         if isinstance(self._field, Free):
             message = f"a number over {self._field} has no single value; put a number in place of E (.substitute)"
             raise IrrationalError(message)
-        return sum_ball(self._field, num) / sum_ball(self._field, den)
+        with LOCK:
+            return sum_ball(self._field, num) / sum_ball(self._field, den)
 
     def is_rational(self) -> bool:
         """Whether the number is rational (for a free E: whether it does not depend on E)."""
@@ -295,6 +300,8 @@ class Exact:
         elif type(other) is int or (isinstance(other, float) and math.isinf(other)):
             second = other
         else:
+            if isinstance(other, str):
+                raise text_error(other)
             operand = operand_of(other)
             return operand if operand is NotImplemented else self._compare(operand, holds, decide)
         if isinstance(second, float):
@@ -334,6 +341,46 @@ class Exact:
         """Whether the number is not zero."""
         return self._q is None or bool(self._q)
 
+    # -- for people and plots: what comes out here is not taken back in -------------------------------------------
+
+    def __float__(self) -> float:
+        """The nearest double, ties to even. Raises: OverflowError past the range of doubles."""
+        return for_people.nearest_double(self)
+
+    def __trunc__(self) -> int:
+        """The integer part, towards 0."""
+        return for_people.floor(self) if self >= 0 else -for_people.floor(-self)
+
+    __int__ = __trunc__
+
+    def __floor__(self) -> int:
+        """The largest integer that is not larger."""
+        return for_people.floor(self)
+
+    def __ceil__(self) -> int:
+        """The least integer that is not smaller."""
+        return -for_people.floor(-self)
+
+    @overload
+    def __round__(self, digits: None = None) -> int: ...
+    @overload
+    def __round__(self, digits: int) -> Exact: ...
+    def __round__(self, digits: int | None = None) -> Exact | int:
+        """The nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact; ties to even."""
+        if digits is None:
+            return for_people.nearest_integer(self)
+        return Exact.of_rational(for_people.nearest_multiple(self, digits))
+
+    def __format__(self, specification: str) -> str:
+        """As floats are formatted, from the number itself; without a type and a precision, the exact text."""
+        return for_people.formatted(self, specification)
+
+    __sympy__ = False  # SymPy is not to take the number as its float: what is computed with both is an Exact
+
+    def _repr_latex_(self) -> str:
+        """For notebooks."""
+        return f"${latex_of(self)}$"
+
     # -- text --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
@@ -352,6 +399,13 @@ class Exact:
 
 def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
     return Exact.of_sums(field, sum_of(num), sum_of(den))
+
+
+def text_error(text: str) -> InexactInputError:
+    """The error for a text in a comparison: it is not read there, and it is not unequal either."""
+    shown = excerpt(repr(str(text)))
+    message = f"expected a number to compare with, got the text {shown}; write exact({shown})"
+    return InexactInputError(message)
 
 
 def operand_of(value: object) -> Any:

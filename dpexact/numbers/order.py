@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
-from dpexact.errors import IncompatibleFieldsError, SignChangesError
+from dpexact.errors import IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.generators import Free
 from dpexact.numbers.quotients import is_zero, lift, subtracted
-from dpexact.numbers.signs import ball_sign
+from dpexact.numbers.signs import MAX_BITS, ball_sign
 
 if TYPE_CHECKING:
+    from dpexact.errors import DPExactError
     from dpexact.numbers.number import Exact, Relation
 
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
@@ -20,12 +22,12 @@ def ordered(first: Exact, second: Exact, holds: Relation) -> bool:
     """Whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
 
     Guarantee: exact.
-    Raises: SignChangesError where it holds for some E only, IncompatibleFieldsError.
+    Raises: SignChangesError where it holds for some E only, IncompatibleFieldsError, TooLargeError.
     """
     try:
         difference = first - second
-    except IncompatibleFieldsError as error:
-        return holds(_sign_apart(first, second, error), 0)
+    except (IncompatibleFieldsError, TooLargeError) as error:
+        return holds(_sign_without_difference(first, second, error), 0)
     answers = {holds(sign, 0) for sign in difference.signs()}
     if len(answers) != 1:
         raise sign_changes_error(difference)
@@ -36,7 +38,8 @@ def equal(first: Exact, second: Exact, holds: Relation) -> bool:
     """Equality: by cross-multiplication, or False by enclosures that lie apart.
 
     Guarantee: exact.
-    Raises: IncompatibleFieldsError for numbers without a common field that no enclosure tells apart.
+    Raises: IncompatibleFieldsError (TooLargeError) for numbers without a common field, or with too large a one, that
+    no enclosure tells apart.
     """
     if first.is_rational() or second.is_rational():
         return False  # exactly one of them is
@@ -45,15 +48,24 @@ def equal(first: Exact, second: Exact, holds: Relation) -> bool:
         return True
     try:
         field, quotient, quotient2 = lift(first.field, quotient, second.field, quotient2)
-    except IncompatibleFieldsError as error:
-        return holds(_sign_apart(first, second, error), 0)
-    return is_zero(field, subtracted(quotient, quotient2)[0])
+        return is_zero(field, subtracted(quotient, quotient2)[0])
+    except (IncompatibleFieldsError, TooLargeError) as error:
+        return holds(_sign_apart(first, second, error, APART_BITS), 0)
 
 
-def _sign_apart(first: Exact, second: Exact, error: IncompatibleFieldsError) -> int:
-    """The sign of first - second, never 0, for numbers without a common field whose enclosures lie apart."""
+def _sign_without_difference(first: Exact, second: Exact, error: DPExactError) -> int:
+    """The sign of first - second, where the difference has no field or too large a one."""
+    try:
+        same = equal(first, second, operator.eq)
+    except (IncompatibleFieldsError, TooLargeError):
+        raise error from None
+    return 0 if same else _sign_apart(first, second, error, MAX_BITS)
+
+
+def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> int:
+    """The sign of first - second, never 0, where enclosures of up to so many bits lie apart. Raises: the error."""
     if not isinstance(first.field, Free) and not isinstance(second.field, Free):
-        sign = ball_sign(lambda: first.ball() - second.ball(), APART_BITS)
+        sign = ball_sign(lambda: first.ball() - second.ball(), bits)
         if sign:
             return sign
     raise error

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, ctx, fmpz
+from flint import arb, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
     return int(below)
 
 
-def _round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
+def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
     """(mantissa, exponent) of the rounding of a non-zero top / bottom to `digits` significant digits; bottom > 0.
 
     The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
@@ -72,10 +73,10 @@ def decimal_text(number: Exact, digits: int, rounding: str) -> str:
         raise ParameterError(message)
     if number.is_rational():
         value = number.as_fmpq()
-        return _write(*_round_rational(value.p, value.q, digits, rounding), digits) if value else "0"
+        return _write(*round_rational(value.p, value.q, digits, rounding), digits) if value else "0"
     bits = 4 * digits + FIRST_BITS
     while bits <= 4 * MAX_DIGITS + MAX_BITS:
-        with ctx.workprec(bits):
+        with WorkingPrecision(bits):
             rounded = _round_ball(number.ball(), digits, rounding)
         if rounded is not None:
             return _write(*rounded, digits)
@@ -109,7 +110,7 @@ def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
     """
     precision = 2 * bits
     while True:
-        with ctx.workprec(precision):
+        with WorkingPrecision(precision):
             ball = rule()
             if ball > 0 or ball < 0:
                 rounded = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx, fmpq, fmpz_poly
 
 from dpexact.errors import TooLargeError
+from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,7 @@ def ball_sign(ball: Callable[[], Any], most: int) -> int:
     """The sign of the number in a ball that is evaluated at ever higher precision; 0 if `most` bits do not show it."""
     bits = FIRST_BITS
     while bits <= most:
-        with ctx.workprec(bits):
+        with WorkingPrecision(bits):
             value = ball()
             if value > 0:
                 return 1

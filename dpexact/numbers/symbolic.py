@@ -28,22 +28,46 @@ def from_sympy(value: Any) -> Exact:
     if isinstance(value, sympy.Add):
         return sum((from_sympy(part) for part in value.args), Exact.of_rational(0))
     if isinstance(value, sympy.Mul):
-        product = Exact.of_rational(1)
-        for part in value.args:
-            product *= from_sympy(part)
-        return product
+        return _product(value)
     if isinstance(value, (sympy.exp, sympy.exp(1).__class__)):
         return _log_sum(value.args[0] if value.args else sympy.Integer(1)).exp()
     if isinstance(value, sympy.Pow):
         base, exponent = value.args
-        if base.is_Rational and base.is_positive and not exponent.is_Rational:
-            return _log_sum(exponent * sympy.log(base)).exp()
-        return from_sympy(base) ** from_sympy(exponent)
+        logarithm = _log_of_factor(value)
+        return from_sympy(base) ** from_sympy(exponent) if logarithm is None else logarithm.exp()
     message = (
         f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value_excerpt(value)} "
         f"of type {type(value).__name__}"
     )
     raise InexactInputError(message)
+
+
+def _product(value: Any) -> Exact:
+    """The product of a Mul, its powers of rationals and of e under one root.
+
+    Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
+    sqrt(2)*3**(1/4).
+    """
+    logarithm, product = LogSum(Fraction(0)), Exact.of_rational(1)
+    for part in value.args:
+        factor = _log_of_factor(part)
+        if factor is None:
+            product *= from_sympy(part)
+        else:
+            logarithm = logarithm.plus(factor)
+    return logarithm.exp() * product
+
+
+def _log_of_factor(value: Any) -> LogSum | None:
+    """The logarithm of exp(...) or of a positive rational to some power; None for another factor."""
+    import sympy
+
+    base, exponent = value.as_base_exp()
+    if base is sympy.E:
+        return _log_sum(exponent)
+    if base.is_Rational and base.is_positive and not value.is_Rational:
+        return _log_sum(exponent * sympy.log(base))
+    return None
 
 
 def _log_sum(value: Any) -> LogSum:

@@ -8,38 +8,47 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dpexact.errors import MechanismError
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.privacy.parameters import failure_probability, privacy_factor
+from dpexact.privacy.parameters import claimed_factor, failure_probability
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
+    from dpexact.numbers.generators import Field
 
 
 @dataclass(frozen=True)
 class PrivacyClaim:
-    """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j)."""
+    """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+
+    E is a number or math.inf; infinity times 0 is 0, so the latter says something of the events with P_j(S) = 0 only.
+    """
 
     mechanism: Mechanism
     neighbors: NeighborGraph
-    exp_epsilon: Exact
+    exp_epsilon: Exact | float
     delta: Exact
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> PrivacyClaim:
         """The claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbour)."""
-        claim = cls(mechanism, neighbors, privacy_factor(exp_epsilon), failure_probability(delta))
+        claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), failure_probability(delta))
         check_neighbors(mechanism, neighbors)
         return claim
 
     @property
     def free_intervals(self) -> tuple[Free, ...]:
         """The intervals of a free E in E itself, in delta or in the probabilities; () for a claim about numbers."""
-        fields = {self.exp_epsilon.field, self.delta.field} | self.mechanism.fields
-        return tuple(field for field in fields if isinstance(field, Free))
+        return tuple(field for field in self.fields if isinstance(field, Free))
+
+    @property
+    def fields(self) -> frozenset[Field]:
+        """The fields in which E, delta and the probabilities lie."""
+        numbers = [number for number in (self.exp_epsilon, self.delta) if isinstance(number, Exact)]
+        return self.mechanism.fields.union(number.field for number in numbers)
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
+from dpexact.privacy.parameters import is_infinite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +33,16 @@ def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact]
 def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) -> Exact:
     """The sum of the positive parts of p(o) - E q(o): the largest P(S) - E Q(S) over all events S; E >= 0.
 
+    E = math.inf is accepted, and infinity times 0 is 0: the mass of p where q is 0.
+
     Guarantee: exact. Raises: ParameterError.
 
     >>> hockey_stick(["3/4", "1/4"], ["1/4", "3/4"], 2)
     exact('1/4')
     """
     first, second = distributions(p, q)
+    if is_infinite(exp_epsilon):
+        return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
     factor = exact(exp_epsilon)
     if not factor >= 0:
         message = f"exp_epsilon: expected E >= 0, got {factor!r}"

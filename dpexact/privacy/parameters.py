@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import TypeGuard
+
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact_at
 
@@ -13,6 +16,16 @@ def privacy_factor(exp_epsilon: object) -> Exact:
         message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; exp_of_epsilon turns an epsilon into E"
         raise ParameterError(message)
     return number
+
+
+def claimed_factor(exp_epsilon: object) -> Exact | float:
+    """E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
+    return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon)
+
+
+def is_infinite(exp_epsilon: object) -> TypeGuard[float]:
+    """Whether E is plus infinity, the one float that has an exact meaning."""
+    return isinstance(exp_epsilon, float) and exp_epsilon == math.inf
 
 
 def failure_probability(delta: object) -> Exact:

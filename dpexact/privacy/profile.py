@@ -12,7 +12,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import check_neighbors, pair_places
 from dpexact.privacy.envelope import Envelope, Line, upper
 from dpexact.privacy.likelihood import ratio_groups
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.privacy.parameters import is_infinite, privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,9 @@ class PrivacyProfile:
         return tuple(b + a * x for x, a, b in zip(self.knots, self.slopes, self.intercepts, strict=True))
 
     def __call__(self, exp_epsilon: object) -> Exact:
-        """The least delta at E. Guarantee: exact. Raises: ParameterError for E < 1."""
+        """The least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
+        if is_infinite(exp_epsilon):
+            return self.values[-1]  # the last slope is 0, since delta is never negative
         factor = privacy_factor(exp_epsilon)
         n = bisect_right(self.knots, factor) - 1
         return self.intercepts[n] + self.slopes[n] * factor

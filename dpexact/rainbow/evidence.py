@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.certificate import Certificate, label_json, weights_json
+from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_budget
 from dpexact.certificates.encoding import Encoder
 from dpexact.linear_programs import Optimum
 from dpexact.linear_programs.evidence import cleared_sums
@@ -26,11 +26,11 @@ def greatest_mechanism_certificate(found: GreatestMechanism) -> Certificate:
     statement = _statement(found, encoder)
     if found.mechanism is not None:
         maxima = [_maximum(found, encoder, prefix) for prefix in found.problem.prefixes]
-        return Certificate({**statement, "answer": "greatest"}, {"maxima": maxima})
+        return within_budget(Certificate({**statement, "answer": "greatest"}, {"maxima": maxima}))
     if not found.feasible:
         events = _proof(found.problem, encoder, (), _dual(found.together))["events"]
-        return Certificate({**statement, "answer": "infeasible"}, {"events": events})
-    return Certificate({**statement, "answer": "none"}, _contradiction(found, encoder))
+        return within_budget(Certificate({**statement, "answer": "infeasible"}, {"events": events}))
+    return within_budget(Certificate({**statement, "answer": "none"}, _contradiction(found, encoder)))
 
 
 def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:

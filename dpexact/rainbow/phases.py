@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from flint import ctx
-
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.rainbow.transition import transition
 
@@ -84,7 +83,7 @@ def least_integer(ball: Callable[[], Any], reached: Callable[[int], bool]) -> in
     """The least integer n >= x; `ball()` contains x at every precision, `reached(n)` decides n >= x exactly."""
     bits = FIRST_BITS
     while True:
-        with ctx.workprec(bits):
+        with WorkingPrecision(bits):
             x = ball()
             ceiling, candidate = x.ceil().unique_fmpz(), x.unique_fmpz()
         if ceiling is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from flint import ctx
-
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.rainbow.iteration import step_count
 from dpexact.rainbow.phases import first_hit
 from dpexact.rainbow.prefix_sums import prefix_sums
@@ -57,7 +56,7 @@ class PowerSum:
             return next(iter(self.terms.values())).sign() if self.terms else 0
         bits = FIRST_BITS
         while bits <= MOST_BITS:
-            with ctx.workprec(bits):
+            with WorkingPrecision(bits):
                 ball = self.ball()
                 if ball > 0 or ball < 0:
                     return 1 if ball > 0 else -1
@@ -77,7 +76,7 @@ class PowerSum:
     def _decimals(self, bits: int, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
         """The decimals of both ends of a ball; none for a ball too wide to have ends that can be written."""
         try:
-            with ctx.workprec(bits):
+            with WorkingPrecision(bits):
                 ends = rational_bounds(self.ball())
         except (TooLargeError, UndecidedError):
             return set()

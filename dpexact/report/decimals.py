@@ -101,6 +101,11 @@ def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
     return epsilon is None or exact(decimal) != epsilon
 
 
+def excess_text(number: Exact | Enclosure) -> str:
+    """What a counterexample exceeds the bound by, in one line: exactly, or both bounds of an enclosure."""
+    return number_text(number) if isinstance(number, Exact) else number.decimal()
+
+
 def number_text(number: Exact | float) -> str:
     """The exact number and its decimal in one line, the exact one cut where it is long."""
     text = str(number) if isinstance(number, Exact) else "inf"

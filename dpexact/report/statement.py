@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.subject import number_reader
 from dpexact.kernel.__main__ import claim, describe
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import Free
 from dpexact.report.decimals import epsilon_text, number_text
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dpexact.certificates.certificate import Certificate
-    from dpexact.numbers.exact import Exact
 
 
 def witness_text(certificate: Certificate) -> list[str]:
@@ -35,7 +36,8 @@ def statement_text(statement: Mapping[str, Any]) -> str:
     if "exp_epsilon" not in statement:
         return describe(dict(statement))
     number = number_reader(statement["generators"])
-    factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
+    delta = number(statement["delta"])
+    factor = math.inf if statement["exp_epsilon"] == "infinity" else number(statement["exp_epsilon"])
     inputs, outputs, pairs = (len(statement[key]) for key in ("inputs", "outputs", "pairs"))
     subject = "mechanism" if "weights" in statement else "graph    "
     lines = [
@@ -45,13 +47,14 @@ def statement_text(statement: Mapping[str, Any]) -> str:
     if "order" in statement:
         lines.append(f"  order        {statement['order']}, {len(statement['fixed']['inputs'])} of the inputs fixed")
     lines += [f"  E            {_number(factor)}"]
-    lines += [] if isinstance(factor.field, Free) else [f"  epsilon      {epsilon_text(factor)}"]
+    free = isinstance(factor, Exact) and isinstance(factor.field, Free)
+    lines += [] if free else [f"  epsilon      {epsilon_text(factor)}"]
     lines += [f"  delta        {_number(delta)}"]
-    if isinstance(factor.field, Free):
+    if isinstance(factor, Exact) and isinstance(factor.field, Free):
         upper = "infinity" if factor.field.upper is None else str(factor.field.upper)
         lines.append(f"  for all E    from {factor.field.lower} to {upper}")
     return "\n".join(lines)
 
 
-def _number(number: Exact) -> str:
-    return str(number) if isinstance(number.field, Free) else number_text(number)
+def _number(number: Exact | float) -> str:
+    return str(number) if isinstance(number, Exact) and isinstance(number.field, Free) else number_text(number)

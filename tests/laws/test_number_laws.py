@@ -5,6 +5,8 @@ A sample is built twice from the same integers: as an Exact, and as an mpmath nu
 
 from __future__ import annotations
 
+import copy
+import math
 import pickle
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
@@ -17,7 +19,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import MPContext
 
-from dpexact import Exact, exact, free_exp_epsilon
+from dpexact import Exact, exact, exact_of_float, free_exp_epsilon
 from dpexact.numbers.quotients import sum_of
 
 if TYPE_CHECKING:
@@ -46,6 +48,9 @@ FIELDS: dict[str, tuple[tuple[Exact, Any], ...]] = {
     "(3/2)**(1/5)": (_root("3/2", 5),),
     "12**(1/2) and 3**(1/2)": (_root("12", 2), _root("3", 2)),
     "2**(1/2) and 3**(1/3)": (_root("2", 2), _root("3", 3)),
+    "12**(1/4)": (_root("12", 4),),
+    "(4/3)**(1/4) and 3**(1/2)": (_root("4/3", 4), _root("3", 2)),
+    "exp(1/3) and (10/21)**(1/6)": (_exp("1/3"), _root("10/21", 6)),
     "exp(1/2)": (_exp("1/2"),),
     "exp(2.18)": (_exp("2.18"),),
     "exp(2.18) and exp(0.8)": (_exp("2.18"), _exp("0.8")),
@@ -203,6 +208,88 @@ def test_text_pickle_and_parts_give_the_number_back(a: Sample) -> None:
     assert number.parts_over(field) == (num, den)
     if number.is_rational():
         assert str(number) == str(number.as_fraction())
+
+
+@over_fields(1)
+def test_sympy_and_copies_give_the_number_back(a: Sample) -> None:
+    assert same(exact(a.number.to_sympy()), a.number)
+    assert same(copy.copy(a.number), a.number)
+    assert same(copy.deepcopy(a.number), a.number)
+
+
+@over_fields(1)
+def test_the_float_is_the_nearest_one(a: Sample) -> None:
+    found, middle, margin = float(a.number), a.fraction(), CLOSE * (1 + abs(a.fraction()))
+    distance = abs(Fraction(found) - middle)
+    for other in (math.nextafter(found, math.inf), math.nextafter(found, -math.inf)):
+        assert math.isinf(other) or distance <= abs(Fraction(other) - middle) + 2 * margin
+    assert a.number.is_rational() or math.copysign(1, found) == a.number.sign()
+
+
+@over_fields(1)
+def test_integers_beside_the_number(a: Sample) -> None:
+    number = a.number
+    floor, ceil, near = math.floor(number), math.ceil(number), round(number)
+    assert floor <= number < floor + 1
+    assert ceil - 1 < number <= ceil
+    assert math.trunc(number) == (floor if number >= 0 else ceil)
+    assert abs(number - near) < Fraction(1, 2) or (2 * abs(number - near) == 1 and near % 2 == 0)
+    for digits in (-2, 1, 30):
+        rounded = round(number, digits)
+        assert isinstance(rounded, Exact)
+        assert (rounded * exact(10) ** digits).as_fraction().denominator == 1
+        assert 2 * abs(rounded - number) <= exact(10) ** -digits
+    if number.is_rational():
+        assert near == round(number.as_fraction())
+        assert round(number, 2) == round(number.as_fraction(), 2)
+
+
+@over_fields(1)
+def test_formatted_numbers_are_those_of_the_decimal_module(a: Sample) -> None:
+    """Second route: the number to 200 digits, which the decimal module rounds half to even."""
+    if a.number.is_rational():
+        return
+    long = Decimal(a.number.decimal(200))
+    with localcontext() as context:
+        context.prec = 600
+        for digits in (0, 1, 5, 40):
+            fixed = f"{a.number:.{digits}f}"
+            assert fixed == f"{long:.{digits}f}"
+            assert f"{a.number:.{digits}%}" == f"{long:.{digits}%}"
+            mantissa, _, exponent = f"{a.number:.{digits}e}".partition("e")
+            expected, _, shift = f"{long:.{digits}e}".partition("e")
+            assert (mantissa, int(exponent)) == (expected, int(shift))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_float_comes_back_from_its_binary_value(number: float) -> None:
+    twin = float(exact_of_float(number))
+    assert twin == number
+    assert number == 0 or math.copysign(1, twin) == math.copysign(1, number)
+
+
+SPECIFICATIONS = st.tuples(
+    *(
+        st.sampled_from(choices)
+        for choices in (
+            ("", "<", ">", "^", "=", "*>", "0="),
+            ("", "-", "+", " "),
+            ("", "z"),
+            ("", "#"),
+            ("", "0"),
+            ("", "1", "7", "12", "29", "30", "31"),
+            ("", ",", "_"),
+            (".0", ".1", ".3", ".17", ""),
+            ("e", "E", "f", "F", "g", "G"),
+        )
+    )
+).map("".join)
+
+
+@given(st.floats(-1e17, 1e17) | st.floats(-10, 10) | st.floats(allow_nan=False, allow_infinity=False), SPECIFICATIONS)
+def test_a_number_is_formatted_as_the_float_that_it_is(number: float, specification: str) -> None:
+    assume(number != 0 or math.copysign(1, number) == 1)
+    assert format(exact_of_float(number), specification) == format(number, specification)
 
 
 @over_fields(1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from dpexact import NeighborGraph, Proved, Refuted, check, exact, free_exp_epsilon, tight_exp_epsilon, verify
+from dpexact import Enclosure, NeighborGraph, Proved, Refuted, check, exact, free_exp_epsilon, tight_exp_epsilon, verify
 from dpexact.mechanisms import families, twins
 from tests.oracle import CLOSE, MP, REALS, event_sums, number
 
@@ -100,7 +100,7 @@ def assert_violated(m: Mechanism, verdict: Refuted, factor: Any) -> None:
     excess = first[event] - factor * second[event]
     assert excess > CLOSE
     assert abs(excess - max(a - factor * b for a, b in zip(first, second, strict=True))) < CLOSE
-    assert abs(excess - number(verdict.counterexample.excess.enclosure(500)[0])) < CLOSE
+    assert abs(excess - number(Enclosure.of(verdict.counterexample.excess).refine(500).lower)) < CLOSE
 
 
 @pytest.mark.parametrize(
@@ -113,9 +113,9 @@ def test_a_twin_with_a_free_e_is_refuted_at_a_concrete_one(name: str) -> None:
     assert verify(original, graph, e, 0).proved
     verdict = verify(case.twin(e), graph, e, 0)
     assert isinstance(verdict, Refuted)
-    assert verdict.exp_epsilon >= Fraction(11, 10)
-    at_point = case.twin(verdict.exp_epsilon)
-    point = verdict.exp_epsilon.as_fraction()
+    factor = exact(verdict.exp_epsilon)
+    assert factor >= Fraction(11, 10)
+    at_point, point = case.twin(factor), factor.as_fraction()
     assert_violated(at_point, verdict, MP.mpf(point.numerator) / point.denominator)
 
 

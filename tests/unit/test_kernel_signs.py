@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import pytest
 from flint import ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.kernel import claim, free
-from dpexact.kernel.document import Rejected
+from dpexact.kernel.document import Budget, Rejected
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
@@ -27,11 +28,14 @@ GENERATORS = {
 
 def field_of(name: str) -> Field:
     exponent, base, degree = GENERATORS[name]
-    return decode_field({"exponent": exponent, "base": base, "degree": degree})
+    return decode_field({"exponent": exponent, "base": base, "degree": degree}, Budget())
 
 
 def random_sum(source: random.Random, field: Field, size: int) -> list[list[Any]]:
-    powers = {(source.randrange(12) if field.exponent else 0, source.randrange(field.degree)) for _ in range(size)}
+    powers = {
+        (source.randrange(12) if field.exponent else 0, source.randrange(field.roots[0][2] if field.roots else 1))
+        for _ in range(size)
+    }
     coefficients = {power: source.choice((-1, 1)) * (source.getrandbits(60) + 1) for power in powers | {(0, 0)}}
     terms = [[format(c, "x"), *power] for power, c in sorted(coefficients.items())]
     return terms if len(terms) > 1 else random_sum(source, field, size + 1)
@@ -75,18 +79,40 @@ def test_identities_in_the_generators_are_zero() -> None:
     assert exp.sign((t - 1) * (t + 1) - t * t) == -1
 
 
-def test_precision_is_local_and_its_end_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_the_budget_is_said() -> None:
     field = field_of("exp")
-    with mpmath.workdps(60):
-        near = int(mpmath.floor(mpmath.exp(mpmath.mpf(218) / 100) * 10**50))
-    value = field.polynomial([[format(-near, "x"), 0, 0], [format(10**50, "x"), 1, 0]])
-    before = ctx.prec
+    with mpmath.workdps(260):
+        near = int(mpmath.floor(mpmath.exp(mpmath.mpf(218) / 100) * 10**250))
+    value = field.polynomial([[format(-near, "x"), 0, 0], [format(10**250, "x"), 1, 0]])
+    before = field.budget.spent
     assert field.sign(value) == 1
     assert field.sign(-value) == -1
-    assert ctx.prec == before
-    monkeypatch.setattr("dpexact.kernel.field.PRECISIONS", [64, 128])
-    with pytest.raises(Rejected, match="within 128 bits"):
+    assert field.budget.spent > before  # 128 bits do not decide it
+    field.budget.limit = field.budget.spent
+    with pytest.raises(Rejected, match=r"^size: .* over the budget"):
         field.sign(value)
+    assert field.sign(field.polynomial([["-1", 0, 0], ["1", 1, 0]])) == 1
+
+
+def test_eight_threads_decide_alike() -> None:
+    texts = []
+    for k in (1, 2, 3, 4, 5, 6, 8, 9):
+        with mpmath.workdps(500):
+            near = [int(mpmath.floor(mpmath.exp(mpmath.mpf(k) / 7) * 10 ** (40 * k))) + d for d in (0, 1)]
+        texts.append((k, [[[format(-x, "x"), 0, 0], [format(10 ** (40 * k), "x"), 1, 0]] for x in near]))
+
+    def run(k: int, numbers: list[list[list[Any]]]) -> list[int]:
+        found = []
+        for _ in range(30):
+            field = decode_field({"exponent": [format(k, "x"), "7"], "base": ["1", "1"], "degree": 1}, Budget())
+            found += [field.sign(field.polynomial(x)) for x in numbers]
+        return found
+
+    before = ctx.prec
+    with ThreadPoolExecutor(8) as pool:
+        futures = [pool.submit(run, *item) for item in texts * 2]
+        assert all(future.result() == [1, -1] * 30 for future in futures)
+    assert ctx.prec == before
 
 
 def test_totals_of_quotients_with_distinct_denominators() -> None:

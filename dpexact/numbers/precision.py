@@ -1,0 +1,37 @@
+"""The working precision of flint, which is global to the process: one thread at a time sets it, and puts it back."""
+
+from __future__ import annotations
+
+from threading import RLock
+
+from flint import ctx
+
+LOCK = RLock()  # held alone, it keeps the precision as it is
+
+
+class WorkingPrecision:
+    """`with WorkingPrecision(bits):` computes balls with so many bits, whatever the precision was, and restores it.
+
+    Every use of balls in dpexact stands inside one. The lock is re-entrant and process-wide, so no thread computes
+    with the precision of another, and none restores what another had set.
+    """
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        """Take the lock, set the precision."""
+        LOCK.acquire()
+        self.before = ctx.prec
+        try:
+            ctx.prec = self.bits
+        except BaseException:
+            LOCK.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        """Put the precision back, release the lock."""
+        ctx.prec = self.before
+        LOCK.release()
