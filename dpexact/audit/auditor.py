@@ -6,15 +6,15 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.audit.bundled import bundled_tables
 from dpexact.audit.claim import REFUTED, RIGHT
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.documents.fault import fault, shortened
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from dpexact.audit.claim import Claim
     from dpexact.audit.claim_table import ClaimTable
     from dpexact.audit.quantity import PrivacyDirection, Quantity
+    from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
+    from dpexact.paper import Paper
 
 OPEN = Judgement("undecided", (), None, None, None, None)
 
@@ -92,16 +94,25 @@ class Audit:
         return tuple(row for row in self.rows if row.refuted)
 
 
-def audit(tables: Iterable[PathText] | None = None, progress: Callable[[int, int, Claim], None] | None = None) -> Audit:
-    """Audit claim tables, all bundled ones by default; `progress(done, total, claim)` is called before each row.
+def audit(
+    tables: Iterable[PathText] | None = None,
+    progress: Callable[[int, int, Claim], None] | None = None,
+    *,
+    papers: Iterable[Paper] | None = None,
+    quantities: Iterable[Quantity] = (),
+) -> Audit:
+    """Audit claim tables, by default those of the papers; `progress(done, total, claim)` is called before each row.
 
-    All tables are read before anything is computed. A row that cannot be read or computed is a `FailedRow` and does not
+    `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
+    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a `FailedRow` and does not
     stop the others.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all.
+    Raises: DocumentError for a table that cannot be read at all; ParameterError for two quantities of one name.
     """
-    loaded = [read_claim_table(path) for path in _paths(tables)]
+    chosen = installed_papers() if papers is None else tuple(papers)
+    known = registered(chosen, quantities)
+    loaded = [read_claim_table(path, known) for path in _paths(tables, chosen)]
     total = sum(len(table.claims) for table in loaded)
     entries: list[AuditRow | FailedRow] = []
     done = 0
@@ -113,23 +124,23 @@ def audit(tables: Iterable[PathText] | None = None, progress: Callable[[int, int
             if progress is not None:
                 progress(done, total, row)
             done += 1
-            entries.append(_audited(table, row, place))
+            entries.append(_audited(table, row, place, known))
     return Audit(tuple(entries))
 
 
-def _paths(tables: Iterable[PathText] | None) -> Iterable[PathText]:
-    """The tables as given. Raises: DocumentError for a single path, whose letters would be read as paths."""
+def _paths(tables: Iterable[PathText] | None, papers: Iterable[Paper]) -> Iterable[PathText]:
+    """The tables as given, or those of the papers. Raises: DocumentError for a single path, whose letters would be read as paths."""
     if tables is None:
-        return bundled_tables()
+        return [paper.printed for paper in papers if paper.printed is not None]
     if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
         message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
         raise DocumentError(message)
     return tables
 
 
-def _audited(table: ClaimTable, claim: Claim, place: str) -> AuditRow | FailedRow:
+def _audited(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow | FailedRow:
     try:
-        return audit_claim(table, claim, place)
+        return audit_claim(table, claim, place, quantities)
     except DPExactError as error:
         return FailedRow(table.file, claim.id, error)
     except Exception as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
@@ -138,9 +149,9 @@ def _audited(table: ClaimTable, claim: Claim, place: str) -> AuditRow | FailedRo
         return FailedRow(table.file, claim.id, fault(table.file, place, expected, came, remedy))
 
 
-def audit_claim(table: ClaimTable, claim: Claim, place: str) -> AuditRow:
+def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow:
     """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
-    quantity = registered_quantities()[claim.quantity]
+    quantity = quantities[claim.quantity]
     number: Exact | Enclosure | None = None
     judgement = OPEN
     try:

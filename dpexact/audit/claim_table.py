@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.documents.csv_matrix import parse_csv_table
 from dpexact.documents.fault import Refused, described, did_you_mean, fault, shortened
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
@@ -19,6 +19,8 @@ from dpexact.errors import DocumentError, DPExactError
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from dpexact.audit.quantity import Quantity
+    from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
 
 FORMAT = "dpexact-claim-table/1"
@@ -74,21 +76,23 @@ class _Row:
         return self.before_column + column
 
 
-def load_claim_table(path: PathText) -> ClaimTable:
+def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table of which every row can be read.
 
     Raises: DocumentError, with the place in the table, as `read_claim_table`, and for the first unreadable row.
     Reference: docs/claim-table.md.
     """
-    table = read_claim_table(path)
+    table = read_claim_table(path, quantities)
     for row in table.rows:
         if isinstance(row, UnreadableRow):
             raise row.error
     return table
 
 
-def read_claim_table(path: PathText) -> ClaimTable:
+def read_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
+
+    `quantities` are the known ones by name, by default those of the papers that are installed.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
     verdict, printed text that is not a number, or an id that an earlier row has, is an `UnreadableRow`.
@@ -96,13 +100,14 @@ def read_claim_table(path: PathText) -> ClaimTable:
     Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
     Reference: docs/claim-table.md.
     """
+    known = registered() if quantities is None else quantities
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
     rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
     seen: dict[str, str] = {}
-    return ClaimTable(file, tuple(_read(row, seen) for row in rows), tuple(row.at("parameters") for row in rows))
+    return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
-def _read(row: _Row, seen: dict[str, str]) -> Claim | UnreadableRow:
+def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | UnreadableRow:
     """The claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
     found = row.cells.get("id")
     claim_id = found.strip() if isinstance(found, str) and found.strip() else None
@@ -114,7 +119,7 @@ def _read(row: _Row, seen: dict[str, str]) -> Claim | UnreadableRow:
             raise fault(row.file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
-        return _claim(row)
+        return _claim(row, quantities)
     except DocumentError as error:
         return UnreadableRow(claim_id, error)
 
@@ -209,30 +214,31 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
 
-def _claim(row: _Row) -> Claim:
+def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
     texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
     for column in OPTIONAL:
         if not texts.get(column):
             texts.pop(column, None)  # an empty cell of an optional column says nothing
     _check_choice(row, "meaning", texts["meaning"], MEANINGS)
-    _check_choice(row, "quantity", texts["quantity"], tuple(registered_quantities()))
+    _check_choice(row, "quantity", texts["quantity"], tuple(quantities))
     if "expected" in texts:
         _check_choice(row, "expected", texts["expected"], VERDICTS)
         if "expected_by" not in texts:
             came, remedy = "none", "say where the recorded verdict comes from, or leave out expected"
             raise fault(row.file, row.at("expected_by"), "the second route of the recorded verdict", came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
-    _check_safe(row, texts)
-    return Claim(parameters=_parameters(row, texts["quantity"]), **texts)  # type: ignore[arg-type]
+    quantity = quantities[texts["quantity"]]
+    _check_safe(row, texts, quantity)
+    return Claim(parameters=_parameters(row, quantity), **texts)  # type: ignore[arg-type]
 
 
-def _check_safe(row: _Row, texts: Mapping[str, str]) -> None:
+def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None:
     """The safe side is one of three words, and does not contradict the quantity."""
     if "safe" not in texts:
         return
     _check_choice(row, "safe", texts["safe"], SAFE_SIDES)
-    known = registered_quantities()[texts["quantity"]].privacy_direction
+    known = quantity.privacy_direction
     if known not in ("neither", f"{texts['safe']}-is-safe"):
         remedy = "leave the cell empty, or correct it"
         raise fault(row.file, row.at("safe"), f"what {texts['quantity']} says: {known}", repr(texts["safe"]), remedy)
@@ -266,13 +272,13 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
         raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
 
 
-def _parameters(row: _Row, quantity: str) -> Mapping[str, str]:
+def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _parameters_of_text(row, cell) if isinstance(cell, str) else cell
-    wanted = registered_quantities()[quantity].parameters
+    wanted = quantity.parameters
     if not isinstance(value, Mapping) or set(value) != set(wanted):
         came = f"the names {shortened(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
-        expected = f"exactly the parameters {', '.join(wanted)} of {quantity}"
+        expected = f"exactly the parameters {', '.join(wanted)} of {quantity.name}"
         raise fault(row.file, row.at("parameters"), expected, came, "write name = text for each")
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():

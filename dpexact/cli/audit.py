@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.audit.auditor import audit
-from dpexact.audit.bundled import bundled_tables
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents.writing import check_target, write_text
+from dpexact.papers import papers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +26,14 @@ def run(
     tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool, wrong: bool = False
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
-    sources = tables or bundled_tables()
+    known = papers()
+    sources = tables or [str(paper.printed) for paper in known if paper.printed is not None]
     if html is not None:
         check_target("--html", html, sources)
     if junit is not None:
         check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
     with long_work("auditing the claim tables"):
-        result = audit(sources, _show)
+        result = audit(sources, _show, papers=known)
     end_count_line()
     if form is Format.json:
         from dpexact.report.audit_json import audit_json

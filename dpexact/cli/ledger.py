@@ -9,6 +9,7 @@ from dpexact.cli.values import print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers
+from dpexact.papers import papers as all_papers
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
 
 
@@ -16,17 +17,18 @@ def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: boo
     """Examine, print, write the page if it is wanted; the exit status."""
     if page is not None:
         check_target("--page", page)
-    claims = load_ledgers(theory)
+    papers = all_papers()
+    claims = load_ledgers(papers, theory)
     with long_work("examining the evidence"):
-        result = examine(claims, count_line)
+        result = examine(claims, papers, count_line)
     end_count_line()
     if page is not None:
-        write_text(page, page_markdown(claims))
+        write_text(page, page_markdown(claims, papers))
     match form:
         case LedgerFormat.json:
             print_json(ledger_json(result))
         case LedgerFormat.markdown:
-            print_lines([summary_markdown(claims)])
+            print_lines([summary_markdown(claims, papers)])
         case LedgerFormat.text:
             print_text(ledger_text(result))
     return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED

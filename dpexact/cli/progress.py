@@ -25,10 +25,11 @@ def long_work(what: str) -> Iterator[None]:
         timer.cancel()
 
 
-def count_line(done: int, total: int, what: str) -> None:
-    """Show a count on a terminal, on one line that is overwritten; nothing elsewhere."""
+def count_line(done: int, total: int | None, what: str) -> None:
+    """Show a count (of a total, if that is known) on a terminal, on one line that is overwritten; nothing elsewhere."""
     if sys.stderr.isatty():
-        _say(f"\r\033[K{done + 1} of {total}: {what}")
+        count = f"{done + 1}" if total is None else f"{done + 1} of {total}"
+        _say(f"\r\033[K{count}: {what}")
 
 
 def end_count_line() -> None:

@@ -12,9 +12,11 @@ from dpexact.count_queries.gap import PrivacyGap, privacy_gap, real_delta
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.noise import two_point_noise
 from dpexact.count_queries.optimum import optimal_design
+from dpexact.count_queries.paper import PAPER
 from dpexact.count_queries.parametric import EtaPiece, delta_in_eta
 
 __all__ = [
+    "PAPER",
     "CountQueryDesign",
     "DataDependentNoise",
     "DiscreteGaussian",

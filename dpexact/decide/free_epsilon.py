@@ -9,7 +9,7 @@ continuity at the ends of the cells. The roots are isolated by Descartes' rule a
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dpexact.decide.substitution import claim_at
@@ -22,7 +22,7 @@ from dpexact.numbers.generators import join
 from dpexact.privacy.claim import pair_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
     from dpexact.decide.verdict import Refuted
@@ -40,18 +40,59 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
     from dpexact.decide.verify import refutation
 
     interval, factor = free_interval(claim), _factor_over(claim)
-    checked: set[tuple[Any, Any]] = set()
-    rows = claim.mechanism.rows()
+    columns = _ColumnPairs.of(claim.mechanism.rows())
+    held: set[bytes] = set()
     for i, j in pair_places(claim.mechanism, claim.neighbors):
-        if (rows[i], rows[j]) in checked:
+        kind = columns.kind(i, j)
+        if kind in held:
             continue
-        checked.add((rows[i], rows[j]))
-        differences = [p - factor * q for p, q in zip(rows[i], rows[j], strict=True)]
+        held.add(kind)
+        differences = [count * (p - factor * q) for p, q, count in columns.counted(i, j)]
         point = _violation(interval, differences, claim.delta)
         if point is not None:
             at = Exact.of_rational(point)
             return replace(refutation(claim_at(claim, at), i, j), claim=claim, point=at)
     return Proved(claim)
+
+
+@dataclass(frozen=True)
+class _ColumnPairs:
+    """The matrix with a number for each distinct probability.
+
+    Whether a pair of rows (i, j) meets the claim depends on the multiset of its columns (P_i(o), P_j(o)) only, and
+    equal columns are in the worst event together, or none of them is.
+    """
+
+    values: tuple[Exact, ...]
+    codes: Any  # int64 array (inputs, outputs): values[codes[i][o]] = P_i(o)
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Exact]]) -> _ColumnPairs:
+        import numpy as np
+
+        known: dict[Exact, int] = {}
+        seen: dict[int, int] = {}  # by identity, since families repeat one object and a hash costs more
+        codes = np.empty((len(rows), len(rows[0])), dtype=np.int64)
+        for i, row in enumerate(rows):
+            for o, value in enumerate(row):
+                if id(value) not in seen:
+                    seen[id(value)] = known.setdefault(value, len(known))
+                codes[i, o] = seen[id(value)]
+        return cls(tuple(known), codes)
+
+    def kind(self, i: int, j: int) -> bytes:
+        """What two pairs of rows have in common if and only if the multisets of their columns agree."""
+        import numpy as np
+
+        return bytes(np.sort(self.codes[i] * len(self.values) + self.codes[j]).tobytes())
+
+    def counted(self, i: int, j: int) -> list[tuple[Exact, Exact, int]]:
+        """(P_i(o), P_j(o), how often) for the distinct columns."""
+        import numpy as np
+
+        found, counts = np.unique(self.codes[i] * len(self.values) + self.codes[j], return_counts=True)
+        places = zip(found.tolist(), counts.tolist(), strict=True)
+        return [(self.values[code // len(self.values)], self.values[code % len(self.values)], n) for code, n in places]
 
 
 def _factor_over(claim: PrivacyClaim) -> Exact:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dpexact.certificates.generators import check_writable
-from dpexact.decide.divergence import exceeds, positive_event, worst_neighbors
-from dpexact.decide.infinite import masses_apart
+from dpexact.decide.layout import layout_of
 from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
@@ -14,8 +13,6 @@ from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dpexact.decide.verdict import Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
@@ -42,42 +39,23 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
         return Undecided(claim, str(error))
 
 
-def _decided(claim: PrivacyClaim) -> Verdict:
+def _decided(claim: PrivacyClaim) -> Proved | Refuted:
     if claim.free_intervals:
         from dpexact.decide.free_epsilon import verify_for_all
 
         return verify_for_all(claim)
-    if not isinstance(claim.exp_epsilon, Exact):
-        return _decided_at_infinity(claim)
-    violation = _first_violation(claim)
-    return Proved(claim) if violation is None else refutation(claim, *violation)
-
-
-def _first_violation(claim: PrivacyClaim) -> tuple[int, int] | None:
-    mechanism, factor, delta = claim.mechanism, cast("Exact", claim.exp_epsilon), claim.delta
-    runs = neighbor_runs(mechanism, claim.neighbors)
-    found: Iterator[tuple[int, int]]
-    if mechanism.stored_integers() is not None:
-        found = ((i, j) for i, j, value in worst_neighbors(mechanism, runs, factor) if value > delta)
-    else:
-        found = ((i, j) for i, others in runs for j in others if exceeds(mechanism, i, j, factor, delta))
-    return next(found, None)
-
-
-def _decided_at_infinity(claim: PrivacyClaim) -> Proved | Refuted:
-    mechanism = claim.mechanism
-    for i, j, mass, event in masses_apart(mechanism, neighbor_runs(mechanism, claim.neighbors)):
-        if mass > claim.delta:
-            pair = mechanism.inputs[i], mechanism.inputs[j]
-            example = Counterexample(pair, tuple(mechanism.outputs[o] for o in event), mass - claim.delta)
-            return Refuted(claim, example, claim)
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
+        j = rows.exceeding(i, others, claim.delta)
+        if j is not None:
+            return refutation(claim, i, j)
     return Proved(claim)
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
     """The counterexample of a violating pair of rows: its worst event."""
-    mechanism, factor = claim.mechanism, cast("Exact", claim.exp_epsilon)
-    event = positive_event(mechanism, i, j, factor)
+    mechanism, factor = claim.mechanism, claim.exp_epsilon
+    event = layout_of(mechanism, factor).positive(i, j)
     first, second = (mechanism.total(k, event) for k in (i, j))
     example = Counterexample(
         (mechanism.inputs[i], mechanism.inputs[j]),
@@ -87,8 +65,10 @@ def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
     return Refuted(claim, example, claim)
 
 
-def _excess(first: Exact, factor: Exact, second: Exact, delta: Exact) -> Exact | Enclosure:
-    """P_i(S) - E P_j(S) - delta, which is known to be positive."""
+def _excess(first: Exact, factor: Exact | float, second: Exact, delta: Exact) -> Exact | Enclosure:
+    """P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
+    if not isinstance(factor, Exact):
+        return first - delta
     try:
         return first - factor * second - delta
     except (IncompatibleFieldsError, TooLargeError):

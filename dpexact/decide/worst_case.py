@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from dpexact.decide.divergence import divergence, positive_event, worst_pair
-from dpexact.decide.infinite import masses_apart
+from dpexact.decide.layout import layout_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.certificates.certificate import Certificate
+    from dpexact.decide.layout import Layout
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
@@ -57,28 +59,21 @@ def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "worst_case").exp_epsilon
-    worst = _worst(mechanism, neighbors, factor)
+    rows = layout_of(mechanism, factor)
+    worst = _worst_pair(rows, neighbor_runs(mechanism, neighbors))
     if worst is None:
         return WorstCase(mechanism, neighbors, factor, Exact.of_rational(0), None, ())
-    i, j, delta, places = worst
-    if places is None:
-        places = positive_event(mechanism, i, j, cast("Exact", factor))
-    event = tuple(mechanism.outputs[o] for o in places)
+    i, j, delta = worst
+    event = tuple(mechanism.outputs[o] for o in rows.positive(i, j))
     return WorstCase(mechanism, neighbors, factor, delta, (mechanism.inputs[i], mechanism.inputs[j]), event)
 
 
-def _worst(
-    mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact | float
-) -> tuple[int, int, Exact, list[int] | None] | None:
-    """(i, j, divergence, event where it is known) of the first pair that diverges most; None if there is no pair."""
-    runs = neighbor_runs(mechanism, neighbors)
-    if isinstance(factor, Exact):
-        worst = worst_pair(mechanism, runs, factor)
-        return None if worst is None else (*worst, None)
-    best: tuple[int, int, Exact, list[int] | None] | None = None
-    for found in masses_apart(mechanism, runs):
-        if best is None or found[2] > best[2]:
-            best = found
+def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
+    """(i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
+    best: tuple[int, int, Exact] | None = None
+    for i, others in runs:
+        if best is None or rows.exceeding(i, others, best[2]) is not None:
+            best = i, *rows.worst(i, others)
     return best
 
 
@@ -96,7 +91,7 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     exact('1/4')
     """
     factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "tight_delta").exp_epsilon
-    worst = _worst(mechanism, neighbors, factor)
+    worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
     return Exact.of_rational(0) if worst is None else worst[2]
 
 
@@ -112,11 +107,13 @@ def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: obj
     """
     claim = _concrete(PrivacyClaim.of(mechanism, neighbors, 1, delta), "tight_exp_epsilon")
     factor, allowed = Exact.of_rational(1), claim.delta
+    rows = layout_of(mechanism, factor)
     for i, j in pair_places(mechanism, neighbors):
-        while divergence(mechanism, i, j, factor) > allowed:
-            event = positive_event(mechanism, i, j, factor)
+        while rows.exceeding(i, [j], allowed) is not None:
+            event = rows.positive(i, j)
             first, second = (mechanism.total(k, event) for k in (i, j))
             if second == 0:
                 return math.inf
             factor = (first - allowed) / second
+            rows = layout_of(mechanism, factor)
     return factor

@@ -10,7 +10,6 @@ Verdict = Literal["holds", "holds-if", "refuted", "misprint", "rounding", "not-c
 VERDICTS: tuple[Verdict, ...] = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
 CORRECTED: tuple[Verdict, ...] = ("holds-if", "refuted", "misprint")  # these say what should stand there
 UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct; for rounding it is optional
-PAPERS = ("count_queries", "axioms", "rainbow", "gradual_release")
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import audit_claim
-from dpexact.audit.bundled import bundled_tables
 from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.registry import registered
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.documents.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
@@ -17,8 +18,12 @@ from dpexact.proving.failure import ProofError
 from dpexact.proving.library import load_proof, proofs_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dpexact.audit.claim_table import ClaimTable
+    from dpexact.audit.registry import Quantities
     from dpexact.ledger.claim import Claim, Verdict
+    from dpexact.paper import Paper
     from dpexact.proving.proof import ProofRun
 
 FITTING: dict[Verdict, tuple[str, ...]] = {
@@ -49,6 +54,7 @@ class Finding:
 class Examiner:
     """Examines references; each proof runs once and each table is read once."""
 
+    papers: Mapping[str, Paper]
     proofs: dict[str, ProofRun | str] = field(default_factory=dict)
     tables: dict[str, ClaimTable] = field(default_factory=dict)
 
@@ -90,16 +96,23 @@ class Examiner:
             return f"there is no claim table {name or claim.paper}"
         for row, place in zip(table.claims, table.places, strict=True):
             if row.id == row_id:
-                verdict, fitting = audit_claim(table, row, place).judgement.verdict, FITTING[claim.verdict]
+                verdict, fitting = (
+                    audit_claim(table, row, place, self.quantities).judgement.verdict,
+                    FITTING[claim.verdict],
+                )
                 return "" if verdict in fitting else f"is {verdict}, expected {' or '.join(fitting)}"
-        return f"the table {Path(table.file).stem} has no row {row_id}"
+        return f"the table of {name or claim.paper} has no row {row_id}"
 
     def _table(self, name: str) -> ClaimTable | None:
-        if name not in self.tables:
-            for path in bundled_tables():
-                if path.stem == name:
-                    self.tables[name] = load_claim_table(path)
+        paper = self.papers.get(name)
+        if name not in self.tables and paper is not None and paper.printed is not None:
+            self.tables[name] = load_claim_table(paper.printed, self.quantities)
         return self.tables.get(name)
+
+    @cached_property
+    def quantities(self) -> Quantities:
+        """The quantities of the papers."""
+        return registered(self.papers.values())
 
 
 def _run(name: str) -> ProofRun | str:

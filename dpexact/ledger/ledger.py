@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from dpexact.ledger.evidence import Examiner, Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dpexact.ledger.claim import Claim
+    from dpexact.paper import Paper
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,16 @@ class Ledger:
         return tuple(row for row in self.rows if row.claim.verdict == "refuted")
 
 
-def examine(claims: Sequence[Claim], progress: Callable[[int, int, str], None] | None = None) -> Ledger:
+def examine(
+    claims: Sequence[Claim], papers: Iterable[Paper], progress: Callable[[int, int, str], None] | None = None
+) -> Ledger:
     """Run the proofs, audit the rows and check the certificates that claims refer to.
 
     `progress(done, total, id)` is called before each claim.
 
     Guarantee: exact for proofs and certificates; as the audit for rows; "hand" references are not examined.
     """
-    examiner = Examiner()
+    examiner = Examiner({paper.name: paper for paper in papers})
     rows: list[LedgerRow] = []
     for claim in claims:
         if progress is not None:

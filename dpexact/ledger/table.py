@@ -6,21 +6,23 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import Refused, described, fault, shortened
 from dpexact.documents.source import name_of, read_text
-from dpexact.errors import DocumentError, ParameterError
-from dpexact.ledger.claim import CORRECTED, PAPERS, UNCORRECTED, VERDICTS, Claim
+from dpexact.errors import ParameterError
+from dpexact.ledger.claim import CORRECTED, UNCORRECTED, VERDICTS, Claim
 from dpexact.ledger.reference import KINDS, parse_reference
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.documents.source import PathText
+    from dpexact.paper import Paper
 
 FORMAT = "dpexact-ledger/1"
 MAX_BYTES = 1 << 24
+PAPER = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
 REQUIRED = tuple(column for column in COLUMNS if column != "corrected")
 PLACE = re.compile(
@@ -39,27 +41,24 @@ class _Row:
         return f"{self.place}.{column}"
 
 
-def bundled_ledgers() -> tuple[Path, ...]:
-    """The files of the bundled ledgers: package data where it is installed, `claims/ledger` in a checkout.
+def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
+    """The claims of the papers that have a ledger, or of one of them.
 
-    Raises: DocumentError when neither is there.
+    Raises: ParameterError for an unknown theory; DocumentError, also for a ledger of another paper.
     """
-    package = Path(str(resources.files("dpexact")))
-    for folder in (package / "audit" / "tables" / "ledger", package.parent / "claims" / "ledger"):
-        if folder.is_dir():
-            return tuple(sorted(folder.glob("*.toml")))
-    message = f"{package}: expected ledgers in audit/tables/ledger or in ../claims/ledger, got neither"
-    raise DocumentError(message, str(package))
-
-
-def load_ledgers(theory: str | None = None) -> tuple[Claim, ...]:
-    """The claims of all bundled ledgers, or of one paper. Raises: ParameterError for an unknown paper."""
-    ledgers = {path.stem: path for path in bundled_ledgers()}
+    ledgers = {paper.name: paper.ledger for paper in papers if paper.ledger is not None}
     if theory is not None and theory not in ledgers:
-        message = f"--theory: expected one of {', '.join(ledgers)}, got {theory!r}"
+        message = f"--theory: expected one of {', '.join(ledgers) or 'none'}, got {theory!r}"
         raise ParameterError(message)
-    chosen = [paper for paper in PAPERS if paper in ledgers and theory in (None, paper)]
-    return tuple(claim for paper in chosen for claim in load_ledger(ledgers[paper]))
+    claims: list[Claim] = []
+    for name, path in ledgers.items():
+        if theory in (None, name):
+            found = load_ledger(path)
+            if found[0].paper != name:
+                came = f"the paper {found[0].paper}"
+                raise fault(str(path), "paper", name, came, "a ledger is that of the paper whose record names it")
+            claims += found
+    return tuple(claims)
 
 
 def load_ledger(path: PathText) -> tuple[Claim, ...]:
@@ -73,8 +72,8 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
     file = name_of(path)
     document = _document(file, read_text(path, max_bytes=MAX_BYTES))
     paper = document["paper"]
-    if paper not in PAPERS:
-        raise fault(file, "paper", f"one of {', '.join(PAPERS)}", described(paper), "name the paper")
+    if not isinstance(paper, str) or not PAPER.fullmatch(paper):
+        raise fault(file, "paper", "a name such as count_queries", described(paper), "name the paper")
     entries = document["claim"]
     if not isinstance(entries, list) or not entries:
         raise fault(file, "claim", "at least one [[claim]]", described(entries), "write each claim as [[claim]]")
@@ -83,7 +82,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
         if not isinstance(entry, Mapping):
             raise fault(file, f"claim[{index}]", "a table", described(entry), "write each claim as [[claim]]")
         row = _Row(file, f"claim[{index}]", entry)
-        claim = _claim(row, str(paper))
+        claim = _claim(row, paper)
         if claim.id in claims:
             raise fault(file, row.at("id"), "ids that are unique", f"{claim.id!r} again", "rename one of the two")
         claims[claim.id] = claim

@@ -90,14 +90,15 @@ def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFac
     """One step; None if it does not shrink what is left."""
     size = _bits(current.left)
     drop = max(0, size - WORD)
-    floats = np.ldexp((current.left >> drop).astype(float), drop - size - factors.exponents)
+    base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
+    floats = np.ldexp((current.left >> drop).astype(float), drop - size - (factors.exponents - base))
     solution = factors.solve(floats)
     largest = float(np.max(np.abs(solution)))
     if not 0 < largest < np.inf:
         return None
-    _, exponent = np.frexp(largest)
+    exponent = int(np.frexp(largest)[1])
     rounded = np.rint(np.ldexp(solution, STEP - exponent)).astype(np.int64)
-    place = size + int(exponent) - STEP  # rounded * 2^place is to be added to the point
+    place = size + exponent - base - STEP  # rounded * 2^place is to be added to the point
     more = max(0, -place)
     place += more
     point = (current.point << more) + (rounded.astype(object) << place)
@@ -105,7 +106,7 @@ def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFac
     if _bits(left) > size + more - LEAST_GAIN:
         return None
     shift = current.shift + more
-    return _Approximation(point, left, shift, shift - max(0, _bits(left) + int(exponent)))
+    return _Approximation(point, left, shift, shift - max(0, _bits(left) + exponent - base))
 
 
 def _as_fractions(current: _Approximation) -> tuple[NDArray[Any], int]:

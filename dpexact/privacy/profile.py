@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.privacy.envelope import Envelope, Line, upper
 from dpexact.privacy.likelihood import ratio_groups
 from dpexact.privacy.parameters import is_infinite, privacy_factor
 
@@ -18,72 +20,49 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
 
-Line = tuple[Exact, Exact]  # (slope, intercept)
+ONE = Exact.of_rational(1)
+ZERO = Exact.of_rational(0)
 
 
 @dataclass(frozen=True)
 class PrivacyProfile:
-    """delta(E) for E >= 1: on [knots[n], knots[n + 1]] the line values[n] + slopes[n] (E - knots[n]).
+    """delta(E) for E >= 1: on [knots[n], knots[n + 1]] the line intercepts[n] + slopes[n] E.
 
     knots[0] = 1; the last piece goes on to infinity; slopes increase strictly and are <= 0. Call it with an E.
     """
 
     knots: tuple[Exact, ...]
     slopes: tuple[Exact, ...]
-    values: tuple[Exact, ...]
+    intercepts: tuple[Exact, ...]
+
+    @cached_property
+    def values(self) -> tuple[Exact, ...]:
+        """The least delta at each knot."""
+        return tuple(b + a * x for x, a, b in zip(self.knots, self.slopes, self.intercepts, strict=True))
 
     def __call__(self, exp_epsilon: object) -> Exact:
         """The least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
         if is_infinite(exp_epsilon):
             return self.values[-1]  # the last slope is 0, since delta is never negative
         factor = privacy_factor(exp_epsilon)
-        low, high = 0, len(self.knots)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.knots[middle] <= factor else (low, middle)
-        return self.values[low] + self.slopes[low] * (factor - self.knots[low])
+        n = bisect_right(self.knots, factor) - 1
+        return self.intercepts[n] + self.slopes[n] * factor
 
 
-def pair_lines(p: Iterable[Exact], q: Iterable[Exact]) -> Iterable[Line]:
-    """The lines P(S) - E Q(S) of the events S that are worst for some E >= 1: prefixes in likelihood-ratio order."""
-    total_p, total_q = Exact.of_rational(0), Exact.of_rational(0)
+def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
+    """The lines P(S) - E Q(S) of the events S that are worst for some E >= 1: prefixes in likelihood-ratio order.
+
+    The prefix of the outcomes with a ratio p/q of at least r is worst from the next smaller ratio up to r.
+    """
+    total_p = total_q = ZERO
+    pieces: list[tuple[Exact, Line]] = []
     for group_p, group_q in ratio_groups(tuple(p), tuple(q)):
         if not group_p > group_q:
             break
+        if group_q != 0:  # the prefix before this group takes over where E passes its ratio
+            pieces.append((group_p / group_q, Line(-total_q, total_p)))
         total_p, total_q = total_p + group_p, total_q + group_q
-        yield -total_q, total_p
-
-
-def upper_envelope(lines: Iterable[Line]) -> PrivacyProfile:
-    """The maximum of lines over E >= 1."""
-    ordered = sorted(lines, key=cmp_to_key(_by_slope_then_value))
-    hull: list[tuple[Exact, Line]] = []  # (where the line takes over, the line)
-    for slope, intercept in ordered:
-        start = Exact.of_rational(1)
-        while hull:
-            since, (old_slope, old_intercept) = hull[-1]
-            if slope == old_slope:
-                start = since
-                hull.pop()
-                continue
-            start = (old_intercept - intercept) / (slope - old_slope)
-            if start > since:
-                break
-            start = Exact.of_rational(1)
-            hull.pop()
-        hull.append((start if hull else Exact.of_rational(1), (slope, intercept)))
-    return PrivacyProfile(
-        tuple(start for start, _ in hull),
-        tuple(slope for _, (slope, _) in hull),
-        tuple(intercept + slope * start for start, (slope, intercept) in hull),
-    )
-
-
-def _by_slope_then_value(first: Line, second: Line) -> int:
-    for one, two in zip(first, second, strict=True):
-        if one != two:
-            return -1 if one < two else 1
-    return 0
+    return ((ONE, Line(-total_q, total_p)), *reversed(pieces))
 
 
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
@@ -97,8 +76,12 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
         message = "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile"
         raise ParameterError(message)
     check_neighbors(mechanism, neighbors)
-    rows, zero = mechanism.rows(), Exact.of_rational(0)
-    lines = {(zero, zero)}
+    rows = mechanism.rows()
+    envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, j in pair_places(mechanism, neighbors):
-        lines.update(pair_lines(rows[i], rows[j]))
-    return upper_envelope(lines)
+        envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
+    return PrivacyProfile(
+        tuple(start for start, _ in envelope),
+        tuple(line.slope for _, line in envelope),
+        tuple(line.intercept for _, line in envelope),
+    )

@@ -12,10 +12,12 @@ from dpexact.rainbow.iteration import iterate, step
 from dpexact.rainbow.line import line_mechanism
 from dpexact.rainbow.morphism import is_morphism, is_rainbow_preserving, pullback
 from dpexact.rainbow.optimal import optimal_mechanism
+from dpexact.rainbow.paper import PAPER
 from dpexact.rainbow.phases import phase_transitions
 from dpexact.rainbow.power_sum import PowerSum, closed_distribution
 
 __all__ = [
+    "PAPER",
     "GreatestMechanism",
     "PowerSum",
     "RainbowGraph",

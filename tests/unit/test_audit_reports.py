@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +14,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from flint import arb
 
-from dpexact.audit import auditor, claim_table
-from dpexact.audit.auditor import Audit, audit
+from dpexact.audit import auditor
+from dpexact.audit.auditor import Audit
 from dpexact.audit.quantity import Quantity
 from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
@@ -59,19 +60,15 @@ def undecided() -> Exact:
     raise UndecidedError(message)
 
 
-@pytest.fixture(autouse=True)
-def quantities(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quantities that the tests know."""
-    known = [
-        Quantity("value", ("x",), number, "neither", "none"),
-        Quantity("delta", ("x",), number, "larger-is-safe", "none"),
-        Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
-        Quantity("open", (), undecided, "larger-is-safe", "none"),
-        Quantity("bug", (), broken, "neither", "none"),
-        Quantity("refusing", ("x", "rate"), refusing, "neither", "none"),
-    ]
-    for module in (auditor, claim_table):
-        monkeypatch.setattr(module, "registered_quantities", lambda: {quantity.name: quantity for quantity in known})
+QUANTITIES = (
+    Quantity("value", ("x",), number, "neither", "none"),
+    Quantity("delta", ("x",), number, "larger-is-safe", "none"),
+    Quantity("pi", (), lambda: Enclosure(arb.pi), "neither", "none"),
+    Quantity("open", (), undecided, "larger-is-safe", "none"),
+    Quantity("bug", (), broken, "neither", "none"),
+    Quantity("refusing", ("x", "rate"), refusing, "neither", "none"),
+)
+audit = partial(auditor.audit, papers=(), quantities=QUANTITIES)
 
 
 def table(path: Path, rows: Sequence[tuple[str, ...]]) -> Path:

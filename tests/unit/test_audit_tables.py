@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import FailedRow, audit
-from dpexact.audit.bundled import bundled_tables
 from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
 from dpexact.errors import DocumentError
+from dpexact.papers import OURS
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -159,12 +159,11 @@ def test_the_schema_lists_the_columns_and_words_of_the_reader() -> None:
     assert claim["properties"]["expected"]["enum"] == list(VERDICTS)
 
 
-def test_the_bundled_tables_are_those_of_the_checkout_and_valid_by_the_schema() -> None:
-    files = bundled_tables()
-    assert [file.name for file in files] == sorted(path.name for path in (ROOT / "claims").glob("*.toml"))
+def test_the_tables_of_our_papers_are_valid_by_the_schema() -> None:
     validator = jsonschema.Draft202012Validator(schema())
-    for file in files:
-        validator.validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    for paper in OURS:
+        assert paper.printed is not None
+        validator.validate(tomllib.loads(paper.printed.read_text(encoding="utf-8")))
 
 
 def test_the_documentation_lists_every_column_meaning_and_verdict() -> None:

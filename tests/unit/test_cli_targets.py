@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
+from dpexact.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = ROOT / "tests" / "vectors" / "documents"
@@ -62,7 +63,8 @@ def test_a_report_never_replaces_a_table(option: str, tmp_path: Path) -> None:
 def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = tmp_path / "bundled.toml"
     table.write_bytes(TABLE.read_bytes())
-    monkeypatch.setattr("dpexact.cli.audit.bundled_tables", lambda: (table,))
+    paper = Paper("one", "One", printed=table)
+    monkeypatch.setattr("dpexact.cli.audit.papers", lambda: (paper,))
     assert "expected a file of its own" in refused("audit", "--html", str(table))
     assert table.read_bytes() == TABLE.read_bytes()
 

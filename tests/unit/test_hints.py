@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from dpexact.audit import audit, load_claim_table
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.documents import load_mechanism
 from dpexact.errors import DocumentError
+from dpexact.papers import OURS
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -95,6 +96,6 @@ def test_the_quantities_are_listed_as_they_are_registered() -> None:
     listed = re.findall(r"^\| `([a-z]\w*\.\w+)` \| (.*?) \| (.*) \|$", page, re.MULTILINE)
     expected = [
         (quantity.name, ", ".join(f"`{name}`" for name in quantity.parameters), quantity.privacy_direction)
-        for quantity in registered_quantities().values()
+        for quantity in registered(OURS).values()
     ]
     assert [(name, parameters, rest.partition(" | ")[0]) for name, parameters, rest in listed] == expected

@@ -13,6 +13,7 @@ from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.ledger import evidence
 from dpexact.ledger.claim import Claim, Verdict
 from dpexact.ledger.ledger import LedgerRow, examine
+from dpexact.papers import OURS
 from dpexact.proving import Proof, library
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
 
@@ -63,7 +64,7 @@ def proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def row(verdict: Verdict, *references: str) -> LedgerRow:
     claim = Claim("id", "count_queries", "Theorem 1", "It is so.", verdict, references, "It is not.")
-    (only,) = examine([claim]).rows
+    (only,) = examine([claim], OURS).rows
     return only
 
 
@@ -92,7 +93,7 @@ def row(verdict: Verdict, *references: str) -> LedgerRow:
         ("holds-if", "audit:factor-almost-8", ""),
         ("rounding", "audit:crossover-3", ""),
         ("not-checkable", "audit:crossover-3", "is correct, expected undecided"),
-        ("holds", "audit:absent", "the table count_queries has no row absent"),
+        ("holds", "audit:absent", "the table of count_queries has no row absent"),
         ("refuted", "audit:rainbow/m1-exact", ""),
         ("refuted", "audit:nowhere/m1-exact", "there is no claim table nowhere"),
     ],
@@ -134,7 +135,7 @@ CLAIMS = (
 
 
 def test_json() -> None:
-    first, second, third = ledger_json(examine(CLAIMS))
+    first, second, third = ledger_json(examine(CLAIMS, OURS))
     assert first == {
         "id": "a",
         "paper": "rainbow",
@@ -152,15 +153,15 @@ def test_json() -> None:
 
 
 def test_text() -> None:
-    text = ledger_text(examine(CLAIMS))
+    text = ledger_text(examine(CLAIMS, OURS))
     assert "count_queries/b  Lemma 1; Lemma 2  refuted, NOT SUPPORTED  audit" in text
     assert "    instead: 2 + 2 = 4" in text
     assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
-    assert ledger_text(examine(CLAIMS[:1])).endswith("1 claims: 1 holds; the evidence supports every verdict.")
+    assert ledger_text(examine(CLAIMS[:1], OURS)).endswith("1 claims: 1 holds; the evidence supports every verdict.")
 
 
 def test_summary_counts_each_paper() -> None:
-    lines = summary_markdown(CLAIMS).splitlines()
+    lines = summary_markdown(CLAIMS, OURS).splitlines()
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
     assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |"
     assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 |"
@@ -168,14 +169,14 @@ def test_summary_counts_each_paper() -> None:
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:
-    page = page_markdown(CLAIMS)
+    page = page_markdown(CLAIMS, OURS)
     assert page.index("### refuted") < page.index("### holds")
     assert "| Lemma 1; Lemma 2 | 2 + 2 = 5 | 2 + 2 = 4 | audit:crossover-3 |" in page
     assert "| Theorem 1 | x \\| y \\< z | hand: see |" in page
 
 
 def ends_with(monkeypatch: pytest.MonkeyPatch, claims: tuple[Claim, ...], *, strict: bool = False) -> int:
-    monkeypatch.setattr(command, "load_ledgers", lambda _: claims)
+    monkeypatch.setattr(command, "load_ledgers", lambda *_: claims)
     return command.run(None, None, LedgerFormat.json, strict=strict)
 
 
@@ -189,6 +190,6 @@ def test_exit_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 
 
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "load_ledgers", lambda _: CLAIMS[:1])
+    monkeypatch.setattr(command, "load_ledgers", lambda *_: CLAIMS[:1])
     assert command.run(None, str(tmp_path / "page.md"), LedgerFormat.markdown, strict=False) == 0
-    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(CLAIMS[:1])
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(CLAIMS[:1], OURS)

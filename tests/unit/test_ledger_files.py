@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ import jsonschema
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.ledger.claim import PAPERS, VERDICTS, Claim
+from dpexact.ledger.claim import VERDICTS, Claim
 from dpexact.ledger.reference import Reference, parse_reference
-from dpexact.ledger.table import COLUMNS, REQUIRED, bundled_ledgers, load_ledger, load_ledgers
+from dpexact.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
+from dpexact.papers import OURS
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"
@@ -42,7 +44,7 @@ BAD = {  # file: (place, a part of the message)
     "unknown-column.toml": ("claim[0]", "'colour'"),
     "unknown-format-version.toml": ("format", "dpexact-ledger/1"),
     "unknown-key-at-the-top.toml": ("", "author"),
-    "unknown-paper.toml": ("paper", "'counting'"),
+    "unknown-paper.toml": ("paper", "'Count Queries'"),
     "unknown-place.toml": ("claim[0].where", "'Thm. 4'"),
     "unknown-second-place.toml": ("claim[0].where", "'ibid.'"),
     "unknown-verdict.toml": ("claim[0].verdict", "'true'"),
@@ -105,21 +107,27 @@ def test_the_schema_names_the_same_words() -> None:
     assert set(claim["properties"]) == set(COLUMNS)
     assert set(claim["required"]) == set(REQUIRED)
     assert tuple(claim["properties"]["verdict"]["enum"]) == VERDICTS
-    assert tuple(schema()["properties"]["paper"]["enum"]) == PAPERS
 
 
-def test_bundled_ledgers_are_named_by_their_paper() -> None:
-    for path in bundled_ledgers():
-        assert {claim.paper for claim in load_ledger(path)} == {path.stem}
-        jsonschema.validate(tomllib.loads(path.read_text(encoding="utf-8")), schema())
+def test_the_ledgers_of_our_papers_name_them() -> None:
+    for paper in OURS:
+        assert paper.ledger is not None
+        assert {claim.paper for claim in load_ledger(paper.ledger)} == {paper.name}
+        jsonschema.validate(tomllib.loads(paper.ledger.read_text(encoding="utf-8")), schema())
+
+
+def test_a_ledger_of_another_paper_is_refused() -> None:
+    exchanged = replace(OURS[0], ledger=OURS[1].ledger)
+    with pytest.raises(DocumentError, match=r"paper: expected count_queries, got the paper rainbow"):
+        load_ledgers([exchanged])
 
 
 def test_ledgers_of_one_paper_or_of_all() -> None:
-    count_queries = load_ledgers("count_queries")
+    count_queries = load_ledgers(OURS, "count_queries")
     assert {claim.paper for claim in count_queries} == {"count_queries"}
-    assert set(count_queries) <= set(load_ledgers())
+    assert set(count_queries) <= set(load_ledgers(OURS))
     with pytest.raises(ParameterError, match="count_queries"):
-        load_ledgers("counting")
+        load_ledgers(OURS, "counting")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import mpmath
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-TABLE = Path(__file__).resolve().parent.parent / "rainbow.toml"
+TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "rainbow" / "printed.toml"
 DIGITS = 60
 
 

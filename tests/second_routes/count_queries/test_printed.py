@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit.auditor import Audit, audit
-from dpexact.audit.quantities.count_queries import QUANTITIES
+from dpexact.count_queries import PAPER
+from dpexact.count_queries.quantities import QUANTITIES
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 
-CLAIMS = Path(__file__).parents[2] / "claims"
-SCRIPT = CLAIMS / "second_routes" / "count_queries.py"
+SCRIPT = Path(__file__).parent / "recompute.py"
 BY_NAME = {quantity.name.removeprefix("count_queries."): quantity for quantity in QUANTITIES}
 FIGURE_1 = {"exp_epsilon": "exp(2.18)", "eta": "0.8", "D": "6"}
 
 
 @pytest.fixture(scope="module")
 def audited() -> Audit:
-    return audit([CLAIMS / "count_queries.toml"])
+    return audit(papers=[PAPER])
 
 
 @pytest.fixture(scope="module")

@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.audit.quantities import registered_quantities
+from dpexact.audit.registry import registered
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
+from dpexact.rainbow import PAPER
+from dpexact.rainbow.paper import ROOM
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-CLAIMS = Path(__file__).resolve().parents[2] / "claims"
-ROWS: list[dict[str, Any]] = tomllib.loads((CLAIMS / "rainbow.toml").read_text(encoding="utf-8"))["claim"]
+SCRIPT = Path(__file__).parent / "recompute.py"
+ROWS: list[dict[str, Any]] = tomllib.loads((ROOM / "printed.toml").read_text(encoding="utf-8"))["claim"]
+QUANTITIES = registered([PAPER])
 
 
 def second_route() -> ModuleType:
     """Load the stand-alone script, which is no part of a package."""
-    specification = importlib.util.spec_from_file_location("rainbow_second_route", CLAIMS / "second_routes/rainbow.py")
+    specification = importlib.util.spec_from_file_location("rainbow_second_route", SCRIPT)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
@@ -38,7 +41,7 @@ ROUTE = second_route()
 def test_row(row: dict[str, Any]) -> None:
     number, verdict = ROUTE.recompute(row)
     assert verdict == row["expected"]
-    assert registered_quantities()[row["quantity"]].compute(**row["parameters"]) == exact(number)
+    assert QUANTITIES[row["quantity"]].compute(**row["parameters"]) == exact(number)
 
 
 def test_only_the_first_hit_for_the_printed_vector_gives_every_caption() -> None:
@@ -55,7 +58,7 @@ def test_only_the_first_hit_for_the_printed_vector_gives_every_caption() -> None
 
 
 def test_second_route_does_not_use_dpexact() -> None:
-    tree = ast.parse((CLAIMS / "second_routes/rainbow.py").read_text(encoding="utf-8"))
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
@@ -74,7 +77,7 @@ def test_second_route_does_not_use_dpexact() -> None:
 )
 def test_parameters_that_make_no_sense(name: str, parameters: dict[str, str]) -> None:
     with pytest.raises(ParameterError):
-        registered_quantities()[name].compute(**parameters)
+        QUANTITIES[name].compute(**parameters)
 
 
 HALVES = {"m": "1/2, 1/2", "exp_epsilon": "2", "delta": "0"}
@@ -96,6 +99,6 @@ def test_integers_out_of_range_and_what_is_no_distribution(
     name: str, parameters: dict[str, str], fragment: str
 ) -> None:
     with pytest.raises(ParameterError) as caught:
-        registered_quantities()[name].compute(**parameters)
+        QUANTITIES[name].compute(**parameters)
     assert fragment in str(caught.value)
     assert len(str(caught.value)) < 300

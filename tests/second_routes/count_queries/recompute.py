@@ -33,6 +33,8 @@ HALVINGS = 300
 
 Number = Any  # a Fraction where everything is rational, an mpf otherwise
 
+TABLE = Path(__file__).parents[3] / "dpexact" / "count_queries" / "printed.toml"
+
 
 def number(exp_epsilon: str) -> Number:
     """A rational as a Fraction, exp(rational) as an mpf."""
@@ -293,7 +295,7 @@ def shown(value: Number) -> str:
 
 def main(arguments: list[str]) -> int:
     """Print every row; 1 if a recorded verdict is not the one found here."""
-    table = Path(arguments[0]) if arguments else Path(__file__).parent.parent / "count_queries.toml"
+    table = Path(arguments[0]) if arguments else TABLE
     differences = 0
     for row in tomllib.loads(table.read_text(encoding="utf-8"))["claim"]:
         value = QUANTITIES[row["quantity"].removeprefix("count_queries.")](**row["parameters"])

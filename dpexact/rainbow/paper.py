@@ -1,0 +1,45 @@
+"""PAPER: the record of the rainbow paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.paper import Drawing, Paper, project_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.audit.quantity import Quantity
+
+NAME = "rainbow"
+ROOM = Path(__file__).parent
+
+
+def _quantities() -> tuple[Quantity, ...]:
+    from dpexact.rainbow.quantities import QUANTITIES
+
+    return QUANTITIES
+
+
+def _figures() -> Iterator[Drawing]:
+    from functools import partial
+
+    from dpexact.rainbow.drawing import draw_graph, draw_line
+    from dpexact.rainbow.figures import example, figures, table
+
+    for figure in figures():
+        yield Drawing(figure.name, partial(table, figure), partial(draw_line, figure))
+    yield Drawing("rainbow-graph", None, partial(draw_graph, *example()))
+
+
+PAPER = Paper(
+    NAME,
+    "Generalized Rainbow Differential Privacy",
+    quantities=_quantities,
+    printed=ROOM / "printed.toml",
+    ledger=ROOM / "ledger.toml",
+    proofs=project_folder("proofs") / NAME,
+    certificates=project_folder("proofs") / "certificates" / NAME,
+    figures=_figures,
+)
