@@ -104,8 +104,8 @@ def audit(
     """Audit claim tables, by default those of the papers; `progress(done, total, claim)` is called before each row.
 
     `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
-    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a `FailedRow` and does not
-    stop the others.
+    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
+    `FailedRow` and does not stop the others.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
     Raises: DocumentError for a table that cannot be read at all; ParameterError for two quantities of one name.
@@ -129,7 +129,10 @@ def audit(
 
 
 def _paths(tables: Iterable[PathText] | None, papers: Iterable[Paper]) -> Iterable[PathText]:
-    """The tables as given, or those of the papers. Raises: DocumentError for a single path, whose letters would be read as paths."""
+    """The tables as given, or those of the papers.
+
+    Raises: DocumentError for a single path, whose letters would be read as paths.
+    """
     if tables is None:
         return [paper.printed for paper in papers if paper.printed is not None]
     if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
