@@ -260,3 +260,10 @@ def failed_text(statement: Any, label: int) -> str:
     except Rejected as error:
         return error.check
     return ""
+
+
+def test_a_negative_exponent_is_no_generator() -> None:
+    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
+    for form in (PLAIN, TWO_ROOTS):
+        negative = claim("private", half, ["2", "1"], ["0", "1"], generators=form | {"exponent": ["-1", "1"]})
+        assert failed(negative) == "generators"
