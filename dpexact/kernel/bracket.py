@@ -15,25 +15,26 @@ ONE: Bracket = (fmpz(1), fmpz(1), 0)
 
 
 def exponential(p: fmpz, q: fmpz, bits: int) -> Bracket:
-    """Enclose exp(p/q), p/q > 0: the series at x = p/(q 2^k) < 2^-h, squared k times.
-
-    After the term x^n/n! the series has a rest below that term, as x < 1/2. A squaring doubles the relative error.
-    """
+    """Enclose exp(p/q), p/q > 0: the series at p/(q 2^k) < 2^-h, squared k times; that doubles the relative error."""
     h = isqrt(bits) + 1
     k = max(0, p.bit_length() - q.bit_length() + 1 + h)
     width = bits + k + k.bit_length() + bits.bit_length() + 8
-    x = (p << width) // (q << k)
-    one = fmpz(1) << width
-    low, high, least, most, n = one, one, one, one, 0
+    bracket = series((p << width) // (q << k), width)
+    for _ in range(k):
+        bracket = times(bracket, bracket, width)
+    return times(bracket, ONE, bits)
+
+
+def series(x: fmpz, width: int) -> Bracket:
+    """Enclose exp(y), x <= y 2^width < x + 1, y <= 1/2: after the term y^n/n! the rest is at most that term."""
+    low = high = least = most = fmpz(1) << width
+    n = 0
     while most > 1:
         n += 1
         least = (least * x >> width) // n
         most = -((-most * (x + 1) >> width) // n)
         low, high = low + least, high + most
-    bracket = (low, high + most, -width)
-    for _ in range(k):
-        bracket = times(bracket, bracket, width)
-    return times(bracket, ONE, bits)
+    return low, high + most, -width
 
 
 def root(a: fmpz, b: fmpz, n: int, bits: int) -> Bracket | None:

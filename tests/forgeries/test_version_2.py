@@ -260,3 +260,18 @@ def failed_text(statement: Any, label: int) -> str:
     except Rejected as error:
         return error.check
     return ""
+
+
+def test_a_negative_exponent_is_no_generator() -> None:
+    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
+    for form in (PLAIN, TWO_ROOTS):
+        negative = claim("private", half, ["2", "1"], ["0", "1"], generators=form | {"exponent": ["-1", "1"]})
+        assert failed(negative) == "generators"
+
+
+def test_an_event_lists_each_output_once() -> None:
+    """Output 0 counted twice has the excess 2 (3/6 - 1.4 2/6) = 0.067 > 1/20; counted once 0.033 < 1/20."""
+    statement = claim("not-private", SIXTH, ["7", "5"], ["1", "14"], generators=PLAIN)
+    assert failed(statement, FIRST) == "violation"
+    for event in ([0, 0], [1, 0]):
+        assert failed(statement, {"pair": [0, 1], "event": event}) == "event"

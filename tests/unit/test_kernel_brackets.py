@@ -56,6 +56,18 @@ def test_exponentials(p: int, q: int, bits: int) -> None:
     assert found[1] - found[0] <= 4 * int(max(fmpz(1), found[1] >> bits - 1))
 
 
+def test_the_series_at_every_number_of_few_bits() -> None:
+    """Where each rounding counts: low is below the sum of terms at the lower end, high above e^y at the upper end."""
+    with mpmath.workprec(200):
+        for bits in range(1, 11):
+            for x in range(2 ** (bits - 1)):
+                low, high, e = bracket.series(fmpz(x), bits)
+                assert e == -bits
+                assert number(low, e) <= mpmath.exp(mpmath.ldexp(mpmath.mpf(x), -bits))
+                assert number(high, e) >= mpmath.exp(mpmath.ldexp(mpmath.mpf(x + 1), -bits))
+                assert high - low <= 2 * bits + 8
+
+
 @pytest.mark.parametrize("bits", BITS)
 @pytest.mark.parametrize(("a", "b", "n"), ROOTS)
 def test_roots(a: int, b: int, n: int, bits: int) -> None:
