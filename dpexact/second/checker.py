@@ -1,0 +1,62 @@
+"""The second checker: a certificate is accepted or rejected, by docs/certificate-format.md and nothing else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dpexact.second import cost, greatest, linear_program, mechanism
+from dpexact.second.document import opened, text_of
+from dpexact.second.fields import Field, field_of, require_independent
+from dpexact.second.free import FreeSigns
+from dpexact.second.rejected import need
+from dpexact.second.signs import GivenSigns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.second.numbers import Signs
+
+KINDS = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND)
+
+
+def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Check a certificate, given as text or as decoded JSON; return the statement that it proves.
+
+    Guarantee: exact; no sign is taken from a float, and zero is decided by coefficients.
+
+    Raises: Rejected, whose `check` names the failed check.
+
+    Reference: docs/certificate-format.md.
+    """
+    budget = cost.Budget()
+    text = text_of(certificate)
+    budget.pay(cost.reading(text))
+    version, statement, evidence = opened(text)
+    kind = statement.get("kind")
+    need(type(kind) is str and kind in KINDS, "kind", f"the kind is none of {', '.join(KINDS)}")
+    need("generators" in statement, "structure", "statement: no generators")
+    field = field_of(statement["generators"], version)
+    budget.pay(cost.generators(field))
+    require_independent(field)
+    signs = signs_of(field, budget)
+    if kind in mechanism.KINDS:
+        claim = mechanism.decoded(statement, evidence, field, signs, version)
+        budget.pay(cost.of_mechanism(claim.kind, len(claim.pairs), claim.parts))
+        mechanism.require_true(claim, budget)
+    elif kind in linear_program.KINDS:
+        program = linear_program.decoded(statement, evidence, field, signs)
+        budget.pay(program.cost)
+        linear_program.require_true(program)
+    else:
+        scenario = greatest.decoded(statement, evidence, field, signs)
+        budget.pay(scenario.cost)
+        greatest.require_true(scenario)
+    return statement
+
+
+def signs_of(field: Field, budget: cost.Budget) -> Signs:
+    """How the signs of sums over the field are decided."""
+    if field.lower is not None:
+        return FreeSigns(field.lower, field.upper, budget.pay)
+    return GivenSigns(field.exponent or Fraction(0), field.roots, budget.pay)
