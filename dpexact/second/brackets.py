@@ -88,7 +88,10 @@ def root(base: Fraction, n: int, bits: int) -> Bracket:
     middle = to_int(mpf_shift(guess, bits - whole))
     exact, width = of_fraction(base, working), 1
     while True:
-        low, high = Bracket(middle - width, middle - width, whole - bits), Bracket(middle + width, middle + width, whole - bits)
+        low, high = (
+            Bracket(middle - width, middle - width, whole - bits),
+            Bracket(middle + width, middle + width, whole - bits),
+        )
         below, above = power(low, n, working), power(high, n, working)
         if at_most(below.high, below.exponent, exact.low, exact.exponent) and at_most(
             exact.high, exact.exponent, above.low, above.exponent

@@ -13,7 +13,7 @@ from dpexact.second.rejected import need
 from dpexact.second.signs import GivenSigns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from dpexact.second.numbers import Signs
 
@@ -29,7 +29,23 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
 
     Reference: docs/certificate-format.md.
     """
-    budget = cost.Budget()
+    statement, require_true = decoded(certificate, cost.Budget(cost.BUDGET))
+    require_true()
+    return statement
+
+
+def cost_of(certificate: str | Mapping[str, Any]) -> int:
+    """The cost of a certificate in steps, whether its statement is true or not.
+
+    Raises: Rejected, if it is not written as the format says.
+    """
+    budget = cost.Budget(None)
+    decoded(certificate, budget)
+    return budget.spent
+
+
+def decoded(certificate: str | Mapping[str, Any], budget: cost.Budget) -> tuple[dict[str, Any], Callable[[], None]]:
+    """The statement, when its cost has been paid, and the function that checks it."""
     text = text_of(certificate)
     budget.pay(cost.reading(text))
     version, statement, evidence = opened(text)
@@ -43,16 +59,14 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     if kind in mechanism.KINDS:
         claim = mechanism.decoded(statement, evidence, field, signs, version)
         budget.pay(cost.of_mechanism(claim.kind, len(claim.pairs), claim.parts))
-        mechanism.require_true(claim, budget)
-    elif kind in linear_program.KINDS:
+        return statement, lambda: mechanism.require_true(claim, budget)
+    if kind in linear_program.KINDS:
         program = linear_program.decoded(statement, evidence, field, signs)
         budget.pay(program.cost)
-        linear_program.require_true(program)
-    else:
-        scenario = greatest.decoded(statement, evidence, field, signs)
-        budget.pay(scenario.cost)
-        greatest.require_true(scenario)
-    return statement
+        return statement, lambda: linear_program.require_true(program)
+    scenario = greatest.decoded(statement, evidence, field, signs)
+    budget.pay(scenario.cost)
+    return statement, lambda: greatest.require_true(scenario)
 
 
 def signs_of(field: Field, budget: cost.Budget) -> Signs:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isqrt, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from dpexact.second.rejected import need
+from dpexact.second.rejected import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,19 +18,20 @@ BUDGET = 2**28
 
 
 class Budget:
-    """What may still be spent."""
+    """What has been spent, and what may be spent (None: anything)."""
 
-    def __init__(self) -> None:
-        """Everything."""
-        self.left = BUDGET
+    def __init__(self, limit: int | None) -> None:
+        """Nothing is spent yet."""
+        self.limit, self.spent = limit, 0
 
     def pay(self, steps: int) -> None:
         """Spend so many steps.
 
-        Raises: Rejected ("size"), when they are not there.
+        Raises: Rejected ("size"), when the limit is passed.
         """
-        self.left -= steps
-        need(self.left >= 0, "size", f"over the budget of this checker, {BUDGET} steps")
+        self.spent += steps
+        if self.limit is not None and self.spent > self.limit:
+            raise Rejected("size", f"over the budget of this checker, {self.limit} steps")
 
 
 def reading(text: str) -> int:
@@ -40,23 +42,30 @@ def reading(text: str) -> int:
 
 def generators(field: Field) -> int:
     """The cost of the generators."""
-    steps = sum(8 * (root.base.numerator.bit_length() + 8 * (len(field.roots) + root.degree.bit_length()) * words(root)) for root in field.roots)
-    steps += sum(root_enclosure(root, 128) for root in field.roots)
+    ends = [x for x in (field.exponent, field.lower, field.upper) if x is not None]
+    bases = [root.base for root in field.roots] or ([] if field.is_free else [Fraction(1)])
+    steps = sum(16 * bits_of(x) for x in (*ends, *bases))
+    for root in field.roots:
+        steps += 64 * (len(field.roots) + root.degree.bit_length()) * words(root) + root_enclosure(root, 128)
     if field.exponent:
-        e = abs(field.exponent.numerator * field.exponent.denominator).bit_length()
+        e = bits_of(field.exponent)
         steps += 8 * (e + 4 * isqrt(128 + e)) * ((128 + e) // 64 + 1)
     return steps
 
 
+def bits_of(x: Fraction) -> int:
+    """bl(|p| q)."""
+    return (abs(x.numerator) * x.denominator).bit_length()
+
+
 def root_enclosure(root: Root, bits: int) -> int:
     """root_k(bits)."""
-    product = root.base.numerator * root.base.denominator
-    return 64 * ((root.degree * (bits + 2) + product.bit_length()) // 64 + 1)
+    return 64 * ((root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1)
 
 
 def words(root: Root) -> int:
     """w_k."""
-    return (root.base.numerator * root.base.denominator).bit_length() // 64 + 1
+    return bits_of(root.base) // 64 + 1
 
 
 class Size(NamedTuple):
@@ -69,23 +78,13 @@ class Size(NamedTuple):
     @property
     def words(self) -> int:
         """W."""
-        return self.bits // 64 + 1 + sum(d.bit_length() // 64 for d in self.powers)
-
-
-def largest(sizes: Iterable[Size], field: Field) -> Size:
-    """The maximum of each component."""
-    found = list(sizes) or [Size(1, 0, (0,) * len(field.constant))]
-    return Size(
-        max(size.terms for size in found),
-        max(size.bits for size in found),
-        tuple(max(each) for each in zip(*(size.powers for size in found), strict=True)),
-    )
+        return (self.bits + sum(d.bit_length() + 8 for d in self.powers)) // 64 + 1
 
 
 def size_of(sums: Iterable[Sum], field: Field) -> Size:
     """The size of several sums."""
     terms, bits = 1, 0
-    powers = [0] * len(field.constant)
+    powers = [0] * (1 + len(field.roots))
     for x in sums:
         if isinstance(x, dict):
             terms = max(terms, len(x))
@@ -130,12 +129,12 @@ def tree(d: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 def sign(x: Size, field: Field) -> int:
     """sign(Y)."""
-    if not any(x.powers):
-        return 8
     if field.is_free:
         return 8 * (x.powers[0] + 1) ** 3 * (x.words + 1)
+    if not any(x.powers):
+        return 8
     roots = sum(d // root.degree * words(root) for d, root in zip(x.powers[1:], field.roots, strict=False))
-    return 16 + 16 * x.terms * (x.words + 2 * sum(d.bit_length() for d in x.powers) + roots)
+    return 16 + 32 * x.terms * (x.words + sum(2 * d.bit_length() + 1 for d in x.powers) + roots)
 
 
 class Weights(NamedTuple):

@@ -70,7 +70,9 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
     """Version, statement and evidence of a certificate whose digest is right."""
     whole = parsed(text)
     keys = {"format", "statement", "evidence", "digest"}
-    need(type(whole) is dict and set(whole) == keys, "format", f"a certificate is an object with the keys {sorted(keys)}")
+    need(
+        type(whole) is dict and set(whole) == keys, "format", f"a certificate is an object with the keys {sorted(keys)}"
+    )
     form, statement, evidence = whole["format"], whole["statement"], whole["evidence"]
     need(type(form) is str and form in FORMATS, "format", f"the format is none of {', '.join(FORMATS)}")
     try:
@@ -78,13 +80,17 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
     except UnicodeEncodeError:
         raise Rejected("json", "a text is not Unicode: half of a surrogate pair stands alone") from None
     need(whole["digest"] == hashlib.sha256(content).hexdigest(), "digest", "the digest is not that of the content")
-    need(type(statement) is dict and type(evidence) is dict, "structure", "statement and evidence are objects")
+    need(type(statement) is dict, "kind", "the statement is no object")
     return FORMATS.index(form) + 1, statement, evidence
 
 
 def with_keys(value: Any, *keys: str, where: str) -> list[Any]:
     """The values of an object that has exactly these keys."""
-    need(type(value) is dict and set(value) == set(keys), "structure", f"{where}: expected the keys {', '.join(keys) or '(none)'}")
+    need(
+        type(value) is dict and set(value) == set(keys),
+        "structure",
+        f"{where}: expected the keys {', '.join(keys) or '(none)'}",
+    )
     return [value[key] for key in keys]
 
 
@@ -95,9 +101,13 @@ def array(value: Any, where: str, length: int | None = None) -> list[Any]:
     return list(value)
 
 
-def integer(value: Any, check: str = "number") -> int:
+def integer(value: Any) -> int:
     """An integer written as hexadecimal text."""
-    need(type(value) is str and HEXADECIMAL.fullmatch(value), check, "an integer is not written as lower-case hexadecimal text")
+    need(
+        type(value) is str and HEXADECIMAL.fullmatch(value),
+        "number",
+        "an integer is not written as lower-case hexadecimal text",
+    )
     return int(value, 16)
 
 
@@ -117,7 +127,7 @@ def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
 def labels(value: Any, where: str) -> int:
     """How many labels there are: at least one, and all different."""
     keys = {label_key(label, DEPTH) for label in array(value, where)}
-    need(value, "structure", f"{where}: expected at least one label")
+    need(value, "label", f"{where}: expected at least one label")
     need(len(keys) == len(value), "label", f"{where}: two labels are the same")
     return len(value)
 

@@ -33,7 +33,8 @@ class Field(Arithmetic):
         """A sum as the format writes it."""
         if type(value) is str:
             return integer(value)
-        need(type(value) is list and value, "number", "a sum is text or an array of terms")
+        need(type(value) is list, "structure", "a sum is text or an array of terms")
+        need(value, "number", "a sum without terms is written as text")
         terms = dict(self.term(term) for term in value)
         need(len(terms) == len(value), "number", "two terms of a sum have the same powers")
         need(all(a < b for a, b in pairwise(terms)), "number", "the terms of a sum do not increase")
@@ -42,24 +43,28 @@ class Field(Arithmetic):
 
     def term(self, term: Any) -> tuple[tuple[int, ...], int]:
         """Powers and coefficient."""
-        need(type(term) is list and len(term) == 1 + len(self.constant), "number", "a term is [c, i, j, ...]")
+        array(term, "a term", 1 + len(self.constant))
         c, powers = integer(term[0]), tuple(term[1:])
         need(c, "number", "a coefficient is 0")
         need(all(type(n) is int and n >= 0 for n in powers), "number", "a power is an integer from 0")
         need(self.exponent != 0 or not powers[0], "number", "a power of t, but there is no t")
         degrees = [root.degree for root in self.roots] or [1]
-        need(all(j < n for j, n in zip(powers[1:], degrees, strict=True)), "number", "a power of u is not below its degree")
+        need(
+            all(j < n for j, n in zip(powers[1:], degrees, strict=True)),
+            "number",
+            "a power of u is not below its degree",
+        )
         return powers, c
 
     def quotient(self, value: Any) -> Quotient:
         """A quotient as the format writes it; the sign of the denominator is decided later."""
-        need(type(value) is list and len(value) == 2, "number", "a quotient is [numerator, denominator]")
-        return Quotient(self.sum(value[0]), self.sum(value[1]))
+        top, bottom = array(value, "a quotient", 2)
+        return Quotient(self.sum(top), self.sum(bottom))
 
 
 def fraction(value: Any) -> Fraction:
     """A fraction in lowest terms."""
-    top, bottom = (integer(part, "generators") for part in array(value, "generators", 2))
+    top, bottom = (integer(part) for part in array(value, "a fraction", 2))
     need(bottom > 0 and gcd(top, bottom) == 1, "generators", "a fraction is not in lowest terms")
     return Fraction(top, bottom)
 
@@ -100,7 +105,11 @@ def require_independent(field: Field) -> None:
         a, b = root.base.numerator, root.base.denominator
         for k in primes(max(a.bit_length(), b.bit_length())):
             reducible = root.degree % k == 0 and is_power(a, k) and is_power(b, k)
-            need(not reducible, "generators", f"the base is a power with an exponent that {k} divides, and so is the degree")
+            need(
+                not reducible,
+                "generators",
+                f"the base is a power with an exponent that {k} divides, and so is the degree",
+            )
     for x, y in combinations(field.roots, 2):
         product = x.base.numerator * x.base.denominator, y.base.numerator * y.base.denominator
         need(gcd(*product) == 1, "generators", "the bases of two roots have a prime in common")

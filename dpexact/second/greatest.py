@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     from dpexact.second.numbers import Signs
 
 KIND = "greatest-mechanism"
-KEYS = ("kind", "generators", "inputs", "outputs", "pairs", "exp_epsilon", "delta", "rainbows", "fixed", "order", "answer")
+KEYS = (
+    "kind",
+    "generators",
+    "inputs",
+    "outputs",
+    "pairs",
+    "exp_epsilon",
+    "delta",
+    "rainbows",
+    "fixed",
+    "order",
+    "answer",
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +86,9 @@ class Scenario:
         for i, j in self.pairs:
             self.bounds.require_bound(rows[i], rows[j])
         for v, row in self.fixed.items():
-            same = all(self.bounds.is_zero(self.bounds.field.difference(x, y)) for x, y in zip(row, rows[v], strict=True))
+            same = all(
+                self.bounds.is_zero(self.bounds.field.difference(x, y)) for x, y in zip(row, rows[v], strict=True)
+            )
             need(same, "fixed", f"input {v} does not have its fixed row")
 
     def bound(self, goals: list[tuple[int, Row, list[Sum]]], events: list[Event]) -> Quotient:
@@ -113,14 +127,20 @@ class Scenario:
         """Check: no multiplier and no weight is negative."""
         signs = self.bounds.signs
         need(all(map(signs.is_negative_nowhere, multipliers)), "multiplier", "a multiplier is negative")
-        need(all(signs.is_negative_nowhere(e.weight) for e in events), "multiplier", "the weight of an event is negative")
+        need(
+            all(signs.is_negative_nowhere(e.weight) for e in events), "multiplier", "the weight of an event is negative"
+        )
 
     def require_maximum(self, v: int, row: Row, maximum: Maximum) -> None:
         """Check: no mechanism has a larger s_k(v), in lexicographic order among those with the same sums before."""
         *before, last = maximum.multipliers
         self.require_signs([], maximum.events)
         need(self.bounds.signs.is_positive(last), "multiplier", "mu_k is not positive")
-        need(self.order == "lexicographic" or not any(before), "multiplier", "dominance: a multiplier before mu_k is not 0")
+        need(
+            self.order == "lexicographic" or not any(before),
+            "multiplier",
+            "dominance: a multiplier before mu_k is not 0",
+        )
         excess = self.bound([(v, row, maximum.multipliers)], maximum.events)
         need(not self.bounds.is_positive(excess), "maximum", f"input {v}, sum {len(before) + 1}: the bound is positive")
 
@@ -138,9 +158,13 @@ class Scenario:
     @property
     def cost(self) -> int:
         """The cost, besides reading and generators."""
-        bounds = [cost_bound(m, self.bounds.field) for m in (*self.maxima, *(m for w in self.witnesses for m in w.maxima))]
+        bounds = [
+            cost_bound(m, self.bounds.field) for m in (*self.maxima, *(m for w in self.witnesses for m in w.maxima))
+        ]
         if self.answer != "greatest":
-            bounds.append(cost_bound(Maximum([], self.events), self.bounds.field, [w.multipliers for w in self.witnesses]))
+            bounds.append(
+                cost_bound(Maximum([], self.events), self.bounds.field, [w.multipliers for w in self.witnesses])
+            )
         mechanisms = len(self.witnesses) + (self.answer == "greatest")
         weights = weights_size(self.reader, self.inputs, self.outputs)
         size = cost.size_of([*(self.bounds.factor or ()), *self.bounds.delta], self.bounds.field)
@@ -151,17 +175,24 @@ def cost_bound(maximum: Maximum, field: Field, more: Iterable[list[Sum]] = ()) -
     """Length and size of the multipliers and events."""
     lists = [maximum.multipliers, *more]
     length = sum(len(mus) * (len(mus) + 1) // 2 for mus in lists) + sum(len(e.outputs) + 1 for e in maximum.events)
-    return cost.Bound(length, cost.size_of([*(mu for mus in lists for mu in mus), *(e.weight for e in maximum.events)], field))
+    return cost.Bound(
+        length, cost.size_of([*(mu for mus in lists for mu in mus), *(e.weight for e in maximum.events)], field)
+    )
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Scenario:
     """The scenario of a statement."""
     answer = statement.get("answer")
+    known = type(answer) is str and answer in ("greatest", "none", "infeasible")
+    need(known or "answer" not in statement, "answer", "the answer is greatest, none or infeasible")
     with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")
     need(not field.is_free, "generators", "greatest-mechanism: t is free")
-    need(type(answer) is str and answer in ("greatest", "none", "infeasible"), "answer", "the answer is greatest, none or infeasible")
     order = statement["order"]
-    need(type(order) is str and order in ("dominance", "lexicographic"), "order", "the order is dominance or lexicographic")
+    need(
+        type(order) is str and order in ("dominance", "lexicographic"),
+        "order",
+        "the order is dominance or lexicographic",
+    )
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
     pairs = pairs_of(statement["pairs"], inputs)
     bounds = Bounds(field, signs, field.quotient(statement["exp_epsilon"]), field.quotient(statement["delta"]))
@@ -185,7 +216,7 @@ def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
         (events,) = with_keys(evidence, "events", where="evidence")
         return Scenario(**{**values, "events": events_of(events, bare)})
     items, events = with_keys(evidence, "witnesses", "events", where="evidence")
-    need(array(items, "witnesses"), "structure", "expected at least one witness")
+    need(array(items, "witnesses"), "witness", "expected at least one witness")
     witnesses = [witness_of(item, bare) for item in items]
     return Scenario(**{**values, "witnesses": witnesses, "events": events_of(events, bare)})
 
@@ -200,7 +231,7 @@ def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict
 
 def rainbow_of(written: Any, outputs: int) -> list[int]:
     """Positions of all outputs, each once."""
-    found = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow")]
+    found = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
     need(sorted(found) == list(range(outputs)), "rainbow", "a rainbow has every output once")
     return found
 
@@ -216,8 +247,8 @@ def events_of(written: Any, case: Scenario) -> list[Event]:
     found = []
     for item in array(written, "events"):
         pair, outputs, weight = array(item, "an event", 3)
+        place = position(pair, len(case.pairs), "witness-pair", "the pair of an event")
         listed = [position(o, case.outputs, "event", "an event") for o in array(outputs, "an event")]
-        place = position(pair, len(case.pairs), "event", "the pair of an event")
         found.append(Event(case.pairs[place], listed, case.bounds.field.sum(weight)))
     return found
 
@@ -238,9 +269,8 @@ def require_true(case: Scenario) -> None:
 
     Raises: Rejected.
     """
-    case.reader.require_positive(case.bounds.signs)
-    case.bounds.require_denominators()
     case.bounds.require_sense()
+    case.reader.require_positive(case.bounds.signs)
     case.bounds.require_distributions(case.fixed.values())
     if case.answer == "greatest":
         case.require_member(case.rows)

@@ -77,7 +77,9 @@ class Program:
         """Check: the signs of y, and objective - yA >= 0 (= 0 for free variables); return y.b."""
         for i, weight in y.items():
             relation = {"<=": "<=", ">=": ">="}.get(self.rows[i][0])
-            need(relation is None or self.meets(relation, weight), "dual-sign", f"row {i}: the weight has the wrong sign")
+            need(
+                relation is None or self.meets(relation, weight), "dual-sign", f"row {i}: the weight has the wrong sign"
+            )
         free = set(self.free)
         for j, (c, total) in enumerate(zip(objective, self.times_rows(y), strict=True)):
             slack = self.minus(c, total)

@@ -60,11 +60,15 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     """The claim of a statement."""
     kind = statement["kind"]
     with_keys(statement, *KEYS, where="statement")
-    need(field.is_free == (kind == "private-for-all"), "generators", f"{kind}: t is {'free' if field.is_free else 'given'}")
+    need(
+        field.is_free == (kind == "private-for-all"),
+        "generators",
+        f"{kind}: t is {'free' if field.is_free else 'given'}",
+    )
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
+    pairs = pairs_of(statement["pairs"], inputs)
     reader = Quotients(field)
     rows = rows_of(statement["weights"], reader, inputs, outputs, "weights")
-    pairs = pairs_of(statement["pairs"], inputs)
     factor, delta = factor_of(statement["exp_epsilon"], field, version), field.quotient(statement["delta"])
     bounds = Bounds(field, signs, factor, delta)
     sizes = cost.size_of([*(factor or ()), *delta], field)
@@ -90,10 +94,9 @@ def require_true(claim: Claim, budget: cost.Budget) -> None:
     Raises: Rejected.
     """
     bounds = claim.bounds
-    claim.reader.require_positive(bounds.signs)
-    bounds.require_denominators()
-    bounds.require_distributions(claim.rows)
     bounds.require_sense()
+    claim.reader.require_positive(bounds.signs)
+    bounds.require_distributions(claim.rows)
     if claim.kind == "private-for-all":
         for i, j in claim.pairs:
             require_bound_everywhere(claim, claim.rows[i], claim.rows[j], budget)
@@ -121,7 +124,9 @@ def require_bound_everywhere(claim: Claim, p: Row, q: Row, budget: cost.Budget) 
     losses = bounds.losses(p, q)
     events = set()
     for point in signs.points([loss.top for loss in losses]) if isinstance(signs, FreeSigns) else []:
-        budget.pay(sum(16 * len(x.top) * (1 + point.numerator.bit_length() // 64) for x in losses if isinstance(x.top, dict)))
+        budget.pay(
+            sum(16 * len(x.top) * (1 + point.numerator.bit_length() // 64) for x in losses if isinstance(x.top, dict))
+        )
         events.add(frozenset(o for o, loss in enumerate(losses) if value(loss.top, point) > 0))
     for k, event in enumerate(sorted(events, key=sorted)):
         budget.pay(claim.parts[2] if k else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second.document import canonical
+from dpexact.second.document import array, canonical
 from dpexact.second.numbers import Quotient
 from dpexact.second.rejected import need
 
@@ -25,7 +25,7 @@ class Quotients:
 
     def common(self, written: Any) -> Sum:
         """A denominator."""
-        key = written if type(written) is str else canonical(written)
+        key = key_of(written)
         if key not in self.denominators:
             self.denominators[key] = self.field.sum(written)
         return self.denominators[key]
@@ -40,9 +40,9 @@ class Quotients:
         """Quotients, each with its own denominator."""
         found, before = [], set()
         for item in items:
-            need(type(item) is list and len(item) == 2, "number", "a quotient is [numerator, denominator]")
-            found.append(self.quotient(item[0], self.common(item[1])))
-            before.add(item[1] if type(item[1]) is str else canonical(item[1]))
+            top, bottom = array(item, "a quotient", 2)
+            found.append(self.quotient(top, self.common(bottom)))
+            before.add(key_of(bottom))
         self.most = max(self.most, len(before))
         return found
 
@@ -54,4 +54,13 @@ class Quotients:
 
     def require_positive(self, signs: Signs) -> None:
         """Check: every denominator is positive."""
-        need(all(signs.is_positive(x) for x in self.denominators.values()), "denominator", "a denominator is not positive")
+        need(
+            all(signs.is_positive(x) for x in self.denominators.values()),
+            "denominator",
+            "a denominator is not positive",
+        )
+
+
+def key_of(written: Any) -> str:
+    """The JSON text of the value, so that "1" is another one than 1."""
+    return f'"{written}"' if type(written) is str else canonical(written)

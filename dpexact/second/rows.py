@@ -45,15 +45,13 @@ class Bounds:
     factor: Quotient | None
     delta: Quotient
 
-    def require_denominators(self) -> None:
-        """Check: the denominators of E and delta are positive."""
-        for x in (self.factor or ONE, self.delta):
-            need(self.signs.is_positive(x.bottom), "denominator", "the denominator of E or delta is not positive")
-
     def require_sense(self) -> None:
-        """Check: E >= 1 and 0 <= delta <= 1; denominators are positive."""
+        """Check: E >= 1 and 0 <= delta <= 1, with positive denominators."""
+        positive = self.signs.is_positive
         if self.factor:
+            need(positive(self.factor.bottom), "exp-epsilon", "the denominator of E is not positive")
             need(self.not_negative(self.field.difference(self.factor, ONE)), "exp-epsilon", "E is less than 1")
+        need(positive(self.delta.bottom), "delta", "the denominator of delta is not positive")
         need(self.not_negative(self.delta), "delta", "delta is negative")
         need(self.not_negative(self.field.difference(ONE, self.delta)), "delta", "delta is greater than 1")
 

@@ -55,7 +55,9 @@ class GivenSigns:
         for powers, c in terms:
             low, high, exponent = self.monomial(powers, bits)
             scaled.append((c * (low if c > 0 else high), c * (high if c > 0 else low), exponent))
-        unit = max(high.bit_length() + exponent if high else low.bit_length() + exponent for low, high, exponent in scaled)
+        unit = max(
+            high.bit_length() + exponent if high else low.bit_length() + exponent for low, high, exponent in scaled
+        )
         unit -= 2 * bits
         below = sum(shifted_down(low, exponent - unit) for low, _, exponent in scaled)
         above = -sum(shifted_down(-high, exponent - unit) for _, high, exponent in scaled)
@@ -77,7 +79,11 @@ class GivenSigns:
         """A bracket of t (k = 0) or of u_k."""
         key = ((-1, k), bits)
         if key not in self.known:
-            found = exponential(self.exponent, bits) if k == 0 else root(self.roots[k - 1].base, self.roots[k - 1].degree, bits)
+            found = (
+                exponential(self.exponent, bits)
+                if k == 0
+                else root(self.roots[k - 1].base, self.roots[k - 1].degree, bits)
+            )
             self.known[key] = found
         return self.known[key]
 
