@@ -29,18 +29,18 @@ def status_of(name: str) -> int:
     try:
         text = Path(name).read_bytes().decode()
     except OSError as error:
-        print(f"{ascii(name)}: cannot be read: {error.strerror}", file=sys.stderr)
+        print(f"{name!a}: cannot be read: {error.strerror}", file=sys.stderr)
         return UNREADABLE
     except ValueError:
-        print(f"{ascii(name)}: cannot be read: it is no UTF-8 text", file=sys.stderr)
+        print(f"{name!a}: cannot be read: it is no UTF-8 text", file=sys.stderr)
         return UNREADABLE
     try:
         statement = check(text)
     except Rejected as error:
         size = error.check == "size"
-        print(f"{ascii(name)}: {'not checked' if size else 'rejected'}: {error}")
+        print(f"{name!a}: {'not checked' if size else 'rejected'}: {error}")
         return TOO_LARGE if size else REJECTED
-    print(f"{ascii(name)}: proved: {statement['kind']}")
+    print(f"{name!a}: proved: {statement['kind']}")
     return PROVED
 
 

@@ -5,6 +5,7 @@ Every operation rounds outwards, so a bracket always holds its number; nothing g
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from mpmath.libmp import from_rational, mpf_nthroot, mpf_shift, round_nearest, to_int
@@ -39,7 +40,7 @@ def product(x: Bracket, y: Bracket, bits: int) -> Bracket:
 def power(x: Bracket, n: int, bits: int) -> Bracket:
     """x^n for n >= 0, by squaring from the highest bit of n downwards."""
     result = ONE
-    for bit in bin(n)[2:]:
+    for bit in f"{n:b}":
         result = product(result, result, bits)
         if bit == "1":
             result = product(result, x, bits)
@@ -56,28 +57,33 @@ def of_fraction(x: Fraction, bits: int) -> Bracket:
 def exponential(x: Fraction, bits: int) -> Bracket:
     """exp(x) for x > 0, so many bits of it.
 
-    With y = x / 2^h <= 1/2^8: 1 + y + ... + y^N/N! <= exp(y) <= 1 + y + ... + y^N/N! + 2 y^(N+1)/(N+1)!, since each term
-    of the rest is at most half of the one before; exp(x) is the 2^h-th power of exp(y), h squarings, each of which loses
-    about one bit.
+    With y = x / 2^h <= 1/2^8 and s = 1 + y + ... + y^N/N!: s <= exp(y) <= s + 2 y^(N+1)/(N+1)!, since each term of the
+    rest is at most half of the one before; exp(x) is the 2^h-th power of exp(y), h squarings, each of which loses about
+    one bit.
     """
-    halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 1) + 8
-    working = bits + 2 * halvings + 16
+    halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 1) + 8 + isqrt(bits)
+    spare = bits + halvings.bit_length() + 16
+    working = spare + halvings
     tiny = max(0, x.denominator.bit_length() - x.numerator.bit_length())
     if tiny > working + 2:  # x < 2^(1 - tiny), and exp(x) <= 1 + 2 x < 1 + 2^-working
         return Bracket(1 << working, (1 << working) + 1, -working)
+    result = series(x, halvings, working)
+    for left in reversed(range(halvings)):
+        result = product(result, result, spare + left)
+    return result
+
+
+def series(x: Fraction, halvings: int, working: int) -> Bracket:
+    """exp(x / 2^halvings), at most exp(1/2^8), with terms rounded to so many bits."""
     below = (x.numerator << working) // (x.denominator << halvings)
     above = below + 1
     low_term = high_term = 1 << working
-    low = high = 0
-    n = 0
+    low = high = n = 0
     while high_term > 1:
         low, high, n = low + low_term, high + high_term, n + 1
         low_term = (low_term * below >> working) // n
         high_term = -(-high_term * above >> working) // n + 1
-    result = Bracket(low, high + 2 * high_term, -working)
-    for _ in range(halvings):
-        result = product(result, result, working)
-    return result
+    return Bracket(low, high + 2 * high_term, -working)
 
 
 def root(base: Fraction, n: int, bits: int) -> Bracket:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import cost, greatest, linear_program, mechanism
+from dpexact.second import greatest, linear_program, mechanism, price
 from dpexact.second.document import opened, text_of
 from dpexact.second.fields import Field, field_of, require_independent
 from dpexact.second.free import FreeSigns
@@ -29,7 +29,7 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
 
     Reference: docs/certificate-format.md.
     """
-    statement, require_true = decoded(certificate, cost.Budget(cost.BUDGET))
+    statement, require_true = decoded(certificate, price.Budget(price.BUDGET))
     require_true()
     return statement
 
@@ -39,26 +39,26 @@ def cost_of(certificate: str | Mapping[str, Any]) -> int:
 
     Raises: Rejected, if it is not written as the format says.
     """
-    budget = cost.Budget(None)
+    budget = price.Budget(None)
     decoded(certificate, budget)
     return budget.spent
 
 
-def decoded(certificate: str | Mapping[str, Any], budget: cost.Budget) -> tuple[dict[str, Any], Callable[[], None]]:
+def decoded(certificate: str | Mapping[str, Any], budget: price.Budget) -> tuple[dict[str, Any], Callable[[], None]]:
     """The statement, when its cost has been paid, and the function that checks it."""
     text = text_of(certificate)
-    budget.pay(cost.reading(text))
+    budget.pay(price.reading(text))
     version, statement, evidence = opened(text)
     kind = statement.get("kind")
     need(type(kind) is str and kind in KINDS, "kind", f"the kind is none of {', '.join(KINDS)}")
     need("generators" in statement, "structure", "statement: no generators")
     field = field_of(statement["generators"], version)
-    budget.pay(cost.generators(field))
+    budget.pay(price.generators(field))
     require_independent(field)
     signs = signs_of(field, budget)
     if kind in mechanism.KINDS:
         claim = mechanism.decoded(statement, evidence, field, signs, version)
-        budget.pay(cost.of_mechanism(claim.kind, len(claim.pairs), claim.parts))
+        budget.pay(price.of_mechanism(claim.kind, len(claim.pairs), claim.parts))
         return statement, lambda: mechanism.require_true(claim, budget)
     if kind in linear_program.KINDS:
         program = linear_program.decoded(statement, evidence, field, signs)
@@ -69,7 +69,7 @@ def decoded(certificate: str | Mapping[str, Any], budget: cost.Budget) -> tuple[
     return statement, lambda: greatest.require_true(scenario)
 
 
-def signs_of(field: Field, budget: cost.Budget) -> Signs:
+def signs_of(field: Field, budget: price.Budget) -> Signs:
     """How the signs of sums over the field are decided."""
     if field.lower is not None:
         return FreeSigns(field.lower, field.upper, budget.pay)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from dpexact.second.rejected import Rejected, need
@@ -120,7 +121,7 @@ def position(value: Any, end: int, check: str, where: str) -> int:
 def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
     """Positions in strictly increasing order."""
     found = [position(value, end, check, where) for value in array(values, where)]
-    need(all(a < b for a, b in zip(found, found[1:], strict=False)), check, f"{where}: positions do not increase")
+    need(all(a < b for a, b in pairwise(found)), check, f"{where}: positions do not increase")
     return found
 
 

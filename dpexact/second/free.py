@@ -1,16 +1,18 @@
-"""Sums over a free t, as polynomials: their signs on an interval, and points that see every cell between their roots."""
+"""Sums over a free t, as polynomials: their signs on an interval, and points in all cells between their roots."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second.isolation import Interval, composed, isolated
+from dpexact.second.isolation import Interval, composed, isolated, shifted, sign_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dpexact.second.numbers import Sum
+    from dpexact.second.numbers import Powers, Rational, Sum
+
+SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
 
 
 class FreeSigns:
@@ -21,14 +23,14 @@ class FreeSigns:
         self.lower, self.upper, self.pay = lower, upper, pay
 
     def is_positive(self, x: Sum) -> bool:
-        """x > 0 at every t: it has no root in the interval, and is positive at its lower end."""
+        """X > 0 at every t: it has no root in the interval, and is positive at its lower end."""
         if not isinstance(x, dict):
             return x > 0
         ends_positive = value(x, self.lower) > 0 and (self.upper is None or value(x, self.upper) > 0)
-        return ends_positive and not any(self.inside(factor) for factor, _ in self.factors(x))
+        return ends_positive and (self.has_none(x) or not any(self.inside(factor) for factor, _ in self.factors(x)))
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """x >= 0 at every t: it does not change its sign inside the interval, and is positive at some point of it.
+        """X >= 0 at every t: it does not change its sign inside the interval, and is positive at some point of it.
 
         A polynomial changes its sign exactly at its roots of odd multiplicity.
         """
@@ -36,7 +38,7 @@ class FreeSigns:
             return x >= 0
         if self.lower == self.upper:
             return value(x, self.lower) >= 0
-        if any(multiplicity % 2 and self.inside(factor) for factor, multiplicity in self.factors(x)):
+        if not self.has_none(x) and any(self.inside(f) for f, multiplicity in self.factors(x) if multiplicity % 2):
             return False
         step = Fraction(1) if self.upper is None else self.upper - self.lower
         point = self.lower + step / 2
@@ -51,16 +53,18 @@ class FreeSigns:
             return [self.lower]
         roots = polynomial({(0,): 1})
         for x in sums:
-            for factor, _ in self.factors(x) if isinstance(x, dict) else []:
+            for factor, _ in self.factors(x) if isinstance(x, dict) and not self.has_none(x) else []:
                 if self.inside(factor):
+                    self.pay(SYMPY * (1 + factor.degree() * roots.degree() // 16))
                     roots *= factor.quo(factor.gcd(roots))
         walls = [(self.place(low), self.place(high)) for low, high in self.inside(roots, walls=True)]
         last = walls[-1][1] if walls else self.lower
         ends = [self.lower, *(end for wall in walls for end in wall), last + 1 if self.upper is None else self.upper]
         return [(a + b) / 2 for a, b in zip(ends[::2], ends[1::2], strict=True)]
 
-    def factors(self, x: Sum) -> list[tuple[Any, int]]:
+    def factors(self, x: dict[Powers, Rational]) -> list[tuple[Any, int]]:
         """The polynomial's factors without multiple roots, with their multiplicities."""
+        self.pay(SYMPY * (1 + max(powers[0] for powers in x) // 4))
         return list(polynomial(x).sqf_list()[1])
 
     def inside(self, factor: Any, *, walls: bool = False) -> list[Interval]:
@@ -70,8 +74,17 @@ class FreeSigns:
         f = [int(c) for c in reversed(factor.all_coeffs())]
         return isolated(composed(f, *self.lines()), self.pay, walls=walls)
 
+    def has_none(self, x: dict[Powers, Rational]) -> bool:
+        """Whether Descartes' rule shows that there is no root inside the interval; it holds for multiple roots too."""
+        if self.lower == self.upper:
+            return True
+        f = [0] * (1 + max(powers[0] for powers in x))
+        for powers, c in x.items():
+            f[powers[0]] = int(c)
+        return not sign_changes(shifted(composed(f, *self.lines())[::-1]))
+
     def lines(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """t = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
+        """T = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
         p, q = self.lower.numerator, self.lower.denominator
         if self.upper is None:
             return (p, q - p), (q, -q)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import cost
+from dpexact.second import price
 from dpexact.second.document import array, increasing, labels, position, with_keys
 from dpexact.second.mechanism import Pair, pairs_of
 from dpexact.second.numbers import ONE, Quotient, Sum
@@ -167,16 +167,16 @@ class Scenario:
             )
         mechanisms = len(self.witnesses) + (self.answer == "greatest")
         weights = weights_size(self.reader, self.inputs, self.outputs)
-        size = cost.size_of([*(self.bounds.factor or ()), *self.bounds.delta], self.bounds.field)
-        return cost.greatest(mechanisms, len(self.pairs), weights, size, bounds, self.bounds.field)
+        size = price.size_of([*(self.bounds.factor or ()), *self.bounds.delta], self.bounds.field)
+        return price.greatest(mechanisms, len(self.pairs), weights, size, bounds, self.bounds.field)
 
 
-def cost_bound(maximum: Maximum, field: Field, more: Iterable[list[Sum]] = ()) -> cost.Bound:
+def cost_bound(maximum: Maximum, field: Field, more: Iterable[list[Sum]] = ()) -> price.Bound:
     """Length and size of the multipliers and events."""
     lists = [maximum.multipliers, *more]
     length = sum(len(mus) * (len(mus) + 1) // 2 for mus in lists) + sum(len(e.outputs) + 1 for e in maximum.events)
-    return cost.Bound(
-        length, cost.size_of([*(mu for mus in lists for mu in mus), *(e.weight for e in maximum.events)], field)
+    return price.Bound(
+        length, price.size_of([*(mu for mus in lists for mu in mus), *(e.weight for e in maximum.events)], field)
     )
 
 
@@ -237,7 +237,7 @@ def rainbow_of(written: Any, outputs: int) -> list[int]:
 
 
 def maximum_of(written: Any, case: Scenario, k: int) -> Maximum:
-    """k multipliers and events."""
+    """K multipliers and events."""
     sums, events = with_keys(written, "sums", "events", where="a maximum")
     return Maximum([case.bounds.field.sum(mu) for mu in array(sums, "sums", k)], events_of(events, case))
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import cost
-from dpexact.second.document import array, increasing, labels, position, with_keys
+from dpexact.second import price
+from dpexact.second.document import array, increasing, labels, with_keys
 from dpexact.second.numbers import ZERO, Quotient, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
@@ -51,11 +51,11 @@ class Program:
         )
 
     def minus(self, x: Quotient, y: Quotient) -> Quotient:
-        """x - y."""
+        """X - y."""
         return self.field.difference(x, y)
 
     def is_positive(self, x: Quotient) -> bool:
-        """x > 0."""
+        """X > 0."""
         return self.signs.is_positive(x.top)
 
     def meets(self, relation: str, x: Quotient) -> bool:
@@ -162,7 +162,7 @@ def cost_of(
     coefficients = [c for entries in (objective, *(row for _, row, _ in rows)) for c in entries.values()]
     columns = Counter(j for _, entries, _ in rows for j in entries)
     longest = max([len(objective), *columns.values(), *(len(entries) for _, entries, _ in rows)])
-    shape = cost.Program(
+    shape = price.Program(
         rows=len(rows),
         variables=variables,
         vectors=len(vectors),
@@ -171,9 +171,9 @@ def cost_of(
         longest=longest,
         listed=sum(map(len, vectors)),
     )
-    q = cost.size_of([*coefficients, *bounds, denominator, *(value or ())], field)
-    y, x = (cost.size_of(sums, field) for sums in (reader.numerators, reader.denominators.values()))
-    return cost.linear_program(shape, q, y, x, field)
+    q = price.size_of([*coefficients, *bounds, denominator, *(value or ())], field)
+    y, x = (price.size_of(sums, field) for sums in (reader.numerators, reader.denominators.values()))
+    return price.linear_program(shape, q, y, x, field)
 
 
 def require_true(program: Program) -> None:

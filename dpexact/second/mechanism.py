@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import cost
+from dpexact.second import price
 from dpexact.second.document import array, increasing, labels, position, with_keys
 from dpexact.second.free import FreeSigns, value
 from dpexact.second.quotients import Quotients
@@ -71,8 +71,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     rows = rows_of(statement["weights"], reader, inputs, outputs, "weights")
     factor, delta = factor_of(statement["exp_epsilon"], field, version), field.quotient(statement["delta"])
     bounds = Bounds(field, signs, factor, delta)
-    sizes = cost.size_of([*(factor or ()), *delta], field)
-    parts = cost.mechanism(weights_size(reader, inputs, outputs), sizes, field)
+    sizes = price.size_of([*(factor or ()), *delta], field)
+    parts = price.mechanism(weights_size(reader, inputs, outputs), sizes, field)
     witness = witness_of(kind, evidence, pairs, inputs, outputs)
     return Claim(kind, rows, pairs, bounds, reader, parts, witness)
 
@@ -88,7 +88,7 @@ def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs
     return pair, increasing(event, outputs, "event", "event")
 
 
-def require_true(claim: Claim, budget: cost.Budget) -> None:
+def require_true(claim: Claim, budget: price.Budget) -> None:
     """Check the claim.
 
     Raises: Rejected.
@@ -118,7 +118,7 @@ def excess_of(claim: Claim) -> Quotient | None:
     return claim.bounds.excess_of(claim.rows[i], claim.rows[j], event)
 
 
-def require_bound_everywhere(claim: Claim, p: Row, q: Row, budget: cost.Budget) -> None:
+def require_bound_everywhere(claim: Claim, p: Row, q: Row, budget: price.Budget) -> None:
     """Check, for a free t: no event that is the one of all positive losses in some cell exceeds delta anywhere."""
     bounds, signs = claim.bounds, claim.bounds.signs
     losses = bounds.losses(p, q)

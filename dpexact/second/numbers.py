@@ -33,10 +33,10 @@ class Signs(Protocol):
     """What can be asked about a sum. For a free t: whether it holds at every t of the interval."""
 
     def is_positive(self, x: Sum) -> bool:
-        """x > 0."""
+        """X > 0."""
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """x >= 0."""
+        """X >= 0."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Arithmetic:
     roots: tuple[Root, ...]
 
     def plus(self, x: Sum, y: Sum) -> Sum:
-        """x + y."""
+        """X + y."""
         if not isinstance(x, dict) and not isinstance(y, dict):
             return x + y
         terms = dict(self.terms(x))
@@ -63,7 +63,7 @@ class Arithmetic:
         return self.normal(terms)
 
     def times(self, x: Sum, y: Sum) -> Sum:
-        """x y, with u^j reduced by u^degree = base."""
+        """X y, with u^j reduced by u^degree = base."""
         if not isinstance(x, dict) and not isinstance(y, dict):
             return x * y
         terms: dict[Powers, Rational] = {}
@@ -99,11 +99,11 @@ class Arithmetic:
         return left.get(self.constant, 0) if not left.keys() - {self.constant} else left
 
     def minus(self, x: Sum, y: Sum) -> Sum:
-        """x - y."""
+        """X - y."""
         return self.plus(x, self.times(-1, y))
 
     def product(self, x: Quotient, y: Quotient) -> Quotient:
-        """x y."""
+        """X y."""
         return Quotient(self.times(x.top, y.top), self.times(x.bottom, y.bottom))
 
     def negative(self, x: Quotient) -> Quotient:
@@ -111,14 +111,14 @@ class Arithmetic:
         return Quotient(self.times(-1, x.top), x.bottom)
 
     def sum_of_two(self, x: Quotient, y: Quotient) -> Quotient:
-        """x + y."""
+        """X + y."""
         if x.bottom == y.bottom:
             return Quotient(self.plus(x.top, y.top), x.bottom)
         top = self.plus(self.times(x.top, y.bottom), self.times(y.top, x.bottom))
         return Quotient(top, self.times(x.bottom, y.bottom))
 
     def difference(self, x: Quotient, y: Quotient) -> Quotient:
-        """x - y."""
+        """X - y."""
         return self.sum_of_two(x, self.negative(y))
 
     def total(self, items: Iterable[Quotient]) -> Quotient:

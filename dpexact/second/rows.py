@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second.cost import Weights, size_of
 from dpexact.second.document import array, with_keys
 from dpexact.second.numbers import ONE, Quotient
+from dpexact.second.price import Weights, size_of
 from dpexact.second.rejected import need
 
 if TYPE_CHECKING:
@@ -65,25 +65,25 @@ class Bounds:
             need(not self.field.minus(total.top, total.bottom), "row-sum", "a row does not sum to 1")
 
     def not_negative(self, x: Quotient) -> bool:
-        """x >= 0 (for a free t, at every t)."""
+        """X >= 0 (for a free t, at every t)."""
         return self.signs.is_negative_nowhere(x.top)
 
     def is_positive(self, x: Quotient) -> bool:
-        """x > 0."""
+        """X > 0."""
         return self.signs.is_positive(x.top)
 
     def is_zero(self, x: Quotient) -> bool:
-        """x = 0."""
+        """X = 0."""
         return not x.top
 
     def losses(self, p: Row, q: Row) -> Row:
-        """p(o) - E q(o) for each output; for infinity p(o) where q(o) = 0, else -1, as if E q(o) were far above p(o)."""
+        """p(o) - E q(o) for each output; for infinity p(o) where q(o) = 0, else -1 for minus infinity."""
         if self.factor is None:
             return [x if self.is_zero(y) else Quotient(-1, 1) for x, y in zip(p, q, strict=True)]
         return [self.loss(x, y, self.factor) for x, y in zip(p, q, strict=True)]
 
     def loss(self, x: Quotient, y: Quotient, factor: Quotient) -> Quotient:
-        """x - E y."""
+        """X - E y."""
         if x.bottom != y.bottom:
             return self.field.difference(x, self.field.product(factor, y))
         top = self.field.minus(self.field.times(x.top, factor.bottom), self.field.times(factor.top, y.top))

@@ -6,6 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
+from dpexact.second.price import enclosures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,16 +21,16 @@ class GivenSigns:
     """Signs of sums over t = exp(exponent) and the given roots."""
 
     def __init__(self, exponent: Fraction, roots: tuple[Root, ...], pay: Callable[[int], None]) -> None:
-        """`pay` takes the bits of each attempt after the first and raises when the budget is spent."""
+        """`pay` takes a charge for each attempt after the first and raises when the budget is spent."""
         self.exponent, self.roots, self.pay = exponent, roots, pay
         self.known: dict[tuple[Powers, int], Bracket] = {}
 
     def is_positive(self, x: Sum) -> bool:
-        """x > 0."""
+        """X > 0."""
         return self.sign(x) > 0
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """x >= 0."""
+        """X >= 0."""
         return self.sign(x) >= 0
 
     def sign(self, x: Sum) -> int:
@@ -47,7 +48,14 @@ class GivenSigns:
             if low > 0 or high < 0:
                 return 1 if low > 0 else -1
             bits *= 2
-            self.pay(bits)
+            self.pay(self.price(terms, bits))
+
+    def price(self, terms: list[tuple[Powers, int]], bits: int) -> int:
+        """What an attempt with so many bits costs."""
+        words = (bits + max(c.bit_length() for _, c in terms)) // 64 + 1
+        squarings = sum(2 * max(powers[k] for powers, _ in terms).bit_length() + 1 for k in range(len(terms[0][0])))
+        known = any((powers, bits) in self.known for powers, _ in terms)
+        return 32 * len(terms) * words * squarings + (0 if known else enclosures(self.exponent, self.roots, bits))
 
     def bounds(self, terms: list[tuple[Powers, int]], bits: int) -> tuple[int, int]:
         """Integers on both sides of x / 2^s, where s leaves about so many bits of the greatest term."""

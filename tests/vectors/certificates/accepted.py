@@ -8,10 +8,10 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from tests.vectors.certificates.build import (
+    BOTH,
     POINTS,
     TEN,
     THREE_QUARTERS,
-    BOTH,
     T,
     U,
     Vector,

@@ -34,10 +34,8 @@ from tests.vectors.certificates.build import (
     over,
     program,
     quotients,
-    ratio,
     response,
     scenario,
-    sealed,
     several,
     vector,
 )
@@ -218,7 +216,7 @@ def about_numbers() -> dict[str, Case]:
         "letter": "g",
     }
     found = {
-        f"number-{name}": of("number", f"{ascii(text)} is no integer of the format", mechanism(E=[text, "1"]))
+        f"number-{name}": of("number", f"{text!a} is no integer of the format", mechanism(E=[text, "1"]))
         for name, text in faults.items()
     }
     sums = {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dpexact.second.fields import Field
     from dpexact.second.numbers import Root, Sum
 
-BUDGET = 2**28
+BUDGET = 2**29
 
 
 class Budget:
@@ -45,11 +45,16 @@ def generators(field: Field) -> int:
     ends = [x for x in (field.exponent, field.lower, field.upper) if x is not None]
     bases = [root.base for root in field.roots] or ([] if field.is_free else [Fraction(1)])
     steps = sum(16 * bits_of(x) for x in (*ends, *bases))
-    for root in field.roots:
-        steps += 64 * (len(field.roots) + root.degree.bit_length()) * words(root) + root_enclosure(root, 128)
-    if field.exponent:
-        e = bits_of(field.exponent)
-        steps += 8 * (e + 4 * isqrt(128 + e)) * ((128 + e) // 64 + 1)
+    steps += sum(64 * (len(field.roots) + root.degree.bit_length()) * words(root) for root in field.roots)
+    return steps + enclosures(field.exponent or Fraction(0), field.roots, 128)
+
+
+def enclosures(exponent: Fraction, roots: tuple[Root, ...], bits: int) -> int:
+    """exp(bits), if there is a t, and root_k(bits) for each root."""
+    steps = sum(root_enclosure(root, bits) for root in roots)
+    if exponent:
+        e = bits_of(exponent)
+        steps += 8 * (e + 4 * isqrt(bits + e)) * ((bits + e) // 64 + 1)
     return steps
 
 
@@ -103,22 +108,22 @@ def times(x: Size, y: Size) -> Size:
 
 
 def several(n: int, x: Size) -> Size:
-    """n Y."""
+    """N Y."""
     return Size(min(n * x.terms, prod(d + 1 for d in x.powers)), x.bits + n.bit_length(), x.powers)
 
 
 def mul(x: Size, y: Size) -> int:
-    """mul(Y, Z)."""
+    """The price of a product."""
     return 16 + 16 * x.terms * y.terms * (x.words + y.words)
 
 
 def add(n: int, x: Size) -> int:
-    """add(n, Y)."""
+    """The price of n additions."""
     return n * (8 + x.terms * x.words * n.bit_length())
 
 
 def tree(d: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
-    """tree(d, Y, Z), and what Y and Z end as."""
+    """The price of adding d quotients two by two, and what Y and Z end as."""
     steps = 0
     while d > 1:
         d = (d + 1) // 2
@@ -128,7 +133,7 @@ def tree(d: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 
 def sign(x: Size, field: Field) -> int:
-    """sign(Y)."""
+    """The price of a sign."""
     if field.is_free:
         return 8 * (x.powers[0] + 1) ** 3 * (x.words + 1)
     if not any(x.powers):
@@ -209,7 +214,7 @@ class Bound(NamedTuple):
 
 
 def bound(b: Bound, w: Weights, q: Size, field: Field) -> int:
-    """bound."""
+    """Bound."""
     length, m, nm = b.length, b.multipliers, w.inputs * w.outputs
     a, aq, xq = w.numerators, both(w.numerators, q), both(w.denominators, q)
     mq = times(m, q)
