@@ -317,6 +317,8 @@ def about_programs() -> dict[str, tuple[Any, Any, int, str]]:
     point = vector(3, {0: 2, 1: 1})
     quotient_point = {"entries": [[0, ["2", "3"]], [1, ["1", "3"]]]}
     root = program("optimum", {0: 1}, [(">=", {0: 1}, U)], [], value=[U, "1"], generators=given(0, 2, 2))
+    half = program("optimum", {}, [(">=", {0: 1}, 1)], [], value=["1", "2"])
+    half["objective"] = {"denominator": "2", "coefficients": [[0, "1"]]}
     pair = program(
         "optimum", {0: 1}, [(">=", {0: 1}, U1_U2)], [], value=[U1_U2, "1"], generators=several((2, 2), (3, 2))
     )
@@ -340,6 +342,7 @@ def about_programs() -> dict[str, tuple[Any, Any, int, str]]:
             1,
             "x >= 0",
         ),
+        "lp-optimum-objective-over-2": (half, {"point": vector(1, {0: 1}), "dual": vector(2, {0: 1})}, 1, "x/2 >= 1/2"),
         "lp-optimum-root": (root, {"point": vector(1, {0: U}), "dual": vector(1, {0: 1})}, 1, "x >= sqrt(2)"),
         "lp-optimum-several-roots": (
             pair,

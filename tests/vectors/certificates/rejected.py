@@ -508,6 +508,12 @@ def about_programs() -> dict[str, Case]:
             program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
             {"point": vector(1, {0: 1}), "dual": zero},
         ),
+        "value-of-dual-only": of(
+            "value",
+            "the dual has it, the point has 2",
+            program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
+            {"point": vector(1, {0: 2}), "dual": vector(1, {0: 1})},
+        ),
         "farkas-zero": of("farkas", "y.b = 0", program("infeasible", {}, simple, []), {"farkas": zero}),
         "farkas-sign": of(
             "dual-sign",
