@@ -182,7 +182,7 @@ def cost_bound(maximum: Maximum, field: Field, more: Iterable[list[Sum]] = ()) -
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Scenario:
     """The scenario of a statement."""
-    answer = statement.get("answer")
+    answer: Any = statement.get("answer")
     known = type(answer) is str and answer in ("greatest", "none", "infeasible")
     need(known or "answer" not in statement, "answer", "the answer is greatest, none or infeasible")
     with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")

@@ -66,12 +66,8 @@ def about_a_mechanism(source: random.Random) -> tuple[Any, Any, int]:
     inputs, outputs = source.randint(1, 3), source.randint(1, 3)
     every = [[i, j] for i in range(inputs) for j in range(inputs)]
     pairs = source.sample(every, source.randint(0, min(4, len(every))))
-    version, generators, E, delta = (
-        1,
-        given(),
-        [whole(source.randint(1, 5)), whole(source.randint(1, 3))],
-        fraction(source),
-    )
+    version, generators, delta = 1, given(), fraction(source)
+    E: Any = [whole(source.randint(1, 5)), whole(source.randint(1, 3))]
     field = source.choice(["rational", "exp", "root", "roots", "infinity"])
     if kind == "private-for-all":
         generators = free(source.randint(0, 2), source.choice([None, 2, 3]))
@@ -92,7 +88,7 @@ def about_a_mechanism(source: random.Random) -> tuple[Any, Any, int]:
     elif field == "infinity":
         E, version = "infinity", 2
     statement = mechanism(kind, rows_of(source, inputs, outputs), E, delta, generators=generators, pairs=pairs)
-    evidence = {}
+    evidence: dict[str, Any] = {}
     if kind == "not-private" or (kind == "tight-delta" and pairs):
         i, j = source.choice(pairs or [[0, 0]])
         evidence = event(i, j, *[o for o in range(outputs) if source.random() < 0.6])

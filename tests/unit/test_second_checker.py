@@ -30,7 +30,7 @@ def ends(bracket: Bracket) -> tuple[Fraction, Fraction]:
 )
 @pytest.mark.parametrize("bits", [64, 128, 1000])
 def test_the_bracket_of_exp_holds_it(x: Fraction, bits: int) -> None:
-    terms, below = 400, Fraction(1)  # beyond them the series is below twice its next term
+    terms, below = 600, Fraction(1)  # beyond them the series is below twice its next term
     for k in range(terms - 1, 0, -1):
         below = 1 + x * below / k
     above = below + 2 * x**terms / factorial(terms)
@@ -80,7 +80,7 @@ def test_data_is_checked_like_text() -> None:
     with pytest.raises(second.Rejected, match="json"):
         second.check({"format": 1.5})
     with pytest.raises(second.Rejected, match="json"):
-        second.check({"format": {1, 2}})  # type: ignore[dict-item]
+        second.check({"format": {1, 2}})
 
 
 def test_precision_is_paid_for() -> None:

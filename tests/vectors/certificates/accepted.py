@@ -56,9 +56,9 @@ def odds(ratio: Fraction) -> dict[str, Any]:
 
 def about_mechanisms() -> dict[str, tuple[Any, Any, int, str]]:
     """Statements of three kinds over the rationals, exp, roots; infinity."""
-    exp = {"generators": given(1)}
-    root = {"generators": given(0, 2, 2)}
-    both = {"generators": given(Fraction(1, 3), 2, 3)}
+    exp: Any = {"generators": given(1)}
+    root: Any = {"generators": given(0, 2, 2)}
+    both: Any = {"generators": given(Fraction(1, 3), 2, 3)}
     return {
         "private": (mechanism(), {}, 1, "3/4 = 3 * 1/4, and 1/4 <= 3 * 3/4"),
         "private-version-2": (mechanism(), {}, 2, "version 2 without what is new in it"),
@@ -301,7 +301,7 @@ def about_free_t() -> dict[str, tuple[Any, Any, int, str]]:
                 factor,
                 delta,
                 generators=generators,
-                **({"pairs": []} if "no-pairs" in name else {}),
+                **no_pairs(name),
             ),
             {},
             1,
@@ -494,3 +494,8 @@ def random_ones(source: Random) -> dict[str, tuple[Any, Any, int, str]]:
 def excess(rows: list[list[int]], i: int, j: int, E: Fraction, mask: int) -> Fraction:
     """P_i(S) - E P_j(S)."""
     return sum((rows[i][o] - E * rows[j][o] for o in range(len(rows[0])) if mask >> o & 1), Fraction(0)) / sum(rows[0])
+
+
+def no_pairs(name: str) -> Any:
+    """An empty relation where the name says so."""
+    return {"pairs": []} if "no-pairs" in name else {}

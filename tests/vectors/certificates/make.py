@@ -17,7 +17,8 @@ SEED = 8
 
 def files() -> dict[str, str]:
     """Path within this folder to text."""
-    found, index = {}, {}
+    found: dict[str, str] = {}
+    index = {}
     for folder, module in (("accepted", accepted), ("rejected", rejected)):
         vectors = module.vectors(random.Random(SEED))
         found |= {f"{folder}/{name}.json": vector.text for name, vector in vectors.items()}

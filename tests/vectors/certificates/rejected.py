@@ -344,8 +344,8 @@ def close_row() -> dict[str, Any]:
 
 def about_privacy() -> dict[str, Case]:
     away = {"pair": [0, 1], "event": [0, 1]}
-    never = {"weights": OVERLAP, "E": "infinity"}
-    root = {"generators": ROOT}
+    never: Any = {"weights": OVERLAP, "E": "infinity"}
+    root: Any = {"generators": ROOT}
     return {
         "bound-E-by-little": of("bound", "3/4 > (3 - 2^-300)/4", mechanism(E=3 - TINY)),
         "bound-delta-by-little": of("bound", "3/4 - 2/4 > delta", mechanism(E=2, delta=Fraction(1, 4) - TINY)),
