@@ -46,7 +46,7 @@ def status_of(name: str) -> int:
 
 def run() -> int:
     """Run the program; a crash or a closed output must not look like a verdict."""
-    os.environ["SYMPY_GROUND_TYPES"] = "python"  # else SymPy computes with FLINT where it is installed, as the kernel does
+    os.environ["SYMPY_GROUND_TYPES"] = "python"  # where FLINT is installed, SymPy would use it
     try:
         status = main(sys.argv[1:])
         sys.stdout.flush()
