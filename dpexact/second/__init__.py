@@ -1,0 +1,37 @@
+"""The second checker of certificates: written from docs/certificate-format.md alone, with Fraction, SymPy and mpmath.
+
+It imports nothing else of dpexact and shares no code with the kernel. SymPy and mpmath are loaded when it first checks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.second.rejected import Rejected
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Rejected", "check", "cost"]
+
+
+def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Check a certificate, given as text or as decoded JSON; return the statement that it proves.
+
+    Guarantee: exact; no sign is taken from a float, and zero is decided by coefficients.
+
+    Raises: Rejected, whose `check` names the failed check.
+    """
+    from dpexact.second.checker import check as run
+
+    return run(certificate)
+
+
+def cost(certificate: str | Mapping[str, Any]) -> int:
+    """The cost of a certificate in steps, by the formula of the format page.
+
+    Raises: Rejected, if it is not written as the format says.
+    """
+    from dpexact.second.checker import cost_of
+
+    return cost_of(certificate)

@@ -1,0 +1,147 @@
+"""The text of a certificate: JSON, its keys, integers, positions, labels, and the digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from dpexact.second.rejected import Rejected, need
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
+DIGITS = 640  # of a JSON integer
+DEPTH = 64  # of arrays within one another in a label
+HEXADECIMAL = re.compile("0|-?[1-9a-f][0-9a-f]*")
+
+
+def text_of(certificate: str | Mapping[str, Any]) -> str:
+    """The certificate as text; data is written as canonical JSON."""
+    if isinstance(certificate, str):
+        return certificate
+    try:
+        return canonical(dict(certificate))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Rejected("json", f"this is no JSON value: {error}") from None
+
+
+def canonical(value: Any) -> str:
+    """The value as canonical JSON."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def parsed(text: str) -> Any:
+    """The JSON value of the text."""
+    try:
+        text.encode()
+        return json.loads(
+            text,
+            object_pairs_hook=without_repetition,
+            parse_int=short_integer,
+            parse_float=not_an_integer,
+            parse_constant=not_an_integer,
+        )
+    except (json.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise Rejected("json", f"this is no JSON text: {error}") from None
+
+
+def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without a key that occurs twice."""
+    found = dict(pairs)
+    need(len(found) == len(pairs), "json", "an object has a key twice")
+    return found
+
+
+def short_integer(digits: str) -> int:
+    """An integer whose length every interpreter can read."""
+    need(len(digits.removeprefix("-")) <= DIGITS, "json", f"an integer has more than {DIGITS} digits")
+    return int(digits)
+
+
+def not_an_integer(text: str) -> NoReturn:
+    """Refuse 0.5, 1e3, NaN and Infinity."""
+    raise Rejected("json", f"{text} is a number that is no integer")
+
+
+def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
+    """Version, statement and evidence of a certificate whose digest is right."""
+    whole = parsed(text)
+    keys = {"format", "statement", "evidence", "digest"}
+    need(
+        type(whole) is dict and set(whole) == keys, "format", f"a certificate is an object with the keys {sorted(keys)}"
+    )
+    form, statement, evidence = whole["format"], whole["statement"], whole["evidence"]
+    need(type(form) is str and form in FORMATS, "format", f"the format is none of {', '.join(FORMATS)}")
+    try:
+        content = canonical({"evidence": evidence, "format": form, "statement": statement}).encode()
+    except UnicodeEncodeError:
+        raise Rejected("json", "a text is not Unicode: half of a surrogate pair stands alone") from None
+    need(whole["digest"] == hashlib.sha256(content).hexdigest(), "digest", "the digest is not that of the content")
+    need(type(statement) is dict, "kind", "the statement is no object")
+    return FORMATS.index(form) + 1, statement, evidence
+
+
+def with_keys(value: Any, *keys: str, where: str) -> list[Any]:
+    """The values of an object that has exactly these keys."""
+    need(
+        type(value) is dict and set(value) == set(keys),
+        "structure",
+        f"{where}: expected the keys {', '.join(keys) or '(none)'}",
+    )
+    return [value[key] for key in keys]
+
+
+def array(value: Any, where: str, length: int | None = None) -> list[Any]:
+    """An array, of this length if one is given."""
+    need(type(value) is list, "structure", f"{where}: expected an array")
+    need(length is None or len(value) == length, "structure", f"{where}: expected {length} items, got {len(value)}")
+    return list(value)
+
+
+def integer(value: Any) -> int:
+    """An integer written as hexadecimal text."""
+    need(
+        type(value) is str and HEXADECIMAL.fullmatch(value),
+        "number",
+        "an integer is not written as lower-case hexadecimal text",
+    )
+    return int(value, 16)
+
+
+def position(value: Any, end: int, check: str, where: str) -> int:
+    """A position below the end."""
+    need(type(value) is int and 0 <= value < end, check, f"{where}: expected a position from 0 to {end - 1}")
+    return int(value)
+
+
+def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
+    """Positions in strictly increasing order."""
+    found = [position(value, end, check, where) for value in array(values, where)]
+    need(all(a < b for a, b in pairwise(found)), check, f"{where}: positions do not increase")
+    return found
+
+
+def labels(value: Any, where: str) -> int:
+    """How many labels there are: at least one, and all different."""
+    keys = {label_key(label, DEPTH) for label in array(value, where)}
+    need(value, "label", f"{where}: expected at least one label")
+    need(len(keys) == len(value), "label", f"{where}: two labels are the same")
+    return len(value)
+
+
+def label_key(label: Any, depth: int) -> tuple[Any, ...]:
+    """What differs for different labels, 1 and "1" and [1] among them."""
+    if type(label) is list:
+        need(depth, "label", f"a label has more than {DEPTH} arrays within one another")
+        return ("array", *(label_key(part, depth - 1) for part in label))
+    need(type(label) in (str, int), "label", "a label is text, an integer, or an array of labels")
+    return (type(label).__name__, label)
+
+
+def distinct(values: list[Any], key: Callable[[Any], Any] = canonical) -> int:
+    """How many of the JSON values are different."""
+    return len({key(value) for value in values})

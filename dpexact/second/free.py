@@ -1,0 +1,111 @@
+"""Sums over a free t, as polynomials: their signs on an interval, and points in all cells between their roots."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dpexact.second.isolation import Interval, composed, isolated, shifted, sign_changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from dpexact.second.numbers import Powers, Rational, Sum
+
+SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
+
+
+class FreeSigns:
+    """Signs at all t of [lower, upper], or of [lower, oo) if upper is None."""
+
+    def __init__(self, lower: Fraction, upper: Fraction | None, pay: Callable[[int], None]) -> None:
+        """`pay` takes a charge for each split of an interval and raises when the budget is spent."""
+        self.lower, self.upper, self.pay = lower, upper, pay
+
+    def is_positive(self, x: Sum) -> bool:
+        """X > 0 at every t: it has no root in the interval, and is positive at its lower end."""
+        if not isinstance(x, dict):
+            return x > 0
+        ends_positive = value(x, self.lower) > 0 and (self.upper is None or value(x, self.upper) > 0)
+        return ends_positive and (self.has_none(x) or not any(self.inside(factor) for factor, _ in self.factors(x)))
+
+    def is_negative_nowhere(self, x: Sum) -> bool:
+        """X >= 0 at every t: it does not change its sign inside the interval, and is positive at some point of it.
+
+        A polynomial changes its sign exactly at its roots of odd multiplicity.
+        """
+        if not isinstance(x, dict):
+            return x >= 0
+        if self.lower == self.upper:
+            return value(x, self.lower) >= 0
+        if not self.has_none(x) and any(self.inside(f) for f, multiplicity in self.factors(x) if multiplicity % 2):
+            return False
+        step = Fraction(1) if self.upper is None else self.upper - self.lower
+        point = self.lower + step / 2
+        while not value(x, point):  # x has only finitely many roots
+            step /= 2
+            point = self.lower + step / 2
+        return value(x, point) > 0
+
+    def points(self, sums: Iterable[Sum]) -> list[Fraction]:
+        """A rational point in every cell of the interval between the roots of the sums."""
+        if self.lower == self.upper:
+            return [self.lower]
+        roots = polynomial({(0,): 1})
+        for x in sums:
+            for factor, _ in self.factors(x) if isinstance(x, dict) and not self.has_none(x) else []:
+                if self.inside(factor):
+                    self.pay(SYMPY * (1 + factor.degree() * roots.degree() // 16))
+                    roots *= factor.quo(factor.gcd(roots))
+        walls = [(self.place(low), self.place(high)) for low, high in self.inside(roots, walls=True)]
+        last = walls[-1][1] if walls else self.lower
+        ends = [self.lower, *(end for wall in walls for end in wall), last + 1 if self.upper is None else self.upper]
+        return [(a + b) / 2 for a, b in zip(ends[::2], ends[1::2], strict=True)]
+
+    def factors(self, x: dict[Powers, Rational]) -> list[tuple[Any, int]]:
+        """The polynomial's factors without multiple roots, with their multiplicities."""
+        self.pay(SYMPY * (1 + max(powers[0] for powers in x) // 4))
+        return list(polynomial(x).sqf_list()[1])
+
+    def inside(self, factor: Any, *, walls: bool = False) -> list[Interval]:
+        """The roots inside the interval, in the coordinate x of (0, 1)."""
+        if self.lower == self.upper:
+            return []
+        f = [int(c) for c in reversed(factor.all_coeffs())]
+        return isolated(composed(f, *self.lines()), self.pay, walls=walls)
+
+    def has_none(self, x: dict[Powers, Rational]) -> bool:
+        """Whether Descartes' rule shows that there is no root inside the interval; it holds for multiple roots too."""
+        if self.lower == self.upper:
+            return True
+        f = [0] * (1 + max(powers[0] for powers in x))
+        for powers, c in x.items():
+            f[powers[0]] = int(c)
+        return not sign_changes(shifted(composed(f, *self.lines())[::-1]))
+
+    def lines(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """T = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
+        p, q = self.lower.numerator, self.lower.denominator
+        if self.upper is None:
+            return (p, q - p), (q, -q)
+        r, s = self.upper.numerator, self.upper.denominator
+        return (p * s, r * q - p * s), (q * s, 0)
+
+    def place(self, x: Fraction) -> Fraction:
+        """The t at x."""
+        (a, b), (c, d) = self.lines()
+        return (a + b * x) / (c + d * x)
+
+
+def value(x: Sum, point: Fraction) -> Fraction:
+    """The sum at a rational t."""
+    if not isinstance(x, dict):
+        return Fraction(x)
+    return sum((c * point ** powers[0] for powers, c in x.items()), Fraction(0))
+
+
+def polynomial(terms: dict[Any, Any]) -> Any:
+    """The sum as SymPy's polynomial with integer coefficients."""
+    from sympy import ZZ, Poly, Symbol
+
+    return Poly.from_dict({powers[:1]: c for powers, c in terms.items()}, Symbol("t"), domain=ZZ)

@@ -1,0 +1,66 @@
+"""Lists of quotients, read from a certificate: equal denominators are one object, and counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.second.document import array, canonical
+from dpexact.second.numbers import Quotient
+from dpexact.second.rejected import need
+
+if TYPE_CHECKING:
+    from dpexact.second.fields import Field
+    from dpexact.second.numbers import Signs, Sum
+
+
+class Quotients:
+    """A reader of numbers that remembers which denominators it has seen."""
+
+    def __init__(self, field: Field) -> None:
+        """Start with none seen."""
+        self.field = field
+        self.denominators: dict[str, Sum] = {}
+        self.numerators: list[Sum] = []
+        self.most = 0
+
+    def common(self, written: Any) -> Sum:
+        """A denominator."""
+        key = key_of(written)
+        if key not in self.denominators:
+            self.denominators[key] = self.field.sum(written)
+        return self.denominators[key]
+
+    def over(self, tops: list[Any], written: Any) -> list[Quotient]:
+        """Numerators over one denominator."""
+        bottom = self.common(written)
+        self.most = max(self.most, 1)
+        return [self.quotient(top, bottom) for top in tops]
+
+    def each(self, items: list[Any]) -> list[Quotient]:
+        """Quotients, each with its own denominator."""
+        found, before = [], set()
+        for item in items:
+            top, bottom = array(item, "a quotient", 2)
+            found.append(self.quotient(top, self.common(bottom)))
+            before.add(key_of(bottom))
+        self.most = max(self.most, len(before))
+        return found
+
+    def quotient(self, top: Any, bottom: Sum) -> Quotient:
+        """A numerator over a denominator that has been read."""
+        found = Quotient(self.field.sum(top), bottom)
+        self.numerators.append(found.top)
+        return found
+
+    def require_positive(self, signs: Signs) -> None:
+        """Check: every denominator is positive."""
+        need(
+            all(signs.is_positive(x) for x in self.denominators.values()),
+            "denominator",
+            "a denominator is not positive",
+        )
+
+
+def key_of(written: Any) -> str:
+    """The JSON text of the value, so that "1" is another one than 1."""
+    return f'"{written}"' if type(written) is str else canonical(written)

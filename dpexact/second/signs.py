@@ -1,0 +1,103 @@
+"""Signs of sums of given numbers: zero by coefficients, every other sign by brackets of more and more bits."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import TYPE_CHECKING
+
+from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
+from dpexact.second.price import enclosures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from dpexact.second.numbers import Powers, Root, Sum
+
+FIRST_BITS = 64
+
+
+class GivenSigns:
+    """Signs of sums over t = exp(exponent) and the given roots."""
+
+    def __init__(self, exponent: Fraction, roots: tuple[Root, ...], pay: Callable[[int], None]) -> None:
+        """`pay` takes a charge for each attempt after the first and raises when the budget is spent."""
+        self.exponent, self.roots, self.pay = exponent, roots, pay
+        self.known: dict[tuple[Powers, int], Bracket] = {}
+
+    def is_positive(self, x: Sum) -> bool:
+        """X > 0."""
+        return self.sign(x) > 0
+
+    def is_negative_nowhere(self, x: Sum) -> bool:
+        """X >= 0."""
+        return self.sign(x) >= 0
+
+    def sign(self, x: Sum) -> int:
+        """-1, 0 or 1.
+
+        Guarantee: exact. A dict is not 0, so some number of bits shows its sign.
+        """
+        if not isinstance(x, dict):
+            return (x > 0) - (x < 0)
+        common = lcm(*(c.denominator for c in x.values()))
+        terms = [(powers, int(c * common)) for powers, c in x.items()]
+        bits = FIRST_BITS
+        while True:
+            low, high = self.bounds(terms, bits)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            bits *= 2
+            self.pay(self.price(terms, bits))
+
+    def price(self, terms: list[tuple[Powers, int]], bits: int) -> int:
+        """What an attempt with so many bits costs."""
+        words = (bits + max(c.bit_length() for _, c in terms)) // 64 + 1
+        squarings = sum(2 * max(powers[k] for powers, _ in terms).bit_length() + 1 for k in range(len(terms[0][0])))
+        known = any((powers, bits) in self.known for powers, _ in terms)
+        return 32 * len(terms) * words * squarings + (0 if known else enclosures(self.exponent, self.roots, bits))
+
+    def bounds(self, terms: list[tuple[Powers, int]], bits: int) -> tuple[int, int]:
+        """Integers on both sides of x / 2^s, where s leaves about so many bits of the greatest term."""
+        scaled = []
+        for powers, c in terms:
+            low, high, exponent = self.monomial(powers, bits)
+            scaled.append((c * (low if c > 0 else high), c * (high if c > 0 else low), exponent))
+        unit = max(
+            high.bit_length() + exponent if high else low.bit_length() + exponent for low, high, exponent in scaled
+        )
+        unit -= 2 * bits
+        below = sum(shifted_down(low, exponent - unit) for low, _, exponent in scaled)
+        above = -sum(shifted_down(-high, exponent - unit) for _, high, exponent in scaled)
+        return below, above
+
+    def monomial(self, powers: Powers, bits: int) -> Bracket:
+        """A bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
+        key = (powers, bits)
+        if key not in self.known:
+            working = bits + 2 * max(powers).bit_length() + 16
+            result = ONE
+            for k, n in enumerate(powers):
+                if n:
+                    result = product(result, power(self.generator(k, working), n, working), working)
+            self.known[key] = trimmed(result, bits)
+        return self.known[key]
+
+    def generator(self, k: int, bits: int) -> Bracket:
+        """A bracket of t (k = 0) or of u_k."""
+        key = ((-1, k), bits)
+        if key not in self.known:
+            found = (
+                exponential(self.exponent, bits)
+                if k == 0
+                else root(self.roots[k - 1].base, self.roots[k - 1].degree, bits)
+            )
+            self.known[key] = found
+        return self.known[key]
+
+
+def shifted_down(value: int, shift: int) -> int:
+    """floor(value 2^shift), also for a shift far below zero."""
+    if shift >= 0:
+        return value << shift
+    return value >> min(-shift, value.bit_length() + 1)

@@ -1,0 +1,117 @@
+"""The second checker: its brackets hold their numbers, what it loads, its budget, its program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from dpexact import second
+from dpexact.second.brackets import Bracket, exponential, power, root
+from tests.vectors.certificates.build import T, certificate, given, mechanism
+
+GOOD = certificate(mechanism())
+FALSE = certificate(mechanism(E=2))
+LARGE = certificate(mechanism(generators=given(0, 2, 10**12 + 39)))
+
+
+def ends(bracket: Bracket) -> tuple[Fraction, Fraction]:
+    scale = Fraction(2) ** bracket.exponent
+    return bracket.low * scale, bracket.high * scale
+
+
+@pytest.mark.parametrize(
+    "x", [Fraction(1), Fraction(1, 3), Fraction(7, 2), Fraction(40), Fraction(1, 10**9), Fraction(1, 2**300)]
+)
+@pytest.mark.parametrize("bits", [64, 128, 1000])
+def test_the_bracket_of_exp_holds_it(x: Fraction, bits: int) -> None:
+    terms, below = 600, Fraction(1)  # beyond them the series is below twice its next term
+    for k in range(terms - 1, 0, -1):
+        below = 1 + x * below / k
+    above = below + 2 * x**terms / factorial(terms)
+    low, high = ends(exponential(x, bits))
+    assert low <= below
+    assert above <= high
+    assert high - low <= low / 2**bits
+
+
+@pytest.mark.parametrize("base", [Fraction(2), Fraction(3, 2), Fraction(10**40 + 1, 10**40)])
+@pytest.mark.parametrize("degree", [2, 3, 100])
+def test_the_bracket_of_a_root_holds_it(base: Fraction, degree: int) -> None:
+    low, high = ends(root(base, degree, 200))
+    assert low**degree <= base <= high**degree
+    assert high - low <= low / 2**190
+
+
+def test_the_bracket_of_a_power_holds_it() -> None:
+    x = Bracket(2**70 + 1, 2**70 + 2, -70)
+    low, high = ends(power(x, 1001, 90))
+    assert low <= ends(x)[0] ** 1001
+    assert ends(x)[1] ** 1001 <= high
+
+
+def test_it_loads_nothing_of_the_kernel() -> None:
+    code = "import sys, dpexact.second as s; s.check(open(sys.argv[1]).read()); print(*sys.modules)"
+    path = Path(__file__).parents[1] / "vectors" / "certificates" / "accepted" / "free-up-to-3.json"
+    run = subprocess.run([sys.executable, "-c", code, path], check=True, capture_output=True, text=True)
+    loaded = set(run.stdout.split())
+    own = {name for name in loaded if name.startswith("dpexact.")}
+    assert all(name.startswith("dpexact.second") for name in own)
+
+
+def test_importing_it_loads_neither_sympy_nor_mpmath() -> None:
+    code = "import sys, dpexact.second; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert not {name.split(".")[0] for name in run.stdout.split()} & {"sympy", "mpmath"}
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    text = certificate(mechanism(E=[T, "1"], delta=1, generators=given(Fraction(1, 10**60))))
+    with ThreadPoolExecutor(8) as pool:
+        assert len(list(pool.map(second.check, [text] * 32))) == 32
+
+
+def test_data_is_checked_like_text() -> None:
+    with pytest.raises(second.Rejected, match="json"):
+        second.check({"format": 1.5})
+    with pytest.raises(second.Rejected, match="json"):
+        second.check({"format": {1, 2}})
+
+
+def test_precision_is_paid_for() -> None:
+    close = certificate(mechanism(E=[T, "1"], delta=1, generators=given(Fraction(1, 2**60000))))
+    assert second.cost(close) < 2**29
+    with pytest.raises(second.Rejected) as caught:
+        second.check(close)
+    assert caught.value.check == "size"
+
+
+@pytest.mark.parametrize(
+    ("texts", "status"),
+    [([GOOD], 0), ([GOOD, FALSE], 1), ([LARGE], 3), ([LARGE, FALSE], 1), ([FALSE, None], 2), ([b"\xff"], 2), ([], 2)],
+)
+def test_exit_statuses(texts: list[str | bytes | None], status: int, tmp_path: Path) -> None:
+    names = []
+    for k, text in enumerate(texts):
+        names.append(tmp_path / f"{k}.json")
+        if text is not None:
+            names[-1].write_bytes(text if isinstance(text, bytes) else text.encode())
+    run = subprocess.run([sys.executable, "-m", "dpexact.second", *names], check=False, capture_output=True, text=True)
+    assert run.returncode == status
+    assert "Traceback" not in run.stderr
+    assert run.stdout.count("proved: private") == texts.count(GOOD)
+
+
+def test_a_full_disk_is_no_verdict(tmp_path: Path) -> None:
+    path = tmp_path / "good.json"
+    path.write_text(GOOD, encoding="utf-8")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "dpexact.second", path], check=False, stdout=full, stderr=subprocess.PIPE
+        )
+    assert run.returncode == 2

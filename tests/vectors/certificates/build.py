@@ -1,0 +1,151 @@
+"""Parts of certificates, written as docs/certificate-format.md says and without any code of dpexact."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+BOTH = [[0, 1], [1, 0]]
+T, U = [["1", 1, 0]], [["1", 0, 1]]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A certificate's text; the check that rejects it, "" if none does; and why."""
+
+    text: str
+    check: str
+    why: str
+
+
+def whole(value: int) -> str:
+    return format(value, "x")
+
+
+def ratio(value: Fraction | int | str) -> list[str]:
+    number = Fraction(value)
+    return [whole(number.numerator), whole(number.denominator)]
+
+
+def given(exponent: Fraction | int | str = 0, base: Fraction | int | str = 1, degree: int = 1) -> dict[str, Any]:
+    return {"exponent": ratio(exponent), "base": ratio(base), "degree": degree}
+
+
+def several(*roots: tuple[Fraction | int | str, int], exponent: Fraction | int | str = 0) -> dict[str, Any]:
+    return {"exponent": ratio(exponent), "roots": [[ratio(base), degree] for base, degree in roots]}
+
+
+def free(lower: Fraction | int | str, upper: Fraction | int | str | None = None) -> dict[str, Any]:
+    return {"lower": ratio(lower), "upper": None if upper is None else ratio(upper)}
+
+
+def over(denominator: Any, *rows: list[Any]) -> dict[str, Any]:
+    """Weights over one denominator; integers become text."""
+    return {"denominator": written(denominator), "rows": [[written(entry) for entry in row] for row in rows]}
+
+
+def quotients(*rows: list[Any]) -> dict[str, Any]:
+    """Weights as quotients; a number becomes a quotient."""
+    return {"rows": [[entry if isinstance(entry, list) else ratio(entry) for entry in row] for row in rows]}
+
+
+def written(value: Any) -> Any:
+    return whole(value) if isinstance(value, int) else value
+
+
+def response(yes: Any, no: Any) -> dict[str, Any]:
+    """Randomized response with the odds yes : no, as quotients over yes + no (two monomials or integers)."""
+    return {"rows": [[[yes, total(yes, no)], [no, total(yes, no)]], [[no, total(yes, no)], [yes, total(yes, no)]]]}
+
+
+def total(x: Any, y: Any) -> Any:
+    """The sum of two sums with different powers."""
+    if isinstance(x, str) and isinstance(y, str):
+        return whole(int(x, 16) + int(y, 16))
+    length = max(len(term) for each in (x, y) if not isinstance(each, str) for term in each)
+    terms = [[each, *[0] * (length - 1)] if isinstance(each, str) else each[0] for each in (x, y)]
+    return sorted(terms, key=lambda term: term[1:])
+
+
+THREE_QUARTERS = over(4, [3, 1], [1, 3])
+TEN = over(10, [8, 2], [3, 7])
+POINTS = over(1, [1, 0], [0, 1])
+
+
+def mechanism(
+    kind: str = "private",
+    weights: dict[str, Any] = THREE_QUARTERS,
+    E: Any = 3,
+    delta: Any = 0,
+    **changes: Any,
+) -> dict[str, Any]:
+    """A statement about one mechanism; E and delta are numbers or written quotients."""
+    rows = weights["rows"]
+    return {
+        "kind": kind,
+        "generators": given(),
+        "inputs": list("abcdefgh"[: len(rows)]),
+        "outputs": list(range(len(rows[0]))),
+        "weights": weights,
+        "pairs": BOTH,
+        "exp_epsilon": E if isinstance(E, list | str) else ratio(E),
+        "delta": delta if isinstance(delta, list | str) else ratio(delta),
+    } | changes
+
+
+def event(i: int, j: int, *outputs: int) -> dict[str, Any]:
+    return {"pair": [i, j], "event": list(outputs)}
+
+
+def program(kind: str, objective: dict[int, Any], rows: list[Any], free: list[int], **more: Any) -> dict[str, Any]:
+    """A linear program in x and y."""
+    return {
+        "kind": f"linear-program-{kind}",
+        "generators": given(),
+        "variables": ["x", "y"],
+        "free": free,
+        "objective": {"denominator": "1", "coefficients": entries(objective)},
+        "rows": [[relation, entries(row), written(bound)] for relation, row, bound in rows],
+    } | more
+
+
+def entries(values: dict[int, Any]) -> list[Any]:
+    return [[place, written(value)] for place, value in values.items()]
+
+
+def vector(denominator: Any, values: dict[int, Any]) -> dict[str, Any]:
+    return {"denominator": written(denominator), "entries": entries(values)}
+
+
+def scenario(answer: str, *, order: str = "dominance", **changes: Any) -> dict[str, Any]:
+    """A statement about greatest mechanisms of two inputs and two outputs, E = 2, delta = 0."""
+    return {
+        "kind": "greatest-mechanism",
+        "generators": given(),
+        "inputs": ["a", "b"],
+        "outputs": [0, 1],
+        "pairs": BOTH,
+        "exp_epsilon": ["2", "1"],
+        "delta": ["0", "1"],
+        "rainbows": [[0, 1], [0, 1]],
+        "fixed": {"inputs": [], "weights": {"rows": []}},
+        "order": order,
+        "answer": answer,
+    } | changes
+
+
+def sealed(statement: Any, evidence: Any, version: int = 1) -> dict[str, Any]:
+    """A certificate with the right digest."""
+    content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}
+    return {**content, "digest": hashlib.sha256(canonical(content).encode()).hexdigest()}
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def certificate(statement: Any, evidence: Any = None, version: int = 1) -> str:
+    return canonical(sealed(statement, {} if evidence is None else evidence, version))
