@@ -255,3 +255,19 @@ def smallest_pair() -> Counterexample:
     instance = {"eta": Fraction(3, 5), "reach": 1, "pairs": ((1, Fraction(2, 5)), (2, Fraction(1, 5)))}
     text = "there are a smallest epsilon and a smallest delta"
     return Counterexample(text, instance, are_what_is_needed, one_is_smallest)
+
+
+@proof.conclusion
+def a_delta_of_1() -> Counterexample:
+    """E = 1, eta = 9/10, D = 1: 3 delta~ = 51/20, min{1, 3 delta~} = 1, and Definition 1 asks for delta in [0, 1)."""
+
+    def is_the_guarantee(ratio: int, eta: Fraction, reach: int, delta: Fraction) -> bool:
+        share = largest(ratio, 2 * eta / (1 - eta), reach)
+        return 0 < eta < 1 and delta == min(ONE, (2 * reach + 1) * share * (1 - eta) / 2)
+
+    def is_allowed_by_definition_1(ratio: int, eta: Fraction, reach: int, delta: Fraction) -> bool:
+        return ratio >= 1 and 0 <= eta <= 1 <= reach and 0 <= delta < 1
+
+    instance = {"ratio": 1, "eta": Fraction(9, 10), "reach": 1, "delta": ONE}
+    text = "(epsilon, min{1, (2D+1) delta*}) are parameters of Definition 1"
+    return Counterexample(text, instance, is_the_guarantee, is_allowed_by_definition_1)

@@ -30,6 +30,7 @@ MUTANTS = [
     (SMALLEST, '"last": (2, 3, 4)', '"last": (1, 2, 3)', "two_counts"),
     (SMALLEST, '{"reach": 1}, is_in_the', '{"reach": 3}, is_in_the', "empty_intervals"),
     (SMALLEST, "(2, Fraction(1, 5))", "(2, Fraction(2, 5))", "smallest_pair"),
+    (SMALLEST, '"delta": ONE}', '"delta": HALF}', "a_delta_of_1"),
     (GEOMETRIC, "if 0 < n < last:", "if 0 < n:", "weights"),
     (GEOMETRIC, "n in (0, last) else", "n == 0 else", "diagonal"),
     (GEOMETRIC, "(1,) * (last + 1)", "(1, 2, 1, 1, 1, 1)[: last + 1]", "trace"),

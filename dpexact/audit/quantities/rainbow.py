@@ -90,7 +90,7 @@ def last_below(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
 
 
 def floor_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
-    """Return tau_k of (5.1) or (5.4) with floors: 1 more than the last t with s_k^t <= 1/(E + 1), 0 if there is none."""
+    """Return tau_k of (5.1) or (5.4) with floors: 1 more than the last t with s_k^t <= 1/(E + 1), or 0."""
     return last_below(m, exp_epsilon, delta, k) + 1
 
 
