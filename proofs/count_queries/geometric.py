@@ -16,29 +16,36 @@ In the worst case over the counts it does not, nor for a prior that is not unifo
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.proving import Counterexample, Exhaustive, Proof
 
+if TYPE_CHECKING:
+    from dpexact.mechanisms.labels import Label
+
 Row = tuple[Fraction, ...]
+Constraint = tuple[dict["Label", object], str, object]
 
 proof = Proof(__doc__)
 
 
-def constraints(ratio: int, last: int) -> list[tuple[dict[object, object], str, object]]:
+def constraints(ratio: int, last: int) -> list[Constraint]:
     """Mechanisms (n, y) on the counts 0..N that are private for neighboring counts."""
     counts = range(last + 1)
-    totals = [({(n, y): 1 for y in counts}, "=", 1) for n in counts]
-    pairs = [(n, o) for n in counts for o in (n - 1, n + 1) if o in counts]
-    return [*totals, *(({(n, y): 1, (o, y): -ratio}, "<=", 0) for n, o in pairs for y in counts)]
+    rows: list[Constraint] = [({(n, y): 1 for y in counts}, "=", 1) for n in counts]
+    for one in counts[1:]:
+        for n, o in ((one, one - 1), (one - 1, one)):
+            rows += [({(n, y): 1, (o, y): -ratio}, "<=", 0) for y in counts]
+    return rows
 
 
 def least_average_error(ratio: int, prior: tuple[int, ...]) -> Fraction | None:
     """The least sum of prior[n] (1 - M(n given n)), by an exact linear program."""
     counts = range(len(prior))
-    variables = [(n, y) for n in counts for y in counts]
-    objective = {(n, n): -weight for n, weight in enumerate(prior)}
+    variables: list[Label] = [(n, y) for n in counts for y in counts]
+    objective: dict[Label, object] = {(n, n): -weight for n, weight in enumerate(prior)}
     outcome = solve(LinearProgram.from_rows(variables, objective, constraints(ratio, len(prior) - 1)))
     return Fraction(str(sum(prior) + outcome.value)) if isinstance(outcome, Optimum) else None
 
@@ -46,8 +53,9 @@ def least_average_error(ratio: int, prior: tuple[int, ...]) -> Fraction | None:
 def least_worst_error(ratio: int, last: int) -> Fraction | None:
     """The least max over n of 1 - M(n given n)."""
     counts = range(last + 1)
-    rows = constraints(ratio, last) + [({(n, n): 1, "error": 1}, ">=", 1) for n in counts]
-    variables = [*((n, y) for n in counts for y in counts), "error"]
+    rows = constraints(ratio, last)
+    rows += [({(n, n): 1, "error": 1}, ">=", 1) for n in counts]
+    variables: list[Label] = [*((n, y) for n in counts for y in counts), "error"]
     outcome = solve(LinearProgram.from_rows(variables, {"error": 1}, rows))
     return Fraction(str(outcome.value)) if isinstance(outcome, Optimum) else None
 

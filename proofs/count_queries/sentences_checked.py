@@ -196,7 +196,7 @@ def loss_exceeds() -> Exhaustive:
         law = design.noise
         losses = {z for z, q in law.items() if q > ratio * law.get(z - 1, exact(0))}
         share = sum((law[z] for z in losses), exact(0))
-        return design.k > reach or bool(share == (1 + eta) / 2 and losses == {z for z in law if z <= 0 < law[z]})
+        return design.k == reach + 1 or bool(share == (1 + eta) / 2 and losses == {z for z in law if z <= 0 < law[z]})
 
     etas = (*ETAS, Fraction(9, 10), Fraction(99, 100))
     return Exhaustive(

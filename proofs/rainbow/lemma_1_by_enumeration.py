@@ -9,10 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, pairwise, product
+from typing import TYPE_CHECKING
 
 from dpexact import verify
 from dpexact.proving import Exhaustive, Proof
 from dpexact.rainbow import RainbowGraph, iterate, optimal_mechanism
+
+if TYPE_CHECKING:
+    from dpexact.mechanisms.labels import Label
 
 Row = tuple[Fraction, ...]
 RATIOS = tuple(Fraction(n) for n in ("1", "3/2", "2", "5"))
@@ -84,13 +88,14 @@ def beyond_every_boundary() -> Exhaustive:
     m = {(1, 2, 3): (0, Fraction(1, 3), Fraction(2, 3)), (2, 1, 3): (0, Fraction(1, 3), Fraction(2, 3))}
 
     def holds(ratio: Fraction, delta: Fraction, length: int) -> bool:
-        edges = [("a", "b"), ("b", "c"), *((n, n + 1) for n in range(length))]
-        rainbows = dict.fromkeys(["a", "b", *range(length + 1)], (1, 2, 3)) | {"c": (2, 1, 3)}
+        edges: list[tuple[Label, Label]] = [("a", "b"), ("b", "c"), *((n, n + 1) for n in range(length))]
+        rainbows: dict[Label, tuple[int, ...]] = dict.fromkeys(["a", "b", *range(length + 1)], (1, 2, 3))
+        rainbows["c"] = (2, 1, 3)
         boundary = {rainbow: dict(enumerate(row, 1)) for rainbow, row in m.items()}
         graph = RainbowGraph(edges, rainbows)
         mechanism = optimal_mechanism(graph, boundary, ratio, delta)
         rows = dict(zip(mechanism.inputs, mechanism.rows(), strict=True))
-        first = [rows[n] == (1, 0, 0) for n in range(length + 1)]
+        first = [[str(entry) for entry in rows[n]] == ["1", "0", "0"] for n in range(length + 1)]
         usual = rows["a"] == iterate(m[1, 2, 3], ratio, delta, 1)
         return all(first) and usual and verify(mechanism, graph.neighbors, ratio, delta).proved
 
