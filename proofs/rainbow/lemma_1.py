@@ -65,7 +65,8 @@ proof.suppose("A_is_above", equal(E * A, E * above(a)))
 proof.suppose("B_is_one", equal(B, 1), "B is one of the three")
 proof.suppose("B_is_below", equal(B, below(b)))
 proof.suppose("B_is_above", equal(E * B, E * above(b)))
-proof.suppose("close_rest", at_least(E * (1 - y) + d, 1 - s), "y is the prefix sum of a close p'': the event {k+1..q}")
+proof.suppose("close_first", at_least(E * s + d, y), "y is the prefix sum of a close p'': the event {1..k}")
+proof.suppose("close_rest", at_least(E * (1 - y) + d, 1 - s), "and the event {k+1..q}")
 
 
 @proof.step
@@ -121,6 +122,12 @@ def from_the_first_full_color(A_above: Fact, base: Fact) -> Combination:
 def after_the_first_full_color(B_is_one: Fact, B_above: Fact, base: Fact) -> Combination:
     """If M(b) = 1, then 1 - b <= d."""
     return Combination(at_least(d, 1 - b), ((base, B_above), (B_is_one, E)))
+
+
+@proof.conclusion
+def greatest_first(close_first: Fact) -> Combination:
+    """A close p'' has y <= E s + d."""
+    return Combination(at_least(below(s), y), ((close_first,),))
 
 
 @proof.step

@@ -36,9 +36,15 @@ from dpexact.proving import (
 )
 
 E, d, j, D, s, x, w, W, l, L, l0, m, M, m0 = indeterminates("E d j D s x w W l L l0 m M m0")
+i, k = indeterminates("i k")
+
 
 proof = Proof(__doc__)
 proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
+proof.suppose(
+    "to_the_left", at_least(k + 1, i), "i, k: distances of neighbors; from d over d' to the boundary: i <= k + 1"
+)
+proof.suppose("to_the_right", at_least(i + 1, k), "from d' over d: k <= i + 1")
 proof.define("j_whole", whole(j), "j counts the steps from the boundary")
 proof.define("j_least", at_least(j, 0))
 proof.define("j_most", at_least(D, j), "D is the distance of the vertex")
@@ -54,6 +60,18 @@ proof.define("other", terms(w, W, j, 0, s), "w: that of another mechanism at d_j
 proof.suppose("close_first", every(at_least(E * w + d, W), j, 0, D - 1), "it is private: the event {1..k}")
 proof.suppose("close_rest", every(at_least(E * (1 - W) + d, 1 - w), j, 0, D - 1), "and its complement")
 proof.define("w_most", every(at_least(1, w), j, 0, D))
+
+
+@proof.conclusion
+def distances_from_above(to_the_left: Fact) -> Combination:
+    """For neighbors with one rainbow, i - k <= 1."""
+    return Combination(at_least(1, i - k), ((to_the_left,),))
+
+
+@proof.conclusion
+def distances_from_below(to_the_right: Fact) -> Combination:
+    """And i - k >= -1: as integers, the distances are equal or one step apart."""
+    return Combination(at_least(i - k, -1), ((to_the_right,),))
 
 
 @proof.step
