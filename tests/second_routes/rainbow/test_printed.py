@@ -1,4 +1,4 @@
-"""claims/rainbow.toml: the second route gives every recorded verdict, and dpexact the second route's numbers."""
+"""dpexact/rainbow/printed.toml: the second route gives every recorded verdict, and dpexact the second route's numbers."""
 
 from __future__ import annotations
 
