@@ -33,11 +33,13 @@ from dpexact.proving import (
     every,
     greater,
     indeterminates,
+    mentioned,
+    name_of,
     recursive,
     terms,
     whole,
 )
-from dpexact.proving.formula import mentioned, name_of
+
 
 E, d, g, k, a, b, f, A, B, F = indeterminates("E d g k a b f A B F")
 l, L, l1, m, M, m1, c, C, c1 = indeterminates("l L l1 m M m1 c C c1")
