@@ -62,7 +62,7 @@ def instance(request: asked.Instance, declared: tuple[Hypothesis, ...]) -> Resul
     quantified = isinstance(fact.formula, Every)
     relation = fact.formula.relation if isinstance(fact.formula, Every) else relation_of(fact)
     names = {name for formula in (fact.formula, *held) for name in mentioned(formula)}
-    moved = [name for name, value in values.items() if quantified or indeterminate(name) != value]
+    moved = [name for name, value in values.items() if indeterminate(name) != value]
     require_definitions(moved, names, known, declared)
     if quantified:
         _require_place(fact.formula, values, given)  # type: ignore[arg-type]

@@ -6,8 +6,10 @@ offered by the proof; `_Model.satisfies` checks them exactly.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dpexact.errors import DivisionByZeroError
@@ -36,7 +38,8 @@ Witness = dict[str, Fraction | int]
 
 WHOLE = (2, 1, 3, 0, 4, 5, 6, -1)
 REAL = tuple(map(Fraction, ("2", "1/2", "1", "0", "3", "1/4", "1/10", "3/4", "1/3", "1/100", "4", "10", "-1", "-1/2")))
-MAX_TRIES = 4000
+MAX_TRIES = 2000
+FEW_TRIES = 200
 MAX_EXPONENT = 100
 MAX_PLACES = 1000
 
@@ -47,7 +50,8 @@ def witnesses_of(facts: Sequence[tuple[str, Fact]], offered: Iterable[Witness]) 
     used: list[Witness] = []
     together = tuple({item.formula for _, fact in facts for item in fact.rests_on})
     conditions = {polynomial for _, fact in facts for polynomial in fact.conditions}
-    found = next((v for v in candidates if satisfies(v, together, conditions)), None) or search(together, conditions)
+    found = next((v for v in candidates if satisfies(v, together, conditions)), None)
+    found = found or (None if candidates else search(together, conditions, FEW_TRIES))
     if found is not None:
         return (found,)
     for name, fact in sorted(facts, key=lambda pair: (-len(pair[1].rests_on), pair[0])):
@@ -84,7 +88,7 @@ def satisfies(values: Witness, said: Iterable[Formula], conditions: Iterable[Exp
             and all(model.value(polynomial) != 0 for polynomial in conditions)
             and all(model.holds(formula) for formula in known)
         )
-    except (DivisionByZeroError, ZeroDivisionError, _NoValueError):
+    except (DivisionByZeroError, ZeroDivisionError, KeyError, _NoValueError):
         return False
 
 
@@ -215,26 +219,31 @@ class _Model:
         )
 
 
-def search(said: Iterable[Formula], conditions: Iterable[Expression]) -> Witness | None:
+def search(said: Iterable[Formula], conditions: Iterable[Expression], limit: int = MAX_TRIES) -> Witness | None:
     """Values for which all formulas hold, found by trying small numbers; None if none was found.
 
     Guarantee: search; `satisfies` decides.
     """
     known, nonzero = tuple(sorted(said, key=str)), tuple(conditions)
     names = {name for formula in known for name in mentioned(formula)}.union(*(c.names for c in nonzero))
-    tries = [MAX_TRIES]
-    return _extended({}, sorted(names), known, nonzero, tries)
+    tries = [limit]
+    return _extended({}, (), sorted(names), known, nonzero, tries)
 
 
 def _extended(
-    values: Witness, names: list[str], said: tuple[Formula, ...], conditions: tuple[Expression, ...], tries: list[int]
+    values: Witness,
+    before: Iterable[str],
+    names: list[str],
+    said: tuple[Formula, ...],
+    conditions: tuple[Expression, ...],
+    tries: list[int],
 ) -> Witness | None:
     tries[0] -= 1
     if tries[0] < 0:
         return None
     values = dict(values)
     try:
-        left = _propagated(values, said, conditions)
+        left = _propagated(values, before, said, conditions)
     except (DivisionByZeroError, ZeroDivisionError, _NoValueError):
         return None
     missing = [name for name in names if name not in values]
@@ -242,42 +251,61 @@ def _extended(
         return values if satisfies(values, said, conditions) else None
     name, options = _choice(values, missing, said, left)
     for option in options:
-        found = _extended({**values, name: option}, names, said, conditions, tries)
+        found = _extended({**values, name: option}, tuple(values), names, said, conditions, tries)
         if found is not None:
             return found
     return None
 
 
-def _propagated(values: Witness, said: tuple[Formula, ...], conditions: tuple[Expression, ...]) -> list[Relation]:
-    """Add what the formulas fix; the relations that are left, with the values put in. Raises: _NoValueError."""
-    while True:
-        model, left, before = _Model({n: Fraction(v) for n, v in values.items()}, said), [], len(values)
+def _propagated(
+    values: Witness, before: Iterable[str], said: tuple[Formula, ...], conditions: tuple[Expression, ...]
+) -> list[Relation]:
+    """Add what the formulas fix; the relations with one unknown, with the values put in. Raises: _NoValueError.
+
+    `before`: the symbols that had values when all that mentions only these was checked.
+    """
+    left: list[Relation] = []
+    again, checked = True, set(before)
+    while again:
+        again, left, fixed = False, [], len(values)
+        model = _Model({n: Fraction(v) for n, v in values.items()}, said)
         for formula in said:
             match formula:
                 case Power(name, base, exponent) if name not in values and {base, exponent} <= values.keys():
                     values[name] = model.power(base, exponent, model.values)
-                case Recursive(name, index, _, _, _) if name not in values and mentioned(formula) - {name} <= values.keys():
-                    values[name] = model.term(formula, int(model.values[index]))
+                case Recursive(name, index, _, _, _) if (
+                    name not in values and mentioned(formula) - {name} <= values.keys()
+                ):
+                    with suppress(KeyError):  # the rule mentions what has no value yet
+                        values[name] = model.term(formula, int(model.values[index]))
                 case Terms(name, _, index, start, first) if (
                     values.get(index) == start and name not in values and set(first.names) <= values.keys()
                 ):
                     values[name] = model.value(first)
-                case Relation():
+                case Relation() if len(names_of(formula) - values.keys()) <= 1 and not names_of(formula) <= checked:
                     here = formula.substitute(values)
                     if here.expression.names:
                         left.append(here)
                     elif not model.relation(here, {}):
                         raise _NoValueError
-        if any(not polynomial.substitute(values).names and polynomial.substitute(values) == 0 for polynomial in conditions):
-            raise _NoValueError
+                case _:
+                    pass
+        for polynomial in conditions:
+            if set(polynomial.names) <= values.keys() and not set(polynomial.names) <= checked:
+                if polynomial.substitute(values) == 0:
+                    raise _NoValueError
         for relation in left:
-            if relation.sign == "= 0" and len(relation.expression.names) == 1:
-                (name,) = relation.expression.names
-                end = _end(relation, name)
-                if end is not None and name not in values:
-                    values[name] = end
-        if len(values) == before:
-            return left
+            name = relation.expression.names[0]
+            if relation.sign == "= 0" and name not in values and (end := _end(relation, name)) is not None:
+                values[name] = end
+        again = len(values) != fixed
+    return left
+
+
+@lru_cache(maxsize=4096)
+def names_of(relation: Relation) -> frozenset[str]:
+    """The symbols of a relation."""
+    return mentioned(relation)
 
 
 def _end(relation: Relation, name: str) -> Fraction | None:
