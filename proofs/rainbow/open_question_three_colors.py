@@ -188,12 +188,6 @@ def g_second(g_F: Fact) -> Combination:
 
 
 @proof.step
-def h_first(h_D: Fact) -> Combination:
-    """h_1 <= 720."""
-    return Combination(at_least(LARGEST["h"][0], h_1), ((h_D,),))
-
-
-@proof.step
 def i_first(i_G: Fact) -> Combination:
     """i_1 <= 570."""
     return Combination(at_least(LARGEST["i"][0], i_1), ((i_G,),))
