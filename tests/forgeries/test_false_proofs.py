@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact.proving import (
-    Cases,
     Certified,
     ClosedForm,
     Combination,
@@ -22,8 +21,6 @@ from dpexact.proving import (
     Induction,
     Instance,
     Manifest,
-    OnInterval,
-    Optimum,
     Over,
     Proof,
     ProofError,
@@ -34,7 +31,6 @@ from dpexact.proving import (
     every,
     greater,
     indeterminates,
-    least,
     power,
     recursive,
     summed,
@@ -159,47 +155,6 @@ def test_power_without_its_bounds() -> None:
     assert failed_step(below) == ""
     assert failed_step(below, E_range=greater(E)) == "positivity"
     assert failed_step(below, k_range=at_least(k, -1)) == "positivity"
-
-
-@pytest.mark.parametrize(
-    ("relation", "check"),
-    [
-        (greater(x**2 - 3 * x + 3), ""),
-        (greater(x**2 - 2), "interval"),  # a root in the interval
-        (greater(2 - x), "interval"),  # a root at an end that belongs to it
-        (at_least(2 - x), ""),
-        (at_least((x - 1) ** 3), ""),
-        (at_least(-((2 * x - 3) ** 2)), "interval"),
-        (greater((2 * x - 3) ** 2), "interval"),  # a double root inside
-        (at_least((2 * x - 3) ** 2), ""),
-        (greater(1 / (2 * x - 3) ** 2), "interval"),  # a pole inside
-        (greater(x - 3), "interval"),  # no root, but negative
-        (equal(x, x), "interval"),
-    ],
-)
-def test_sign_on_the_interval_from_1_to_2(relation: Any, check: str) -> None:
-    def sign(low: Fact, high: Fact) -> OnInterval:
-        return OnInterval(relation, (low, high))
-
-    assert failed_step(sign, low=at_least(x, 1), high=at_least(2, x)) == check
-
-
-@pytest.mark.parametrize(
-    ("relation", "bound", "check"),
-    [
-        (greater(x - 2), at_least(x, 1000), ""),
-        (greater(x - 2), at_least(-1000, x), "interval"),
-        (greater(2 - x), at_least(-1000, x), ""),
-        (greater(x - 2000), at_least(x, 1000), "interval"),
-        (at_least((x - 2000) ** 2 * (x - 1)), at_least(x, 1000), ""),
-        (at_least((x - 2000) ** 3), at_least(x, 1000), "interval"),
-    ],
-)
-def test_sign_far_from_the_roots(relation: Any, bound: Any, check: str) -> None:
-    def sign(far: Fact) -> OnInterval:
-        return OnInterval(relation, (far,))
-
-    assert failed_step(sign, far=bound) == check
 
 
 def test_combination_with_a_wrong_sign_or_sum() -> None:
@@ -642,54 +597,6 @@ def test_cases_that_leave_something_out() -> None:
     assert cases(greater(a), at_least(-a), second_case="assumed") == "cases"
 
 
-def test_cases_that_are_no_opposites_or_disagree_or_overlap() -> None:
-    def cases_for(first: Any, second: Any, goals: Any, *, both: bool = False) -> str:
-        proof = Proof("one of two cases")
-        proof.suppose("first_case", first)
-        proof.suppose("second_case", second)
-        cited = ("first_case", "second_case") if both else ("first_case",)
-        proof.step(citing(lambda **facts: Manifest(goals[0], tuple(facts.values())), *cited, name="above"))
-        proof.step(citing(lambda **facts: Manifest(goals[1], tuple(facts.values())), "second_case", name="below"))
-        names = ("above", "below", "first_case", "second_case")
-        proof.conclusion(citing(lambda **facts: Cases(*(facts[name] for name in names)), *names, name="always"))
-        return failed(proof)
-
-    one = greater(1)
-    assert cases_for(at_least(a), at_least(-a), (one, one)) == ""
-    assert cases_for(at_least(a), at_least(-a, 1), (one, one)) == "cases"  # -1 < a < 0
-    assert cases_for(at_least(a), at_least(-a), (one, greater(2))) == "cases"
-    assert cases_for(at_least(a), at_least(-a), (one, one), both=True) == "cases"  # shown for a = 0 only
-
-
-def test_case_that_is_derived_from_a_stronger_premise() -> None:
-    """a > 0 got from the premise a > 5 does not make a > 5 and a <= 0 all cases."""
-    proof = Proof("a^2 + 1 > 0, badly")
-    proof.suppose("large", greater(a, 5))
-    proof.suppose("second_case", at_least(-a))
-
-    @proof.step
-    def first_case(large: Fact) -> Manifest:
-        """a > 0."""
-        return Manifest(greater(a), (large,))
-
-    @proof.step
-    def above(first_case: Fact) -> Combination:
-        """In the first case."""
-        return Combination(greater(a * a + 1), ((first_case, first_case), (1,)))
-
-    @proof.step
-    def below(second_case: Fact) -> Combination:
-        """In the second case."""
-        return Combination(greater(a * a + 1), ((second_case, second_case), (1,)))
-
-    @proof.conclusion
-    def always(above: Fact, below: Fact, first_case: Fact, second_case: Fact) -> Cases:
-        """In both."""
-        return Cases(above, below, first_case, second_case)
-
-    assert failed(proof) == "cases"
-
-
 # -- optima ----------------------------------------------------------------------------------------------------------
 
 
@@ -728,25 +635,6 @@ def test_dual_with_the_wrong_sign() -> None:
 
 def test_dual_that_misses_the_objective() -> None:
     assert smallest(multipliers=(E, 1)) == "dual"
-
-
-def test_dual_that_is_negative_where_its_opposite_is_given() -> None:
-    def program(sign: Fact) -> Optimum:
-        return Optimum(least(-a * x, [x], [at_least(x, 1)], -a), {"x": 1}, (-a,), (sign,))
-
-    assert failed_step(program, sign=at_least(a)) == "dual"
-    assert failed_step(program, sign=at_least(0, a)) == ""
-
-
-def test_optimum_with_a_multiplier_that_contains_the_variable() -> None:
-    def program(sign: Fact) -> Optimum:
-        return Optimum(least(x * x, [x], [at_least(x, 1)], 1), {"x": 1}, (x + 1,), (sign,))
-
-    assert failed_step(program, sign=at_least(x)) == "optimum"
-
-
-def test_optimum_over_a_set_that_is_not_closed() -> None:
-    assert failed_step(lambda: Optimum(least(3, [x], [greater(x, 1)], 3), {"x": 2}, (0,))) == "optimum"
 
 
 def test_dual_without_a_value() -> None:

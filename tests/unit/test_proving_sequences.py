@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dpexact.proving.core import identity, suppose
 from dpexact.proving import (
     Combination,
     Fact,
+    Hypothesis,
     Identity,
     Induction,
     Instance,
@@ -175,7 +177,7 @@ def test_a_premise_about_one_term_is_no_premise_about_all() -> None:
 
 
 def fact(formula: Any) -> Fact:
-    return Fact("given", formula, frozenset())
+    return suppose(Hypothesis(str(formula), "premise", "", formula))
 
 
 GIVEN = tuple(
@@ -278,9 +280,9 @@ def test_a_slack_is_not_an_indeterminate_of_the_user() -> None:
 
 
 def test_identity_with_equations() -> None:
-    Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 9)))).check()
+    identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 9))))
     with pytest.raises(ProofError):
-        Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 8)))).check()
+        identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 8))))
 
 
 def test_a_bound_that_the_conclusion_needs_is_not_dropped() -> None:
