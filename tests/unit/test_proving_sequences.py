@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.proving.core import identity, suppose
 from dpexact.proving import (
     Combination,
     Fact,
     Hypothesis,
-    Identity,
     Induction,
     Instance,
     Manifest,
@@ -33,6 +31,7 @@ from dpexact.proving import (
     terms,
     whole,
 )
+from dpexact.proving.core import identity, suppose
 from dpexact.proving.formula import Relation
 from dpexact.proving.positivity import is_manifest
 from dpexact.proving.shifting import shifted
@@ -180,15 +179,12 @@ def fact(formula: Any) -> Fact:
     return suppose(Hypothesis(str(formula), "premise", "", formula))
 
 
-GIVEN = tuple(
-    fact(formula)
-    for formula in (
-        power(X, E, k),
-        power(W, E, D),
-        terms(a, b, k, 1, first),
-        recursive(s, k, 1, first, s + b),
-        term(s, D, 1),
-    )
+GIVEN = (
+    power(X, E, k),
+    power(W, E, D),
+    terms(a, b, k, 1, first),
+    recursive(s, k, 1, first, s + b),
+    term(s, D, 1),
 )
 
 
