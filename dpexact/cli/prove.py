@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def run(names: Sequence[str], form: Format) -> int:
     """Run the proofs, all by default, and print; the exit status: 0 all proved, 1 one rejected.
 
-    A name with ".py" at its end or that begins with "." or "/" is the path of a file. Raises: DocumentError, ParameterError.
+    A name with ".py" at its end or that begins with "." or "/" is the path of a file.
+
+    Raises: DocumentError, ParameterError.
     """
     texts: list[str] = []
     values: list[dict[str, object]] = []

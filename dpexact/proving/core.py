@@ -123,7 +123,7 @@ def _applied(evidence: object, declared: tuple[Hypothesis, ...]) -> Shown:
 
 
 def identity(formula: Relation, given: tuple[Fact, ...]) -> Shown:
-    """a = b, if a - b is the rational function 0 after given equations x = t have been put in."""
+    """A = b, if a - b is the rational function 0 after given equations x = t have been put in."""
     _require_plain(formula)
     if formula.sign != "= 0":
         raise ProofError(f"expected an equation, got {formula}", "identity")
@@ -132,19 +132,20 @@ def identity(formula: Relation, given: tuple[Fact, ...]) -> Shown:
 
 
 def manifestly(formula: Relation, given: tuple[Fact, ...]) -> Shown:
-    """a > b (a >= b), if a - b, with x = bound + slack for each given bound, has only coefficients >= 0 (one > 0)."""
+    """A > b (a >= b), if a - b, with x = bound + slack for each given bound, has only coefficients >= 0 (one > 0)."""
     _require_plain(formula)
     manifest(formula, said(given))
     return Shown(formula, given)
 
 
 def combination(formula: Relation, products: tuple[tuple[Any, ...], ...], given: tuple[Fact, ...]) -> Shown:
-    """a >= b, if a - b is a sum of products of numbers >= 0, facts f >= 0, and 1/f for f > 0; > 0, if one factor-wise > 0.
+    """That a >= b, if a - b is a sum of products of numbers >= 0, f for facts f >= 0, 1/f for f > 0; >, if one is > 0.
 
     A product with a fact f = 0 is 0, whatever polynomials it contains; a = b, if all products are.
     """
     _require_plain(formula)
-    total, signs = constant(0), []
+    total = constant(0)
+    signs: list[str] = []
     for product in products:
         value, sign = _product(product)
         total, signs = total + value, [*signs, sign]
@@ -214,7 +215,7 @@ def _conditions(formula: Formula, cited: tuple[Fact, ...]) -> frozenset[Expressi
 
 
 def is_nonzero(polynomial: Expression, given: Iterable[Fact]) -> bool:
-    """x != 0, if x > 0 or -x > 0 is manifest, or x divides the numerator of a fact > 0, or x is a power or its base."""
+    """X != 0, if x > 0 or -x > 0 is manifest, or x divides the numerator of a fact > 0, or x is a power or its base."""
     known = said(given)
     if any(str(polynomial) in (item.name, item.base) for item in formulas(known, Power)):
         return True
@@ -258,7 +259,7 @@ def _require_premises(premises: tuple[Fact, ...], cited: dict[str, Fact]) -> Non
 
 
 def _require_consistent(resting: frozenset[Hypothesis]) -> None:
-    """No two definitions of one symbol, no premise and its opposite; the witness of a proof shows that the rest agree."""
+    """No two definitions of one symbol, none by what is defined elsewhere; that the rest agrees, a witness shows."""
     for one, other in combinations(sorted(resting, key=lambda item: item.name), 2):
         twice = defined(one.formula) & defined(other.formula)
         if twice:
@@ -268,9 +269,9 @@ def _require_consistent(resting: frozenset[Hypothesis]) -> None:
         match item.formula:
             case Power(_, base, exponent) if {base, exponent} & fixed:
                 raise ProofError(f"{item.name}: base and exponent of a power are defined elsewhere", "definition")
-            case Terms(_, _, index, _, first) | Recursive(_, index, _, first, _) if (
-                index in fixed or set(first.names) & about(index, (other.formula for other in resting))
-            ):
+            case Terms(_, _, index, _, first) | Recursive(_, index, _, first, _) if index in fixed or set(
+                first.names
+            ) & about(index, (other.formula for other in resting)):
                 raise ProofError(f"{item.name}: its index or its first term depends on the index", "definition")
             case _:
                 pass

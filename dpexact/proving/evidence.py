@@ -1,4 +1,4 @@
-"""Evidence: what a step asks the core to accept. Plain data; nothing here checks anything, and nothing here is trusted."""
+"""Evidence: what a step asks the core to accept. Plain data; nothing here checks anything or is trusted."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal
 from weakref import WeakKeyDictionary
 
 from dpexact.proving.failure import ProofError
@@ -58,7 +58,7 @@ class Fact:
 
     __slots__ = ("__weakref__",)
 
-    def __new__(cls) -> NoReturn:  # type: ignore[misc]
+    def __init__(self) -> None:
         """Refuse. Raises: ProofError."""
         raise ProofError("a fact is made by the core, from evidence", "fact")
 

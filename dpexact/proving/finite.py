@@ -69,7 +69,7 @@ def counterexample(request: asked.Counterexample) -> Finite:
 
 
 def compared(request: asked.Compared) -> Finite:
-    """a R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
+    """A R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
 

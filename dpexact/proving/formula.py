@@ -305,7 +305,7 @@ def about(index: str, said: Iterable[Formula]) -> frozenset[str]:
 
 
 def primitive(relation: Relation) -> tuple[Expression, Sign]:
-    """left - right up to a positive factor (for an equation, any factor) and the sign: what the relation says."""
+    """Left - right up to a positive factor (for an equation, any factor) and the sign: what the relation says."""
     expression = relation.expression
     if expression == 0:
         return expression, relation.sign

@@ -17,8 +17,8 @@ BEHIND = ("sys", "gc", "ctypes", "importlib", "inspect", "builtins", "types", "u
 ALLOWED = frozenset(("Parameter", "Signature", "signature"))  # of inspect: to give a generated step its parameters
 OF_A_STEP = frozenset(("__name__", "__doc__", "__signature__"))
 FORBIDDEN = frozenset(
-    "eval exec compile globals locals vars setattr delattr getattr __import__ __builtins__ __loader__".split()
-)
+    ("eval", "exec", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr")
+) | frozenset(("__import__", "__builtins__", "__loader__"))
 
 
 def proofs_folder() -> Path:
@@ -119,4 +119,4 @@ def require_plain(text: str, name: str) -> None:
                 found = used
             case _:
                 continue
-        raise ProofError(f"line {node.lineno}: a proof does without {found}", "file", name)  # type: ignore[attr-defined]
+        raise ProofError(f"line {getattr(node, 'lineno', 0)}: a proof does without {found}", "file", name)

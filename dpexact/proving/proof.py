@@ -16,7 +16,6 @@ from dpexact.proving.witness import Witness, witnesses_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
     from fractions import Fraction
 
     from dpexact.proving.fact import Fact, HypothesisKind

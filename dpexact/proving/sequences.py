@@ -177,7 +177,8 @@ def sum_of_positives(request: asked.SumOfPositives, declared: tuple[Hypothesis, 
 def _sum_names(total: Sum, given: tuple[Formula, ...], declared: tuple[Hypothesis, ...]) -> frozenset[str]:
     """The symbols that depend on the index: it and its powers. Nothing else in the sum may."""
     bound = about(total.index, given)
-    if any(item.index == total.index for item in (*formulas(given, Terms), *formulas(given, Recursive))):
+    sequences: list[Terms | Recursive] = [*formulas(given, Terms), *formulas(given, Recursive)]
+    if any(item.index == total.index for item in sequences):
         raise ProofError(f"{total.index} is the index of a sequence", "sum")
     require_definitions((total.index,), total.summand.names, given, declared)
     for formula in given:
@@ -221,7 +222,7 @@ def induction(request: asked.Induction, declared: tuple[Hypothesis, ...]) -> Res
     inequality about k alone that is shown for all of these.
     """
     formula, given = request.formula, tuple(fact.formula for fact in request.given)
-    steps = tuple(part for part in (request.multiplier, request.remainder) if type(part) is Fact)
+    steps = tuple(part for part in (request.multiplier, request.remainder) if isinstance(part, Fact))
     k, expression, sign = indeterminate(request.index), formula.expression, formula.sign
     base, m, r = relation_of(request.base), _signed(request.multiplier), _signed(request.remainder)
     if type(formula) is not Relation or sign == "= 0" or "= 0" in (m.sign, base.sign, r.sign):
@@ -289,7 +290,7 @@ def _require_fixed(conditions: Iterable[Expression], index: str, given: tuple[Fo
 
 def _signed(part: object) -> Relation:
     """A fact as its relation, a number >= 0 as a relation too. Raises: ProofError."""
-    if type(part) is Fact:
+    if isinstance(part, Fact):
         return relation_of(part)
     if type(part) is not int or part < 0:
         raise ProofError(f"expected a fact or an integer >= 0, got {part!r}", "step")
@@ -305,7 +306,7 @@ def _start(value: object) -> int:
 def _expression(value: object) -> Expression:
     if type(value) is Expression:
         return value
-    return constant(0) + value  # type: ignore[operator, no-any-return]
+    return constant(0) + value  # type: ignore[operator]
 
 
 def require_definitions(

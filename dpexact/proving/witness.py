@@ -249,7 +249,7 @@ def _extended(
     missing = [name for name in names if name not in values]
     if not missing:
         return values if satisfies(values, said, conditions) else None
-    name, options = _choice(values, missing, said, left)
+    name, options = _choice(missing, said, left)
     for option in options:
         found = _extended({**values, name: option}, tuple(values), names, said, conditions, tries)
         if found is not None:
@@ -291,9 +291,9 @@ def _propagated(
                 case _:
                     pass
         for polynomial in conditions:
-            if set(polynomial.names) <= values.keys() and not set(polynomial.names) <= checked:
-                if polynomial.substitute(values) == 0:
-                    raise _NoValueError
+            fresh = set(polynomial.names) <= values.keys() and not set(polynomial.names) <= checked
+            if fresh and polynomial.substitute(values) == 0:
+                raise _NoValueError
         for relation in left:
             name = relation.expression.names[0]
             if relation.sign == "= 0" and name not in values and (end := _end(relation, name)) is not None:
@@ -318,11 +318,11 @@ def _end(relation: Relation, name: str) -> Fraction | None:
 
 
 def _choice(
-    values: Witness, missing: list[str], said: tuple[Formula, ...], left: list[Relation]
+    missing: list[str], said: tuple[Formula, ...], left: list[Relation]
 ) -> tuple[str, Iterator[Fraction | int]]:
     """The symbol to try next and its values: whole ones first, then those with bounds on both sides."""
     wholes = {formula.name for formula in formulas(said, Whole)}
-    derived = {formula.name for formula in (*formulas(said, Power), *formulas(said, Recursive))}
+    derived = {item.name for item in formulas(said, Power)} | {item.name for item in formulas(said, Recursive)}
     bounds = {name: _bounds(name, left) for name in missing}
     free = [name for name in missing if name not in derived] or missing
     name = min(free, key=lambda name: (name not in wholes, None in bounds[name], bounds[name] == (None, None), name))

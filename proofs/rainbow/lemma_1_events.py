@@ -40,7 +40,6 @@ from dpexact.proving import (
     whole,
 )
 
-
 E, d, g, k, a, b, f, A, B, F = indeterminates("E d g k a b f A B F")
 l, L, l1, m, M, m1, c, C, c1 = indeterminates("l L l1 m M m1 c C c1")
 h, H, h1, n, N, n1, u, v = indeterminates("h H h1 n N n1 u v")

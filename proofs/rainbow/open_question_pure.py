@@ -147,7 +147,7 @@ def w_bounds(to_b: Fact, to_c: Fact) -> Exhaustive:
     def reached(vertex: str, color: int) -> bool:
         return (vertex, color) not in (("B", 0), ("C", 1)) or RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
 
-    domain = {"vertex": ["B", "C"], "color": [0, 1]}
+    domain: dict[str, list[str] | list[int]] = {"vertex": ["B", "C"], "color": [0, 1]}
     return Exhaustive("the bound is the entry of X at w", domain, reached, (to_b, to_c))
 
 

@@ -17,7 +17,6 @@ from dpexact.proving import (
     Combination,
     Expression,
     Fact,
-    Identity,
     Manifest,
     Over,
     Proof,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
+import linecache
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from dpexact.proving import ProofError, Relation
+from dpexact.proving import ProofError
+from dpexact.proving.formula import Finite
 from dpexact.proving.library import load_file, proofs_folder
 from dpexact.proving.statement import sentence
 
@@ -33,16 +35,34 @@ class Mutant:
     text: str
 
 
-def mutants(name: str) -> Iterator[Mutant]:
-    """All mutants of a proof."""
-    tree = ast.parse((proofs_folder() / f"{name}.py").read_text(encoding="utf-8"))
-    places = [node for node in ast.walk(tree) if hasattr(node, "lineno")]
-    for number in range(len(places)):
-        changed = copy.deepcopy(tree)
-        node = [one for one in ast.walk(changed) if hasattr(one, "lineno")][number]
-        parameters = _parameters_around(changed, node)
-        for change in _changes(node, parameters):
-            yield Mutant(name, node.lineno, change, ast.unparse(ast.fix_missing_locations(changed)))
+def mutants(name: str) -> list[int]:
+    """The places of a proof at which something can be changed."""
+    tree = ast.parse(_text(name))
+    cited: set[int] = set()
+    for outer in ast.walk(tree):
+        if isinstance(outer, ast.FunctionDef) and outer.decorator_list:
+            names = {argument.arg for argument in outer.args.args}
+            inside = [node for inner in outer.body for node in ast.walk(inner)] if len(names) > 1 else []
+            cited |= {id(node) for node in inside if isinstance(node, ast.Name) and node.id in names}
+    return [
+        number
+        for number, node in enumerate(ast.walk(tree))
+        if (id(node) in cited and not isinstance(getattr(node, "ctx", None), ast.Store))
+        or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
+    ]
+
+
+def mutant(name: str, place: int) -> Mutant:
+    """The proof with the change at this place."""
+    tree = ast.parse(_text(name))
+    node = list(ast.walk(tree))[place]
+    line = getattr(node, "lineno", 0)
+    changes = list(_changes(node, _parameters_around(tree, node)))
+    return Mutant(name, line, ", ".join(changes), ast.unparse(ast.fix_missing_locations(tree)))
+
+
+def _text(name: str) -> str:
+    return (proofs_folder() / f"{name}.py").read_text(encoding="utf-8")
 
 
 def _changes(node: ast.AST, parameters: list[str]) -> Iterator[str]:
@@ -83,7 +103,14 @@ def theorems(run: ProofRun) -> dict[str, str]:
     return {one.step.name: f"{sentence(one.fact)} {getattr(one.fact.formula, 'source', '')}" for one in run.conclusions}
 
 
-def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> str:
+def baseline(name: str, folder: Path) -> dict[str, str]:
+    """What a proof shows as it is, its source written as that of the mutants is."""
+    path = folder / f"{name.replace('/', '_')}.py"
+    path.write_text(ast.unparse(ast.parse(_text(name))), encoding="utf-8")
+    return theorems(load_file(path).run())
+
+
+def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> tuple[str, ProofRun | None]:
     """What becomes of a mutant.
 
     "refused"; "same": it is another proof of the same statements; "formula": another statement that the core proves;
@@ -91,18 +118,20 @@ def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> str:
     """
     path = folder / f"{mutant.proof.replace('/', '_')}.py"
     path.write_text(mutant.text, encoding="utf-8")
+    linecache.checkcache()
     try:
         run = load_file(path).run()
     except ProofError:
-        return "refused"
+        return "refused", None
     found = theorems(run)
     if found == known or all(found.get(name) == said for name, said in known.items()):
-        return "same"
-    formulas = all(isinstance(one.fact.formula, Relation) or found[one.step.name] in known.values() for one in run.conclusions)
-    return "formula" if formulas else "computed"
+        return "same", run
+    changed = [one.fact.formula for one in run.conclusions if found[one.step.name] != known.get(one.step.name)]
+    return "computed" if any(isinstance(formula, Finite) for formula in changed) else "formula", run
 
 
 def sample(names: list[str], count: int, seed: int) -> list[Mutant]:
     """Some of the mutants of these proofs."""
-    chance = Random(seed)  # noqa: S311 - which mutants are looked at is no secret
-    return [chance.choice(list(mutants(name))) for name in chance.choices(names, k=count)]
+    chance = Random(seed)
+    places = {name: mutants(name) for name in names}
+    return [mutant(name, chance.choice(places[name])) for name in chance.choices(names, k=count)]

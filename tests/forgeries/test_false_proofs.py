@@ -40,7 +40,6 @@ from dpexact.proving.formula import Sum, Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from dpexact.proving.fact import HypothesisKind
 
 E, k, X, j, Y, D, a, b, x = indeterminates("E k X j Y D a b x")
 

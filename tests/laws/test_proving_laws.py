@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from dpexact.proving import (
     Expression,
     Fact,
     Hypothesis,
-    ProofError,
     at_least,
     constant,
     equal,
@@ -133,5 +132,3 @@ ROOTS = {  # each factor with brackets of its real roots; a bracket of one point
     x**2 + 1: [],
 }
 FAR = Fraction(1000)
-
-

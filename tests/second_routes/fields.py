@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from dpexact.proving.proof import ProofRun
 
 FIELD = ("Combination", "Manifest", "Identity")
-EFFORT = 1_000_000  # z3's own count of its work, the same on every machine
+EFFORT = 100_000  # z3's own count of its work, the same on every machine
+SECONDS = 20  # where it does not count
 
 
 def polynomial(expression: Expression) -> Any:
@@ -44,7 +45,7 @@ def relation(formula: Relation) -> Any:
 
 
 def assumed(formulas: list[Formula], conditions: list[Expression]) -> Iterator[Any]:
-    """What the cited facts say of real numbers; of X = E^k, its sign and that it is at least 1 where E and k allow it."""
+    """What the cited facts say of real numbers; of X = E^k, its sign, and that it is at least 1 where E and k are."""
     for formula in formulas:
         if isinstance(formula, Relation):
             yield relation(formula)
@@ -60,7 +61,11 @@ def assumed(formulas: list[Formula], conditions: list[Expression]) -> Iterator[A
 
 def steps(name: str) -> Iterator[tuple[str, Relation, list[Formula], list[Expression]]]:
     """The steps of a proof about ordered fields: name, what it shows, what it cites, what differs from 0."""
-    run = load_proof(name).run()
+    yield from steps_of(load_proof(name).run())
+
+
+def steps_of(run: ProofRun) -> Iterator[tuple[str, Relation, list[Formula], list[Expression]]]:
+    """The same for a proof that has run."""
     known = {item.name: item.formula for item in run.hypotheses}
     known |= {alias: taken_over(reference) for alias, reference in run.lemmas}
     for checked in run.steps:
@@ -80,6 +85,7 @@ def answer(shown: Relation, cited: list[Formula], conditions: list[Expression]) 
     """ "confirmed", "refuted", "contradictory" (the cited facts exclude each other) or "undecided"."""
     solver = z3.Solver()
     solver.set("rlimit", EFFORT)
+    solver.set("timeout", 1000 * SECONDS)
     solver.add(*assumed(cited, conditions))
     solver.push()
     solver.add(z3.Not(relation(shown)))
