@@ -47,7 +47,8 @@ def mutants(name: str) -> list[int]:
     return [
         number
         for number, node in enumerate(ast.walk(tree))
-        if (id(node) in cited and not isinstance(getattr(node, "ctx", None), ast.Store))
+        if id(node) in cited
+        or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
         or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
     ]
 
