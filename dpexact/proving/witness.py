@@ -38,7 +38,7 @@ Witness = dict[str, Fraction | int]
 
 WHOLE = (2, 1, 3, 0, 4, 5, 6, -1)
 REAL = tuple(map(Fraction, ("2", "1/2", "1", "0", "3", "1/4", "1/10", "3/4", "1/3", "1/100", "4", "10", "-1", "-1/2")))
-MAX_TRIES = 2000
+MAX_TRIES = 500
 FEW_TRIES = 200
 MAX_EXPONENT = 100
 MAX_PLACES = 1000

@@ -401,9 +401,42 @@ def test_a_number_that_is_no_number_in_a_product(number: Any) -> None:
     assert refused_product(number) == "combination"
 
 
+@pytest.mark.parametrize("number", [-1, Fraction(-3, 2), constant(-2)])
+def test_a_negative_weight_turns_an_inequality(number: Any) -> None:
+    def turned(x_range: Fact) -> Combination:
+        return Combination(greater(number * x), ((x_range, number),))
+
+    assert refused(turned) == "combination"
+
+
+@pytest.mark.parametrize("relation", [greater(2 * x + y), equal(2 * x + y)])
+def test_weak_inequalities_show_no_more_than_weak_ones(relation: Relation) -> None:
+    def sums(x_least: Fact, y_least: Fact) -> Combination:
+        return Combination(relation, ((x_least, 2), (y_least,)))
+
+    def zeros(x_zero: Fact, y_zero: Fact) -> Combination:
+        return Combination(relation, ((x_zero, 2), (y_zero, 1)))
+
+    weak = {"x_least": at_least(x), "y_least": at_least(y)}
+    assert refused(sums, **weak) == "combination"
+    exact_ = {"x_zero": equal(x), "y_zero": equal(y)}
+    assert refused(zeros, **exact_) == ("" if relation.sign == "= 0" else "combination")
+
+
+@pytest.mark.parametrize("factor", [0, Fraction(0)])
+def test_a_product_with_0_is_not_positive(factor: Any) -> None:
+    def nothing(x_range: Fact, y_least: Fact) -> Combination:
+        return Combination(greater(2 * y), ((x_range, factor), (y_least, 2)))
+
+    assert refused(nothing, y_least=at_least(y)) == "combination"
+
+
 def refused_product(number: Any) -> str:
-    def scaled(x_range: Fact) -> Combination:
-        return Combination(greater(2 * x), ((x_range, number), (x_range, 2)))
+    rest = 2 - number if type(number) in (int, Fraction) else 3 if number == constant(-1) else 2
+
+    def scaled(x_range: Fact, y_range: Fact) -> Combination:
+        products = ((x_range, number), (x_range, rest), (y_range,))  # 2 x + y, if the number is one
+        return Combination(greater(2 * x + y), products)
 
     return refused(scaled)
 
