@@ -197,6 +197,24 @@ def test_a_condition_is_not_dropped_by_a_fact_that_rests_on_it() -> None:
     assert run([double], odd=greater(1 / x))["double"].conditions == frozenset((x,))
 
 
+def test_two_facts_do_not_drop_the_conditions_of_each_other() -> None:
+    """x/y > 0 and y/x > 0 speak of x, y != 0 only."""
+
+    def both(one: Fact, other: Fact) -> Combination:
+        return Combination(greater(x / y + y / x), ((one,), (other,)))
+
+    assert run([both], one=greater(x / y), other=greater(y / x))["both"].conditions == frozenset((x, y))
+
+
+def test_a_weak_inequality_shows_nothing_to_be_different_from_0() -> None:
+    def divided(said: Fact, weak: Fact) -> Combination:
+        return Combination(at_least(y / (x - 1) + x - 1), ((said,), (weak,)))
+
+    said = at_least(y / (x - 1))
+    assert run([divided], said=said, weak=at_least(x, 1))["divided"].conditions == frozenset((x - 1,))
+    assert run([divided], said=said, weak=greater(x, 1))["divided"].conditions == frozenset()
+
+
 def test_over_needs_a_fact_that_is_positive() -> None:
     def quotient(x_least: Fact) -> Combination:
         return Combination(at_least(1 / x), ((Over(x_least),),))

@@ -7,6 +7,8 @@ from fractions import Fraction
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from dpexact.proving import (
     Certified,
     ClosedForm,
@@ -19,6 +21,7 @@ from dpexact.proving import (
     Induction,
     Instance,
     Manifest,
+    Over,
     Proof,
     ProofError,
     SumOfPositives,
@@ -27,6 +30,7 @@ from dpexact.proving import (
     equal,
     every,
     greater,
+    holds_on_interval,
     indeterminates,
     power,
     recursive,
@@ -116,6 +120,97 @@ def test_equation_with_a_denominator_that_may_vanish_keeps_its_condition() -> No
     assert failed_step(clear, bad=equal(a, b / x), sign=at_least(x)) == "identity"
     assert failed_step(clear, bad=equal(a, b / x), sign=greater(x)) == ""
     assert conditions(clear, bad=equal(a, b / x), sign=greater(x)) == set()
+
+
+# -- signs -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("relation", "check"),
+    [
+        (greater(E * E + E, 1), ""),
+        (at_least(E * E, 1), ""),
+        (greater(E * E, 1), "positivity"),  # 0 at E = 1
+        (at_least(1, E), "positivity"),
+        (at_least((E - 2) * (E - 3)), "positivity"),  # negative on (2, 3)
+        (greater(1 / (E - 1)), "positivity"),  # no value at E = 1
+        (greater(E + k), "positivity"),  # nothing is given for k
+        (greater(1 / (1 - E) ** 3, -1), "positivity"),
+    ],
+)
+def test_manifest_sign(relation: Any, check: str) -> None:
+    def sign(E_range: Fact) -> Manifest:
+        return Manifest(relation, (E_range,))
+
+    assert failed_step(sign) == check
+
+
+def test_power_without_its_bounds() -> None:
+    def sign(X_power: Fact, k_range: Fact) -> Manifest:
+        return Manifest(at_least(X, 1), (X_power, k_range))
+
+    def below(X_power: Fact, k_range: Fact, E_range: Fact) -> Manifest:
+        return Manifest(at_least(X, 1), (X_power, k_range, E_range))
+
+    def positive(X_power: Fact, k_range: Fact) -> Manifest:
+        return Manifest(greater(X), (X_power, k_range))
+
+    assert failed_step(sign) == failed_step(positive) == "positivity"
+    assert failed_step(below) == ""
+    assert failed_step(below, E_range=greater(E)) == "positivity"
+    assert failed_step(below, k_range=at_least(k, -1)) == "positivity"
+
+
+@pytest.mark.parametrize(
+    ("relation", "holds"),
+    [
+        (greater(x**2 - 3 * x + 3), True),
+        (greater(x**2 - 2), False),  # a root in the interval
+        (greater(2 - x), False),  # a root at an end that belongs to it
+        (at_least(2 - x), True),
+        (at_least((x - 1) ** 3), True),
+        (at_least(-((2 * x - 3) ** 2)), False),
+        (greater((2 * x - 3) ** 2), False),  # a double root inside
+        (at_least((2 * x - 3) ** 2), True),
+        (greater(1 / (2 * x - 3) ** 2), False),  # a pole inside
+        (greater(x - 3), False),  # no root, but negative
+    ],
+)
+def test_sign_on_the_interval_from_1_to_2(relation: Any, holds: Any) -> None:
+    assert holds_on_interval(relation, (at_least(x, 1), at_least(2, x))) is holds
+
+
+@pytest.mark.parametrize(
+    ("relation", "bound", "holds"),
+    [
+        (greater(x - 2), at_least(x, 1000), True),
+        (greater(x - 2), at_least(-1000, x), False),
+        (greater(2 - x), at_least(-1000, x), True),
+        (greater(x - 2000), at_least(x, 1000), False),
+        (at_least((x - 2000) ** 2 * (x - 1)), at_least(x, 1000), True),
+        (at_least((x - 2000) ** 3), at_least(x, 1000), False),
+    ],
+)
+def test_sign_far_from_the_roots(relation: Any, bound: Any, holds: Any) -> None:
+    assert holds_on_interval(relation, (bound,)) is holds
+
+
+def test_combination_with_a_wrong_sign_or_sum() -> None:
+    def combined(products: Callable[[Fact, Fact], Any], relation: Any) -> str:
+        return failed_step(
+            lambda positive, bounded: Combination(relation, products(positive, bounded)),
+            positive=greater(a),
+            bounded=at_least(b),
+        )
+
+    assert combined(lambda p, q: ((p, q), (2, p)), greater(a * b + 2 * a)) == ""
+    assert combined(lambda p, q: ((p, q), (2, p)), greater(a * b + 3 * a)) == "combination"
+    assert combined(lambda p, q: ((p, q), (-2, p)), greater(a * b - 2 * a)) == "combination"
+    assert combined(lambda p, q: ((p, q),), greater(a * b)) == "combination"
+    assert combined(lambda p, q: ((p, Over(q)),), greater(a / b)) == "combination"
+    assert combined(lambda p, q: ((p, q, x),), at_least(a * b * x)) == "combination"
+    assert combined(lambda p, q: ((p, q), (2, p)), at_least(a * b + 2 * a + x)) == "combination"
+    assert combined(lambda p, q: ((p, q),), equal(a * b)) == "combination"
 
 
 def test_equations_multiplied_by_what_may_be_0_keep_the_condition() -> None:
