@@ -286,7 +286,7 @@ def _propagated(
                     here = formula.substitute(values)
                     if here.expression.names:
                         left.append(here)
-                    elif not model.relation(here, {}):
+                    elif not mentioned(here) and not model.relation(here, {}):
                         raise _NoValueError
                 case _:
                     pass
