@@ -26,7 +26,7 @@ def has_steps(name: str) -> bool:
     return any(f"{kind}(" in text for kind in fields.FIELD)
 
 
-@pytest.mark.parametrize("name", filter(has_steps, proof_names()))
+@pytest.mark.parametrize("name", [name for name in proof_names() if has_steps(name)])
 def test_z3_confirms_the_steps(name: str) -> None:
     """Those that are listed are tried again in `.ci/slow` only (DPEXACT_SLOW=1)."""
     again = "DPEXACT_SLOW" in os.environ
