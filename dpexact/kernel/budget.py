@@ -107,9 +107,7 @@ def tree(count: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 
 def sign_steps(field: Field, size: Size) -> int:
-    """Price the first attempt at a sign, by a bracket and then by coefficients; for a free t, all of it."""
-    if field.exponent is None:
-        return 8 * (size.degrees[0] + 1) ** 3 * (size.words + 1)
+    """Price the first attempt at a sign, by a bracket and then by coefficients; for a free t, the polynomial of it."""
     if not any(size.degrees):
         return 8
     reduced = sum(d // n * _words(a, b) for d, (a, b, n) in zip(size.degrees[1:], field.roots, strict=True))

@@ -134,8 +134,6 @@ def tree(d: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 def sign(x: Size, field: Field) -> int:
     """The price of a sign."""
-    if field.is_free:
-        return 8 * (x.powers[0] + 1) ** 3 * (x.words + 1)
     if not any(x.powers):
         return 8
     roots = sum(d // root.degree * words(root) for d, root in zip(x.powers[1:], field.roots, strict=False))
@@ -174,12 +172,22 @@ def mechanism(w: Weights, q: Size, field: Field) -> tuple[int, int, int]:
     return demands, worst, excess
 
 
-def of_mechanism(kind: str, pairs: int, parts: tuple[int, int, int]) -> int:
+class Pairs(NamedTuple):
+    """How many pairs there are, and of them unlike ones, and of outputs."""
+
+    listed: int
+    unlike: int
+    outputs: int
+
+
+def of_mechanism(kind: str, pairs: Pairs, parts: tuple[int, int, int]) -> int:
     """The cost of a statement about one mechanism, besides reading and generators."""
     demands, worst, excess = parts
+    if kind == "private-for-all":
+        return demands + 32 * pairs.listed * pairs.outputs + pairs.unlike * (worst + excess)
     if kind == "not-private":
         return demands + excess
-    return demands + (pairs + (kind == "tight-delta")) * (worst + excess)
+    return demands + (pairs.listed + (kind == "tight-delta")) * (worst + excess)
 
 
 class Program(NamedTuple):
