@@ -8,12 +8,12 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from itertools import pairwise
-from math import isqrt, prod
+from math import prod
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import costs
+from dpexact.kernel.budget import chain_steps, costs, factor_steps, value_steps
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import decode_rational, free_field
@@ -48,13 +48,13 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     budget.spend(len(pairs) * (prices.worst + prices.excess))
     yield
     for check, relation, value, what in claim.demands():
-        if not holds(dense(value, budget), relation, interval):
+        if not holds(dense(value), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
     for pair in pairs:
-        differences = [dense(f, budget) for f in claim.differences(pair)]
+        differences = [dense(f) for f in claim.differences(pair)]
         for event in worst_events(differences, interval):  # (1)
             budget.spend(prices.excess)
-            if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
+            if not holds(-dense(claim.excess(pair, event)), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
@@ -68,14 +68,12 @@ def decode_interval(generators: object, budget: Budget) -> Interval:
     return Interval(lower, upper, budget)
 
 
-def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
+def dense(value: Polynomial) -> fmpz_poly:
     """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
     terms = {int(i): c for (i,), c in value.to_dict().items()}
-    degree = max(terms, default=0)
-    budget.spend(64 * degree)
-    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(degree + 1)])
+    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
 
 
 def unlike(claim: Claim) -> list[tuple[int, ...]]:
@@ -120,7 +118,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
     """Give the Sturm chains of the distinct irreducible factors: every root is a root of one of them (6)."""
     found: dict[tuple[fmpz, ...], fmpz_poly] = {}
     for polynomial in (f for f in polynomials if f.degree() > 0):
-        interval.budget.spend(price_of_factors(polynomial))
+        interval.budget.spend(factor_steps(*shape(polynomial)))
         content, factors = polynomial.factor()
         if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
             raise Rejected("factors", "the factors of a polynomial do not multiply to it")
@@ -130,7 +128,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
 
 def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
     """List p, p' and the negated remainders, each scaled by a positive number; the last is a constant (7)."""
-    interval.budget.spend(price_of_chain(factor))
+    interval.budget.spend(chain_steps(*shape(factor)))
     chain = [factor, factor.derivative()]
     while chain[-1].degree() > 0:
         remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
@@ -146,19 +144,6 @@ def shape(polynomial: fmpz_poly) -> tuple[int, int]:
     return len(polynomial) - lowest, int(polynomial.height_bits())
 
 
-def price_of_factors(polynomial: fmpz_poly) -> int:
-    """Price the factors of a polynomial, and their product."""
-    n, bits = shape(polynomial)
-    return n**2 * (4 * n + bits // 2 + 64)
-
-
-def price_of_chain(factor: fmpz_poly) -> int:
-    """Price a Sturm chain: n divisions, of n coefficients whose bits grow up to 2 n times."""
-    n, bits = shape(factor)
-    words = n * (bits + n.bit_length()) // 64 + 1
-    return n**2 * (32 + 4 * words * isqrt(words))
-
-
 def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
     """Count the changes of sign along the chain at x, zeros left out; call it V(x) (7)."""
     signs = [y > 0 for y in (value(p, x, interval) for p in chain) if y != 0]
@@ -168,7 +153,7 @@ def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
 def value(polynomial: fmpz_poly, x: fmpq, interval: Interval) -> fmpq:
     """Evaluate a polynomial at a rational number."""
     bits = polynomial.height_bits() + len(polynomial) * (x.p.bit_length() + x.q.bit_length())
-    interval.budget.spend(64 + len(polynomial) * (8 + bits // 32))
+    interval.budget.spend(value_steps(len(polynomial), bits))
     return polynomial(x)
 
 

@@ -54,7 +54,7 @@ def enclosures(exponent: Fraction, roots: tuple[Root, ...], bits: int) -> int:
     steps = sum(root_enclosure(root, bits) for root in roots)
     if exponent:
         e = bits_of(exponent)
-        steps += 8 * (e + 4 * isqrt(bits + e)) * ((bits + e) // 64 + 1)
+        steps += 16 * (e + 4 * isqrt(bits + e)) * ((bits + e) // 64 + 1)
     return steps
 
 
@@ -65,7 +65,7 @@ def bits_of(x: Fraction) -> int:
 
 def root_enclosure(root: Root, bits: int) -> int:
     """root_k(bits)."""
-    return 64 * ((root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1)
+    return 128 * ((root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1)
 
 
 def words(root: Root) -> int:
@@ -137,7 +137,8 @@ def sign(x: Size, field: Field) -> int:
     if not any(x.powers):
         return 8
     roots = sum(d // root.degree * words(root) for d, root in zip(x.powers[1:], field.roots, strict=False))
-    return 16 + 32 * x.terms * (x.words + sum(2 * d.bit_length() + 1 for d in x.powers) + roots)
+    dense = 64 * x.powers[0] if field.is_free else 0
+    return dense + 16 + 32 * x.terms * (x.words + sum(2 * d.bit_length() + 1 for d in x.powers) + roots)
 
 
 class Weights(NamedTuple):

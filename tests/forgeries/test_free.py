@@ -67,4 +67,4 @@ def test_great_degrees_and_close_roots_are_refused_by_the_budget(failed: Callabl
     assert failed(TEN, ["0", [["1", 2**40, 0]]], ["1", "1"], ["2", "1"]) == "size"
     far = 2**60000  # (t - 3/2) (t - 3/2 - 2^-60000), scaled
     close = [[format(x, "x"), i, 0] for i, x in enumerate((9 * far + 6, -(12 * far + 4), 4 * far))]
-    assert failed(TEN, [close, format(64 * far, "x")], ["1", "1"], ["2", "1"]) in ("size", "delta")
+    assert failed(TEN, [close, format(64 * far, "x")], ["1", "1"], ["2", "1"]) == "size"
