@@ -134,7 +134,7 @@ def chain_steps(n: int, bits: int) -> int:
 
 def value_steps(n: int, bits: int) -> int:
     """Price the value of a polynomial at a rational number, which has so many bits."""
-    return 64 + n * (8 + bits // 32)
+    return 96 + n * (8 + bits // 32)
 
 
 def field_steps(field: Field) -> int:

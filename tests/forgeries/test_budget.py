@@ -93,8 +93,8 @@ def test_a_cost_with_a_root_computed_by_hand() -> None:
 def test_a_cost_for_a_free_t_computed_by_hand() -> None:
     """As with t = e, but 64 D_0 more for a sign: sign(2 Q) = 336, sign(G) = 336, sign of 3 (V V Q Q) = 720.
 
-    demands = 5 336 + 8 + 4 8 + 2 (20 + 8) = 1776, worst = 2 (2 48 + 336) = 864, excess = 1144; the interval costs 16. The
-    columns of (0, 1) are (3, 1), (1, 3) and those of (1, 0) are (1, 3), (3, 1): one of two pairs is unlike.
+    demands = 5 336 + 8 + 4 8 + 2 (20 + 8) = 1776, worst = 2 (2 48 + 336) = 864, excess = 1144; the interval costs 16.
+    The columns of (0, 1) are (3, 1), (1, 3) and those of (1, 0) are (1, 3), (3, 1): one of two pairs is unlike.
     """
     free = {"lower": ["1", "1"], "upper": None}
     for pairs, unlike in (([[0, 1], [1, 0]], 1), ([[0, 1]], 1), ([[0, 0], [0, 1]], 2), ([], 0)):

@@ -113,7 +113,7 @@ def test_work_is_paid_before_it_is_done() -> None:
     assert factor_steps(3, 2) == 9 * (12 + 1 + 64)
     assert chain_steps(3, 2) == 9 * (32 + 4)
     assert chain_steps(100, 993) == 10**4 * (32 + 4 * 1563 * 39)  # 100 (993 + 7) div 64 + 1, of root 39.5
-    assert value_steps(5, 320) == 64 + 5 * (8 + 10)
+    assert value_steps(5, 320) == 96 + 5 * (8 + 10)
     budget = Budget(None)
     chains_of([polynomial], interval_of(Fraction(1), None, budget))
     assert budget.spent == factor_steps(3, 2) + chain_steps(3, 2) + chain_steps(1, 1)  # x^2 - 2, and x
