@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from flint import fmpq, fmpz_poly
+from flint import fmpq, fmpz, fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +32,8 @@ def made(sign: int, roots: Roots, *, square: bool) -> fmpz_poly:
 
 
 def interval_of(lower: Fraction, upper: Fraction | None, budget: Budget | None = None) -> Interval:
-    ab = [x if x is None else fmpq(x.numerator, x.denominator) for x in (lower, upper)]
-    return Interval(ab[0], ab[1], budget or Budget(None))
+    end = None if upper is None else fmpq(upper.numerator, upper.denominator)
+    return Interval(fmpq(lower.numerator, lower.denominator), end, budget or Budget(None))
 
 
 def probes(places: list[Fraction], lower: Fraction, upper: Fraction | None) -> list[Fraction]:
@@ -99,8 +99,8 @@ def test_a_chain_needs_a_factor_without_repeated_roots() -> None:
 
 def test_factors_that_do_not_multiply_to_the_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
     class Wrong(fmpz_poly):
-        def factor(self) -> tuple[int, list[tuple[fmpz_poly, int]]]:
-            return 1, [(fmpz_poly([-2, 1]), 1)]
+        def factor(self) -> tuple[fmpz, list[tuple[fmpz_poly, int]]]:
+            return fmpz(1), [(fmpz_poly([-2, 1]), 1)]
 
     with pytest.raises(Rejected, match=r"^factors: the factors of a polynomial do not multiply to it"):
         chains_of([Wrong([-3, 0, 1])], interval_of(Fraction(1), None))

@@ -63,13 +63,13 @@ def test_bounds_of_quotients_of_intervals() -> None:
                 found = least(fmpz(top), fmpz(bottom), fmpz(above))
                 assert Fraction(int(found.p), int(found.q)) == min(ends)
     generators = EXP | {"base": ["3", "1"], "degree": 2}
-    top, bottom = [["-1", 0, 1], ["1", 1, 0]], [["1", 0, 0], ["5", 1, 1]]
+    divisor = [["1", 0, 0], ["5", 1, 1]]
     with mpmath.workprec(400):
         t, u = mpmath.exp(mpmath.mpf(1) / 2), mpmath.sqrt(3)
         for sign, (one, two) in ((1, ("1", "-1")), (-1, ("-1", "1"))):
-            top = [[two, 0, 1], [one, 1, 0]]
+            dividend = [[two, 0, 1], [one, 1, 0]]
             number = sign * (t - u) / (1 + 5 * t * u)
-            low, high, shift = enclosed([top, bottom], generators)
+            low, high, shift = enclosed([dividend, divisor], generators)
             below, above = (mpmath.mpf(int(x.p)) / int(x.q) * mpmath.mpf(2) ** shift for x in (low, high))
             assert below < number < above
             assert above - below < abs(number) * mpmath.mpf(2) ** -60
