@@ -19,7 +19,7 @@ PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText) -> str:
-    """How messages call a source; a name that is not printable is quoted. Raises: DocumentError for what is no path."""
+    """How messages call a source, quoted if it is not printable. Raises: DocumentError for what is no path."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         message = f'expected a path as text (or "-"), got {value_excerpt(path)} of type {type(path).__name__}'
         raise DocumentError(message)

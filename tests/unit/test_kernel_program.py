@@ -246,6 +246,6 @@ def test_the_name_of_a_file_is_no_line_of_ours(name: str, tmp_path: Path, capsys
     assert main([str(path)]) == 2
     out, err = capsys.readouterr()
     for line in (out, err):
-        assert line.startswith(f"{ascii(str(path))}: ")
+        assert line.startswith(f"{str(path)!a}: ")
         assert line.count("\n") == 1
     assert ": rejected: bound: " in out
