@@ -297,6 +297,6 @@ def test_the_schema_agrees_with_the_reader() -> None:
 def test_a_name_that_is_not_printable_is_quoted(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(DocumentError, match="^'") as error:
+    with pytest.raises(DocumentError, match=r"^'") as error:
         load_mechanism(path)
     assert str(error.value).startswith(ascii(str(path)))
