@@ -146,7 +146,8 @@ def bracket_steps(field: Field, bits: int) -> int:
     """Price brackets of t and of the roots, unless they are known."""
     if bits in field.known:
         return 0
-    steps = sum(128 * ((n * (bits + 2) + (a * b).bit_length()) // 64 + 1) for a, b, n in field.roots)
+    powers = [(n * (bits + 2) + (a * b).bit_length()) // 64 + 1 for a, b, n in field.roots]
+    steps = sum(16 * words * words.bit_length() for words in powers)
     if field.exponent:
         magnitude = (field.exponent.p * field.exponent.q).bit_length()
         steps += 16 * (magnitude + 4 * isqrt(bits + magnitude)) * ((bits + magnitude) // 64 + 1)

@@ -65,7 +65,8 @@ def bits_of(x: Fraction) -> int:
 
 def root_enclosure(root: Root, bits: int) -> int:
     """root_k(bits)."""
-    return 128 * ((root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1)
+    size = (root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1
+    return 16 * size * size.bit_length()
 
 
 def words(root: Root) -> int:

@@ -79,7 +79,8 @@ def test_a_cost_with_t_computed_by_hand() -> None:
 
 
 def test_a_cost_with_a_root_computed_by_hand() -> None:
-    """One root (3/2)^(1/2): 16 bl(6) = 48, 64 (1 + 2) 1 = 192, root(128) = 128 ((2 130 + 3) div 64 + 1) = 640.
+    """One root (3/2)^(1/2): 16 bl(6) = 48, 64 (1 + 2) 1 = 192, root(128) = 16 5 bl(5) = 240, as
+    (2 130 + 3) div 64 + 1 = 5.
 
     E = u: (1, 1, 0, 1): sign(2 Q) = 16 + 32 2 (1 + 1 + 3 + 0) = 336, and 3 (V V Q Q) = (3, 15, 0, 2) has the sign
     16 + 32 3 (1 + 1 + 5 + 1) = 784; so demands = 5 336 + 8 + 32 + 56 = 1776, worst = 2 (96 + 336), and
@@ -87,7 +88,7 @@ def test_a_cost_with_a_root_computed_by_hand() -> None:
     """
     root = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
     certificate = text(claim(QUARTERS, ([["1", 0, 1]], "1"), root))
-    assert cost(certificate) == reading(certificate) + 48 + 192 + 640 + 1776 + 2 * (864 + 1208)
+    assert cost(certificate) == reading(certificate) + 48 + 192 + 240 + 1776 + 2 * (864 + 1208)
 
 
 def test_a_cost_for_a_free_t_computed_by_hand() -> None:
