@@ -36,8 +36,8 @@ apply: le_trans step1 _; rewrite -subr_ge0 /dot.
 under [X in _ - X]eq_bigr do rewrite mulr_sumr.
 rewrite exchange_big /= -sumrB; apply: sumr_ge0 => j _.
 under eq_bigr do rewrite mulrA.
-rewrite -mulr_suml -mulrBl; have := columns j; case fr: (free L j) => [->|ge0]; first by rewrite mul0r.
-by apply: mulr_ge0; [exact: ge0 | by apply: signs; rewrite fr].
+rewrite -mulr_suml -mulrBl; have /= := columns j; case: (boolP (free L j)) => [_ ->|fr ge0]; first by rewrite mul0r.
+by apply: mulr_ge0; [exact: ge0 | apply: signs; exact: fr].
 Qed.
 
 Theorem optimum_certificate L x y v :
