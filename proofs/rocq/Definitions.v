@@ -151,7 +151,7 @@ Definition delta_ (E eta : R) (D k : nat) : R :=
 Definition crossover (E : R) (k : nat) : R := S_ E k.+1 / T_ E k.
 
 (** The index k of Theorem 2, C_k < C <= C_(k-1), with C_0 = infinity and C_(D+1) = 0. *)
-Definition index (E eta : R) (D k : nat) : Prop :=
+Definition best_index (E eta : R) (D k : nat) : Prop :=
   [/\ (1 <= k <= D.+1)%N, (k <= D)%N -> crossover E k < C_of eta & (1 < k)%N -> C_of eta <= crossover E k.-1].
 
 (** Definition 2: its alphas, (37) and (38) for k = D + 1, (39) for k <= D. *)
