@@ -27,6 +27,13 @@ Definition accept (gs : seq generator) (c : claim (sums gs)) (e : evidence) : bo
   | TightDelta w => check_tight_delta c w
   end.
 
+(** The same on plain data, as the reader of certificates calls it. *)
+Definition check_certificate (gs : seq generator) (width : nat) (rows : seq (terms * seq terms))
+    (pairs : seq (nat * nat)) (factor : option (terms * terms)) (delta : terms * terms) (e : evidence) : bool :=
+  @accept gs (@Claim (sums gs) width rows pairs factor delta) e.
+Definition common_row (gs : seq generator) (l : seq (terms * terms)) : option (terms * seq terms) :=
+  if @check_common (sums gs) l then Some (@common (sums gs) l) else None.
+
 Local Open Scope ring_scope.
 
 Section Meaning.
