@@ -171,3 +171,118 @@ Example plan_sign : ~ meets (plan false [:: Le; Le; Le] [:: 3%:R; 2%:R; 1]) (law
 Proof. by case=> _ /(_ o1 isT). Qed.
 Example plan_free : meets (plan true [:: Le; Le; Le] [:: 3%:R; 2%:R; 1]) (law [:: 0; -1]).
 Proof. by program. Qed.
+
+(** ** Count queries *)
+
+Example neighbours_in : neighbours 2 5 2 3 && neighbours 2 5 5 4.
+Proof. by []. Qed.
+Example neighbours_out : ~~ [|| neighbours 2 5 1 2, neighbours 2 5 2 1, neighbours 2 5 5 6, neighbours 2 5 6 5,
+  neighbours 2 5 3 3 | neighbours 2 5 2 4].
+Proof. by []. Qed.
+Example noise_sum_squares : noise_sum 2 (fun z => z%:~R ^+ 2 : rat) = 10%:R /\ noise_sum 2 (fun z => z%:~R : rat) = 0.
+Proof. by rewrite /noise_sum; split; sums; equals. Qed.
+
+(** Example 1 of the paper: eta = 1/2, D = 2, n = 1, the weights of (i1, i2) = (-1, 2) and (-1, 1); (4) for z = 1 put right. *)
+Definition zs : seq int := [:: -2%:Z; -1; 0; 1; 2%:Z].
+Example two_points : [seq two_point_noise (1//2) 1 2 z | z <- zs] = [:: 0; 1//3; 1//2; 0; 1//6].
+Proof. equals. Qed.
+Example two_points_symmetric : [seq two_point_noise (1//2) 1 1 z | z <- zs] = [:: 0; 1//4; 1//2; 1//4; 0].
+Proof. equals. Qed.
+Example two_points_total : noise_sum 2 (two_point_noise (1//2) 1 2) = 1.
+Proof. by rewrite /noise_sum; sums; equals. Qed.
+Example two_points_mean : P3 2 (two_point_noise (1//2) 1 2).
+Proof. by rewrite /P3 /noise_sum; sums; equals. Qed.
+Example two_points_hit : P2 (1//2) (two_point_noise (1//2) 1 2) /\ ~ P2 (1//3) (two_point_noise (1//2) 1 2).
+Proof. by split; [equals | move/eqP; apply/negP; calculate]. Qed.
+Example biased : ~ P3 2 (fun z => if z == 1 then 1 else 0 : rat).
+Proof. by rewrite /P3 /noise_sum; sums=> /eqP; apply/negP; calculate. Qed.
+Example support_1 : ~ P1 2 1 (two_point_noise (1//2) 2 1).
+Proof. by move/(_ (-2%:Z) isT)/eqP; apply/negP; calculate. Qed.
+Example support_2 : P1 2 2 (two_point_noise (1//2) 2 1).
+Proof. by rewrite /P1; case=> [[|[|[|n]]]|[|[|n]]] //= _; equals. Qed.
+Example support_3 : P1 2 1 (two_point_noise (1//2) 1 2).
+Proof. by rewrite /P1; case=> [[|[|[|n]]]|[|[|n]]] //= _; equals. Qed.
+Example support_above : ~ P1 2 9 (fun z => if z == 3%:Z then 1 else 0 : rat).
+Proof. by move/(_ (3%:Z) isT)/eqP; apply/negP; calculate. Qed.
+
+(** E = 5, eta = 1/29, D = 2: B = 29/14, C = 1/14, k = 3, delta = 2/29, alpha = (6/7, 1/7), 29 p = (2, 12, 1, 12, 2);
+    the outcome z = 1 has 7/29 and the event {-2, -1, 1} has 11/29 (docs, "Theorem 3 and Remark 2, for small eta"). *)
+Definition alpha : nat -> rat := printed_alpha 5%:R (1//29) 2 3.
+Definition p29 (n : nat) : int -> rat := noise 2 (1//29) alpha.
+Example B_C : B_of (1//29) = 29//14 /\ C_of (1//29) = 1//14.
+Proof. by split; equals. Qed.
+Ltac powers := rewrite /delta_ /crossover /S_ /W_ /T_ /=; sums.
+Example delta_3 : delta_ (5%:R : rat) (1//29) 2 3 = 2//29.
+Proof. by powers; equals. Qed.
+Example alpha_1 : alpha 1 = 6//7 /\ alpha 2 = 1//7.
+Proof. by rewrite /alpha /printed_alpha; split; powers; equals. Qed.
+(** [values] computes each entry of a list of sums. *)
+Ltac values := rewrite /alpha /printed_alpha /= /x_; powers; equals.
+Example p29_value : [seq p29 2 z * 29%:R | z <- [:: -3%:Z; -2%:Z; -1; 0; 1; 2%:Z; 3%:Z]]
+  = [:: 0; 2%:R; 12%:R; 1; 12%:R; 2%:R; 0].
+Proof. by rewrite /p29 /noise /=; values. Qed.
+Example alpha_law : alphas 2 alpha.
+Proof.
+split=> [[|[|[|i]]] h|]; [by [] | | | by case/andP: h | by rewrite big_ltn // big_ltn // big_geq //; values].
+all: by rewrite /alpha /printed_alpha /=; powers; calculate.
+Qed.
+Example p29_outputs : [seq @count_mechanism _ 2 3 p29 3 y * 29%:R | y <- [:: o0; o1; o2; o3] : seq 'I_6]
+  = [:: 0; 2%:R; 12%:R; 1] :> seq rat.
+Proof. by rewrite /count_mechanism /p29 /noise /=; values. Qed.
+Example index_3 : best_index (5%:R : rat) (1//29) 2 3.
+Proof. by split=> // _; powers; calculate. Qed.
+Example index_not_2 : ~ best_index (5%:R : rat) (1//29) 2 2.
+Proof. by case=> _ /(_ isT) + _; powers; apply/negP; calculate. Qed.
+
+(** E = 2, eta = 3/5, D = 2: B = 5, C = 3 = C_1, so k = 2 and not 1, delta = 1/5, alpha = (1, 0). E = 2: C_k = 3, 7/4, 15/11. *)
+Example crossovers : [seq crossover 2%:R k | k <- iota 1 3] = [:: 3%:R; 7//4; 15//11].
+Proof. by rewrite /=; powers; equals. Qed.
+Example index_tie : best_index (2%:R : rat) (3//5) 2 2 /\ ~ best_index (2%:R : rat) (3//5) 2 1.
+Proof.
+split; first by split=> // _; powers; calculate.
+by case=> _ /(_ isT) + _; powers; apply/negP; calculate.
+Qed.
+Example index_too_large : ~ best_index (2%:R : rat) (4//5) 2 2.
+Proof. by case=> _ _ /(_ isT); powers; apply/negP; calculate. Qed.
+Example deltas_2 : [seq delta_ (2%:R : rat) (3//5) 2 k | k <- iota 1 3] = [:: 1//5; 1//5; 1//20].
+Proof. by rewrite /=; powers; equals. Qed.
+Example alphas_2 : [seq printed_alpha (2%:R : rat) (3//5) 2 2 j | j <- iota 1 3] = [:: 1; 0; 0].
+Proof. by rewrite /printed_alpha /=; powers; equals. Qed.
+Example descent_2 : descent (2%:R : rat) 3%:R 1 2 = 0 /\ descent (2%:R : rat) 3%:R 1 0 = 3%:R.
+Proof. by split; equals. Qed.
+
+(** E = 2, eta = 6/17, D = 4: B = 34/11, C = 12/11; delta = 11/884 (docs: 0.01244);
+    E = 2, eta = 1/5, D = 2: 1/10 over single outcomes (docs), 2/15 over all events. *)
+Example delta_docs : delta_ (2%:R : rat) (6//17) 4 5 = 11//884.
+Proof. by powers; equals. Qed.
+(** The candidates, by hand: for E = 2, eta = 1/5, C = 1/2 (and D = 2, 3); for E = 5, eta = 1/29, C = 1/14; for E = 2, eta = 3/5. *)
+Ltac bounds := rewrite /event_bounds /singleton_bounds /x_ /=; powers; equals.
+Example event_bounds_2 : event_bounds (2%:R : rat) (1//5) 2 = [:: - (1//2); 0; 1//3].
+Proof. by bounds. Qed.
+Example event_bounds_3 : event_bounds (2%:R : rat) (1//5) 3 = [:: - (1//2); - (1//2); 1//7; 0].
+Proof. by bounds. Qed.
+Example singleton_bounds_2 : singleton_bounds (2%:R : rat) (1//5) 2 = [:: - (3//2); - (1//2); 1//4; 0].
+Proof. by bounds. Qed.
+Example singleton_bounds_tie : singleton_bounds (2%:R : rat) (3//5) 2 = [:: 1; 1; 1//4; - (5//2)].
+Proof. by bounds. Qed.
+Example event_bounds_small_eta : event_bounds (5%:R : rat) (1//29) 2 = [:: 1//14 - 4%:R; 9//14; 1//6].
+Proof. by bounds. Qed.
+Example singleton_bounds_small_eta : singleton_bounds (5%:R : rat) (1//29) 2 = [:: - (69//14); - (172//77); 1//7; 9//28].
+Proof. by bounds. Qed.
+Example maximum : is_maximum (2%:R : rat) [:: 1; 2%:R].
+Proof. by split; vm_compute. Qed.
+Example not_maximum : ~ is_maximum (1 : rat) [:: 2%:R; 1] /\ ~ is_maximum (3%:R : rat) [:: 2%:R; 1].
+Proof. by split; [case=> _; apply/negP; calculate | case=> + _; apply/negP; calculate]. Qed.
+
+Ltac outputs := rewrite /count_mechanism /p29 /noise /alpha /printed_alpha /=; powers.
+Example small_eta_singletons : private_counts_singletons 2 2 3 5%:R (7//29) p29.
+Proof.
+case=> [|[|[|[|n]]]] [|[|[|[|n']]]] //= _; rewrite /close_singletons; do 6!(apply: all_lift; first by outputs; calculate).
+all: exact: all_none.
+Qed.
+Example small_eta_not_printed : ~ private_counts_singletons 2 2 3 5%:R (2//29) p29.
+Proof. by move/(_ 2%N 3%N isT (lift ord0 o2)); outputs; apply/negP; calculate. Qed.
+Example small_eta_not_remark_2 : ~ private_counts 2 2 3 5%:R (10//29) p29.
+Proof.
+move/(_ 2%N 3%N isT [set y : 'I_6 | [|| y == o0, y == o1 | y == o3]]); event; outputs; apply/negP; calculate.
+Qed.
