@@ -58,20 +58,21 @@ def ask(found: list[tuple[str, str, str]]) -> dict[str, dict[str, str]]:
     """Statement and assumptions of each theorem, as Rocq prints them."""
     modules = " ".join(name.removesuffix(".v") for name in sources())
     lines = ["From mathcomp Require Import all_ssreflect all_algebra.", f"From DPExact Require {modules}.", "Set Printing Width 110."]
+    mark = 'Goal True. idtac "@@@". Abort.'  # between the answers
     for _, name, _ in found:
-        lines += [f"Check @DPExact.{name}.", f"Print Assumptions DPExact.{name}."]
+        lines += [mark, f"Check @DPExact.{name}.", mark, f"Print Assumptions DPExact.{name}."]
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "ask.v"
         script.write_text("\n".join(lines) + "\n")
         command = ["coqc", "-Q", str(HERE), "DPExact", "-w", WARNINGS, str(script)]
         out = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
     answers: dict[str, dict[str, str]] = {}
-    chunks = re.split(rf"^({re.escape(CLOSED)}|Axioms:(?:\n.+)*?(?=\n(?:@?DPExact|\S+\n +: )|\Z))$", out, flags=re.MULTILINE)
-    for (file, name, kind), statement, assumptions in zip(found, chunks[0::2], chunks[1::2], strict=False):
-        text = re.sub(r"\s+", " ", statement).strip()
-        answers[name] = {"file": file, "kind": kind.lower(), "statement": text.partition(" : ")[2], "assumptions": assumptions.strip()}
-    if len(answers) != len(found) or len(chunks) != 2 * len(found) + 1:
-        sys.exit(f"Rocq answered {len(chunks) // 2} of {len(found)} questions; an assumption is printed in an unknown form:\n{out[-2000:]}")
+    chunks = [re.sub(r"\s+", " ", chunk).strip() for chunk in out.split("@@@")[1:]]
+    if len(chunks) != 2 * len(found):
+        sys.exit(f"Rocq gave {len(chunks)} answers to {2 * len(found)} questions")
+    for (file, name, kind), statement, assumptions in zip(found, chunks[0::2], chunks[1::2], strict=True):
+        text = statement.partition(" : ")[2]
+        answers[name] = {"file": file, "kind": kind.lower(), "statement": text, "assumptions": assumptions}
     return answers
 
 
