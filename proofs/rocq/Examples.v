@@ -286,3 +286,77 @@ Example small_eta_not_remark_2 : ~ private_counts 2 2 3 5%:R (10//29) p29.
 Proof.
 move/(_ 2%N 3%N isT [set y : 'I_6 | [|| y == o0, y == o1 | y == o3]]); event; outputs; apply/negP; calculate.
 Qed.
+
+(** ** Rainbows *)
+
+Definition swap : {perm 'I_2} := tperm o0 o1.
+Lemma prefixE q (c : {perm 'I_q}) (p : 'I_q -> rat) k : prefix c p k = \sum_(i < q) if (i < k)%N then p (c i) else 0.
+Proof. exact: big_mkcond. Qed.
+Ltac prefixes := rewrite /dominates /line /= /step /next_sum ?prefixE; sums; rewrite ?perm1 ?tpermL ?tpermR ?invg1 ?tpermV.
+Ltac steps := rewrite /line /= /step ?invg1 ?tpermV ?perm1 ?tpermL ?tpermR /next_sum; prefixes.
+Definition s013 : 'I_3 -> rat := law [:: 1//6; 1//3; 1//2].
+Example prefix_sums : [seq prefix 1 s013 k | k <- iota 0 4] = [:: 0; 1//6; 1//2; 1].
+Proof. by rewrite /=; prefixes; equals. Qed.
+Example prefix_order : prefix swap skew 1 = 2//3 /\ prefix 1 skew 1 = 1//3.
+Proof. by split; prefixes; equals. Qed.
+Example dominates_no : ~ dominates 1 skew half /\ ~ dominates swap half skew.
+Proof. by split=> /(_ 1%N); prefixes; apply/negP; calculate. Qed.
+Example dominates_yes : dominates 1 half skew /\ dominates swap skew half.
+Proof. by split=> -[|[|k]]; prefixes; calculate. Qed.
+
+(** E = 2, delta = 1/4, p = (1/2, 1/2): printed (1, 0), corrected (7/8, 1/8) (docs/rainbow.md). *)
+Example printed_value : printed (2%:R : rat) (1//4) (1//2) = 1 /\ corrected (2%:R : rat) (1//4) (1//2) = 7//8.
+Proof. by split; equals. Qed.
+Example branches : [seq corrected (2%:R : rat) (1//4) s | s <- [:: 0; 1//8; 1//4; 3//4; 1]] = [:: 1//4; 1//2; 3//4; 1; 1].
+Proof. by rewrite /=; equals. Qed.
+Example printed_step : step (printed 2%:R (1//4)) 1 half o0 = 1 /\ step (printed 2%:R (1//4)) 1 half o1 = 0.
+Proof. by split; steps; equals. Qed.
+Example corrected_step : step (corrected 2%:R (1//4)) 1 half o0 = 7//8 /\ step (corrected 2%:R (1//4)) 1 half o1 = 1//8.
+Proof. by split; steps; equals. Qed.
+Example corrected_swap : step (corrected 2%:R (1//4)) swap half o0 = 1//8 /\ step (corrected 2%:R (1//4)) swap half o1 = 7//8.
+Proof. by split; steps; equals. Qed.
+Example printed_not_close : ~ close_to 2%:R (1//4) half (law [:: 1; 0]).
+Proof. by move=> H; fails_for [set x : 'I_2 | x == o1] H. Qed.
+Example corrected_close : close 2%:R (1//4) half (law [:: 7//8; 1//8]).
+Proof. by split; events. Qed.
+(** E = 2, delta = 0: 1/10 goes to 2/10, 4/10, 7/10. *)
+Example three_steps : iter 3 (corrected (2%:R : rat) 0) (1//10) = 7//10 /\ corrected (2%:R : rat) 0 0 = 0.
+Proof. by split; equals. Qed.
+Example line_2 : line (corrected 2%:R 0) 1 (law [:: 1//10; 9//10] : 'I_2 -> rat) 1 o0 = 1//5
+  /\ line (corrected 2%:R 0) 1 (law [:: 1//10; 9//10] : 'I_2 -> rat) 0 o0 = 1//10.
+Proof. by split; [steps; equals | equals]. Qed.
+Example line_graph_2 : line_graph (o0 : 'I_3) o1 && line_graph (o2 : 'I_3) o1 && ~~ line_graph (o0 : 'I_3) o2
+  && ~~ line_graph (o1 : 'I_3) o1.
+Proof. by []. Qed.
+(** The path 0 - 1 - 2 with 2 folded onto 0 is a morphism onto an edge; 0 and 1 onto different ends of no edge is none. *)
+Definition edge (a b : 'I_2) : bool := a != b.
+Example fold_morphism : morphism (@line_graph 2) edge (fun v => if v == o1 then o1 else o0).
+Proof. by rewrite /morphism; each=> // _; left. Qed.
+Example collapse_morphism : morphism (@line_graph 2) (fun _ _ : 'I_2 => false) (fun _ => o0).
+Proof. by right. Qed.
+Example no_morphism : ~ morphism (@line_graph 2) (fun _ _ : 'I_2 => false) (fun v => if v == o1 then o1 else o0).
+Proof. by move=> /(_ o0 o1 isT) []. Qed.
+Example preserved : preserves (fun v : 'I_3 => v == o1) (fun w : 'I_2 => w == o1) (fun v => if v == o1 then o1 else o0)
+  /\ ~ preserves (fun v : 'I_3 => v == o1) (fun w : 'I_2 => w == o1) (fun v => o0).
+Proof. by split=> [|/(_ o1) //]; rewrite /preserves; each. Qed.
+Example lexicographic_first : lexicographic 1 (law [:: 1//2; 0; 1//2] : 'I_3 -> rat) (law [:: 1//3; 2//3; 0]).
+Proof. by right; exists o0 => [i|]; rewrite ?ltn0 // !perm1; calculate. Qed.
+Example lexicographic_not : ~ lexicographic 1 (law [:: 1//3; 2//3; 0] : 'I_3 -> rat) (law [:: 1//2; 0; 1//2]).
+Proof.
+case=> [/(_ o0)/eqP|[k]]; first by rewrite perm1; apply/negP; calculate.
+move: k; each; [| move=> /(_ o0 isT)/eqP | move=> /(_ o0 isT)/eqP]; rewrite ?perm1.
+- by move=> _; apply/negP; calculate.
+- by move=> h; exfalso; move: h; apply/negP; calculate.
+- by move=> h; exfalso; move: h; apply/negP; calculate.
+Qed.
+
+(** The path 0 - 1 - 2 with the orders 1, 1, swap (docs): the boundary is {1, 2}; 0 is at the distance 1. *)
+Definition orders (v : 'I_3) : {perm 'I_2} := if v == o2 then swap else 1%g.
+Definition path3 (v w : 'I_3) : bool := line_graph v w.
+Lemma swap_1 : (swap == 1%g) = false.
+Proof. by apply/negbTE/eqP => /permP/(_ o0); rewrite tpermL perm1. Qed.
+Example boundary_path : boundary path3 orders o1 && boundary path3 orders o2 && ~~ boundary path3 orders o0.
+Proof.
+apply/andP; split; first by apply/andP; split; apply/existsP; [exists o2 | exists o1]; rewrite /orders /= ?swap_1 // eq_sym swap_1.
+by apply/existsP => -[]; each; rewrite /orders /= ?eqxx ?andbF.
+Qed.
