@@ -4,11 +4,12 @@
     python3 proofs/rocq/check.py            compare; exit 1 if anything differs or any theorem has an assumption
     python3 proofs/rocq/check.py --write    write statements.json and the table of README.md anew
 
-A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is what
-Rocq says by `Print Assumptions`, and no text is searched for words. The digest is that of all sources, so a changed
-definition shows although no statement does. Standard library only.
+A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is
+what Rocq says by `Print Assumptions`, and no text is searched for words. The digest is that of all sources, so a
+changed definition shows although no statement does. Standard library only.
 """
 
+# ruff: noqa: S603, S607
 from __future__ import annotations
 
 import hashlib
@@ -47,7 +48,7 @@ def theorems() -> list[tuple[str, str, str]]:
         text = (HERE / name).read_bytes()
         for line in (HERE / f"{module}.glob").read_text().split("\n"):
             if match := re.fullmatch(r"(?:prf|thm|lem|def) (\d+):\d+ (\S+) (\S+)", line):
-                place, sections, short = int(match[1]), match[2], match[3]
+                place, short = int(match[1]), match[3]
                 keyword = text[:place].split()[-1].decode()
                 if keyword in {"Theorem", "Example"}:
                     found.append((name, f"{module}.{short}", keyword))
@@ -57,7 +58,11 @@ def theorems() -> list[tuple[str, str, str]]:
 def ask(found: list[tuple[str, str, str]]) -> dict[str, dict[str, str]]:
     """Statement and assumptions of each theorem, as Rocq prints them."""
     modules = " ".join(name.removesuffix(".v") for name in sources())
-    lines = ["From mathcomp Require Import all_ssreflect all_algebra.", f"From DPExact Require {modules}.", "Set Printing Width 110."]
+    lines = [
+        "From mathcomp Require Import all_ssreflect all_algebra.",
+        f"From DPExact Require {modules}.",
+        "Set Printing Width 110.",
+    ]
     mark = 'Goal True. idtac "@@@". Abort.'  # between the answers
     for _, name, _ in found:
         lines += [mark, f"Check @DPExact.{name}.", mark, f"Print Assumptions DPExact.{name}."]
@@ -97,21 +102,24 @@ def main() -> int:
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
     fresh = {"rocq": version, "digest": digest(), "theorems": answers}
     target, readme = HERE / "statements.json", HERE / "README.md"
-    page = re.sub(r"(?s)(<!-- table -->\n).*?(\n<!-- end -->)", lambda m: m[1] + table(answers) + m[2], readme.read_text())
+    page = re.sub(
+        r"(?s)(<!-- table -->\n).*?(\n<!-- end -->)", lambda m: m[1] + table(answers) + m[2], readme.read_text()
+    )
     if "--write" in sys.argv[1:]:
         target.write_text(json.dumps(fresh, indent=1, ensure_ascii=False) + "\n")
         readme.write_text(page)
     known = json.loads(target.read_text())
     for key in ("rocq", "digest"):
         if known[key] != fresh[key]:
-            print(f"statements.json: {key} is {known[key]}, expected {fresh[key]}; run check.py --write and review the difference")
+            print(f"statements.json: {key} is {known[key]}, but now {fresh[key]}; run check.py --write, review it")
     for name in sorted({*known["theorems"], *answers}):
         if known["theorems"].get(name) != answers.get(name):
             print(f"{name}: statements.json and Rocq differ")
     if page != readme.read_text():
         print("README.md: the table is not that of statements.json")
     good = known == fresh and page == readme.read_text() and not open_ones
-    print(f"{len(answers)} theorems and examples, {len(open_ones)} with assumptions; statements.json {'agrees' if good else 'DIFFERS'}")
+    verdict = "agrees" if good else "DIFFERS"
+    print(f"{len(answers)} theorems and examples, {len(open_ones)} with assumptions; statements.json {verdict}")
     return 0 if good else 1
 
 
