@@ -360,3 +360,19 @@ Proof.
 apply/andP; split; first by apply/andP; split; apply/existsP; [exists o2 | exists o1]; rewrite /orders /= ?swap_1 // eq_sym swap_1.
 by apply/existsP => -[]; each; rewrite /orders /= ?eqxx ?andbF.
 Qed.
+Example distances : distance path3 orders o0 = 1%N /\ distance path3 orders o1 = 0%N.
+Proof.
+case/andP: boundary_path => /andP[b1 b2] /negbTE b0.
+split; rewrite /distance card_ord /= ?b1 ?b0 /= ?eqxx //.
+by case: existsP => // -[]; exists o1; rewrite b1 /orders /= eqxx.
+Qed.
+Example first_colors : first_color rat_realFieldType (1%g : {perm 'I_2}) o0 = 1 /\ first_color rat_realFieldType swap o0 = 0.
+Proof. by rewrite /first_color invg1 perm1 tpermV tpermL. Qed.
+(** An order of three colors that is not its own inverse: T with the identity for M gives the law back. *)
+Definition cycle3 : {perm 'I_3} := (tperm o0 o1 * tperm o1 o2)%g.
+Example cycle_places : cycle3 o0 = o2 /\ cycle3 o1 = o0.
+Proof. by rewrite /cycle3 !permM tpermL tpermR tpermL tpermD. Qed.
+Example identity_step : step (fun s => s) cycle3 s013 o2 = 1//2.
+Proof.
+have [<- _] := cycle_places; rewrite /step permK /next_sum prefixE; sums; have [-> _] := cycle_places; equals.
+Qed.

@@ -64,6 +64,8 @@ MUTANTS = [
     ("(i.+1 == j)%N || (j.+1 == i)%N.", "(i.+1 == j)%N."),
     ("r' (g v) (g w) \\/ g v = g w.", "r' (g v) (g w)."),
     ("[exists w, r v w && (f w != f v)].", "[exists w, r v w]."),
+    ("find (fun n => within (f v) n v)", "find (fun n => within (f v) n.+1 v)"),
+    ("color == 0%N :> nat then 1 else 0.", "color == 0%N :> nat then 0 else 1."),
 ]  # fmt: skip
 
 
