@@ -172,6 +172,32 @@ Proof. by case=> _ /(_ o1 isT). Qed.
 Example plan_free : meets (plan true [:: Le; Le; Le] [:: 3%:R; 2%:R; 1]) (law [:: 0; -1]).
 Proof. by program. Qed.
 
+(** Least x with x <= 1, x >= 0: 0, and not 1; with x free there is no least one. *)
+Definition interval (free : bool) : program [realFieldType of rat] 1 1 :=
+  Program (fun _ => free) (law [:: 1]) (fun _ => Le) (rows [:: [:: 1]]) (law [:: 1]).
+Example interval_optimum : optimum (interval false) 0.
+Proof.
+split=> [|x [_ sign]]; first by exists (law [:: 0]); [program | rewrite /dot; sums; equals].
+by rewrite /dot; sums; rewrite /law /= mul1r addr0; apply: sign.
+Qed.
+Example interval_not_optimum : ~ optimum (interval false) 1.
+Proof.
+case=> _ /(_ (law [:: 0])) h; have: (1 : rat) <= 0; last by apply/negP; calculate.
+by apply: le_trans (h _) _; [program | rewrite /dot; sums; calculate].
+Qed.
+Example interval_unbounded : unbounded (interval true).
+Proof.
+move=> v; exists (fun=> Num.min 0 (v - 1)).
+  by split=> [|//]; rewrite /meets; each; rewrite /= /dot; sums; rewrite /rows /law /= mul1r addr0 le_minl ler01.
+by rewrite /= /dot; sums; rewrite /law /= mul1r addr0 lt_minl ltr_subl_addr ltr_addl ltr01 orbT.
+Qed.
+Example interval_not_unbounded : ~ unbounded (interval false).
+Proof.
+case/(_ 0) => x [_ sign]; rewrite /= /dot; sums; rewrite /law /= mul1r addr0; apply/negP; rewrite -leNgt; exact: sign.
+Qed.
+Example interval_infeasible : ~ infeasible (interval false).
+Proof. by move/(_ (law [:: 0])); apply; program. Qed.
+
 (** ** Count queries *)
 
 Example neighbours_in : neighbours 2 5 2 3 && neighbours 2 5 5 4.
