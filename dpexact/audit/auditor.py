@@ -11,9 +11,9 @@ from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.registry import registered
-from dpexact.documents.fault import fault, shortened
+from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _audited(table: ClaimTable, claim: Claim, place: str, quantities: Quantities
     except DPExactError as error:
         return FailedRow(table.file, claim.id, error)
     except Exception as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
-        came = f"an error in {shortened(claim.id)!r} ({type(error).__name__}: {error})"
+        came = f"an error in {excerpt(claim.id)!r} ({type(error).__name__}: {error})"
         expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
         return FailedRow(table.file, claim.id, fault(table.file, place, expected, came, remedy))
 
@@ -164,7 +164,7 @@ def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantit
         pass  # the row says "undecided"; whatever bounds there are stand in it
     except DPExactError as error:
         expected = f"parameters that {claim.quantity} accepts"
-        came = f"an error in {shortened(claim.id)!r} ({error})"
+        came = f"an error in {excerpt(claim.id)!r} ({error})"
         raise fault(table.file, _parameter_place(place, claim, error), expected, came, "correct them") from error
     return AuditRow(table.file, claim, number, judgement)
 

@@ -10,8 +10,9 @@ from enum import StrEnum
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import power_hint, shortened
+from dpexact.documents.fault import power_hint
 from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,12 +56,14 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 def delta_option(text: str) -> Exact:
     """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
     from dpexact.numbers.exact import exact
+    from dpexact.numbers.parameters import probability
 
     delta = number_option("--delta", text, exact)
-    if delta < 0 or delta > 1:
-        message = f"--delta: expected a number from 0 to 1, got {shortened(text)}"
-        raise ParameterError(message)
-    return delta
+    try:
+        return probability(delta, "--delta")
+    except ParameterError:  # said in the words of the user
+        message = f"--delta: expected a number from 0 to 1, got {excerpt(text)}"
+        raise ParameterError(message) from None
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ def exp_epsilon_option(level: Level) -> Exact:
     """E from --epsilon or --exp-epsilon. Raises: ParameterError unless exactly one of the two is there."""
     from dpexact.numbers.epsilon import exp_of_epsilon
     from dpexact.numbers.exact import exact
+    from dpexact.numbers.parameters import privacy_factor
 
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
@@ -86,10 +90,11 @@ def exp_epsilon_option(level: Level) -> Exact:
     else:
         option, text = "--exp-epsilon", str(level.exp_epsilon)
         factor, expected = number_option(option, text, exact), "E = e^epsilon >= 1"
-    if factor < 1:
-        message = f"{option}: expected {expected}, got {shortened(text)}"
-        raise ParameterError(message)
-    return factor
+    try:
+        return privacy_factor(factor)
+    except ParameterError:  # said in the words of the user
+        message = f"{option}: expected {expected}, got {excerpt(text)}"
+        raise ParameterError(message) from None
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dpexact.decide.refutation import refutation
 from dpexact.decide.substitution import claim_at
 from dpexact.decide.verdict import Proved
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
@@ -37,8 +38,6 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
 
     Raises: TooLargeError where a pair's polynomials are too large to isolate their roots.
     """
-    from dpexact.decide.verify import refutation
-
     interval, factor = free_interval(claim), _factor_over(claim)
     columns = _ColumnPairs.of(claim.mechanism.rows())
     held: set[bytes] = set()

@@ -8,8 +8,9 @@ from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
 from dpexact.mechanisms.summation import exact_sum
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.parameters import probability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,10 +70,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     Guarantee: exact. Raises: ParameterError for p outside [0, 1], MechanismError for different inputs.
     Reference: Kifer and Lin, Axiom 2.1.2.
     """
-    weight = exact(p)
-    if not 0 <= weight <= 1:
-        message = f"mix: expected a probability p from 0 to 1, got {weight!r}"
-        raise ParameterError(message)
+    weight = probability(p, "mix: p")
     seconds = _same_inputs(m1, m2, "mix")
     other = 1 - weight
     if outputs == "disjoint":

@@ -113,6 +113,10 @@ class Enclosure:
     def __neg__(self) -> Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
+    def log(self) -> Enclosure:
+        """The natural logarithm. Raises: UndecidedError where the number is not told from zero or below."""
+        return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
+
     # -- order -------------------------------------------------------------------------------------------------
 
     def compare(self, other: object) -> int:
