@@ -31,5 +31,10 @@ class Claim:
 
     @property
     def by_hand(self) -> bool:
+        """Whether an argument in words is part of the evidence: alone, or as what holds its pieces together."""
+        return any(reference.startswith("hand") for reference in self.evidence)
+
+    @property
+    def by_hand_only(self) -> bool:
         """Whether nothing but arguments in words is named as evidence."""
         return all(reference.startswith("hand") for reference in self.evidence)

@@ -70,7 +70,7 @@ def remainder(values: str) -> Exact:
 
 
 def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
-    """Return tau_k of (5.1) or (5.4) as printed."""
+    """Return tau_k of (5.1) or (5.4) as printed, with ceilings."""
     taus = phase_transitions(vector(m), exp_epsilon, delta, variant="printed")
     return entry([finite(tau) for tau in taus], k)
 
@@ -87,6 +87,11 @@ def last_below(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     reached = hit(m, exp_epsilon, delta, k, "printed")
     there = rule.exp_epsilon**reached * (entry(prefix_sums(vector(m)), k) + rule.drift) - rule.drift
     return reached if there == rule.breakpoint else reached - 1
+
+
+def floor_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
+    """Return tau_k of (5.1) or (5.4) with floors: 1 more than the last t with s_k^t <= 1/(E + 1), or 0."""
+    return last_below(m, exp_epsilon, delta, k) + 1
 
 
 def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Exact:
@@ -148,7 +153,14 @@ QUANTITIES = (
         (*LINE, "k"),
         printed_transition,
         "neither",
-        f"{PAPER}, (5.1) and (5.4): tau_k as printed",
+        f"{PAPER}, (5.1) and (5.4): tau_k as printed, with ceilings",
+    ),
+    Quantity(
+        "rainbow.floor_transition",
+        (*LINE, "k"),
+        floor_transition,
+        "neither",
+        f"{PAPER}, (5.1) and (5.4): tau_k with floors in place of the ceilings",
     ),
     Quantity(
         "rainbow.first_hit",

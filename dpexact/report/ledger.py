@@ -70,13 +70,14 @@ def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
 def summary_markdown(claims: Sequence[Claim], papers: Iterable[Paper]) -> str:
     """A table that counts the verdicts of each paper; what stands in the README."""
     lines = [
-        f"| paper | claims | {' | '.join(VERDICTS)} | by hand only |",
-        f"| --- |{' --- |' * (len(VERDICTS) + 2)}",
+        f"| paper | claims | {' | '.join(VERDICTS)} | by hand | of these only by hand |",
+        f"| --- |{' --- |' * (len(VERDICTS) + 3)}",
     ]
     for paper in papers:
         found = [claim for claim in claims if claim.paper == paper.name]
         counts = Counter(claim.verdict for claim in found)
-        numbers = [len(found), *(counts[verdict] for verdict in VERDICTS), sum(claim.by_hand for claim in found)]
+        words = [sum(claim.by_hand for claim in found), sum(claim.by_hand_only for claim in found)]
+        numbers = [len(found), *(counts[verdict] for verdict in VERDICTS), *words]
         if found:
             lines.append(f"| {paper.title} | {' | '.join(str(number) for number in numbers)} |")
     return "\n".join(lines)

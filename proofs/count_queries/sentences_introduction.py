@@ -13,7 +13,6 @@ from dpexact.count_queries import (
     DiscreteGaussian,
     discrete_gaussian,
     printed_design,
-    two_point_noise,
 )
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.proving import Counterexample, Exhaustive, Proof
@@ -24,43 +23,6 @@ proof = Proof(__doc__)
 def variance(design: CountQueryDesign) -> Exact:
     """(1 - eta) sum of i^2 alpha_i."""
     return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))
-
-
-@proof.conclusion
-def sensitivity() -> Counterexample:
-    """A query with integer values may change by more than 1: twice the count of a data set of one bit."""
-
-    def is_integer_valued(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        differing = sum(a != b for a, b in zip(one, other, strict=True))
-        return differing == 1 and all(isinstance(2 * sum(data) + 1, int) for data in (one, other))
-
-    def changes_by_at_most_1(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        return abs(2 * sum(one) - 2 * sum(other)) <= 1
-
-    return Counterexample(
-        "an integer-valued query changes by at most 1 between neighbors",
-        {"one": (0,), "other": (1,)},
-        is_integer_valued,
-        changes_by_at_most_1,
-    )
-
-
-@proof.conclusion
-def dependence_on_n() -> Counterexample:
-    """Noise with P1-P3 need not depend on n: (1 - eta)/2 at -1 and 1 has them for every n >= 1."""
-
-    def has_the_properties(eta: Fraction, reach: int) -> bool:
-        law = two_point_noise(-1, 1, eta)
-        supports = [range(-min(n, reach), reach + 1) for n in range(1, 2 * reach + 1)]
-        mean = sum((z * p for z, p in law.items()), start=exact(0))
-        return all(z in support for z in law for support in supports) and mean == 0 and law[0] == eta
-
-    def depends_on_n(eta: Fraction, reach: int) -> bool:
-        laws = [two_point_noise(-1, 1, eta) for _ in range(1, 2 * reach + 1)]
-        return any(law != laws[0] for law in laws)
-
-    instance = {"eta": Fraction(1, 2), "reach": 3}
-    return Counterexample("noise with P1-P3 must depend on n", instance, has_the_properties, depends_on_n)
 
 
 @proof.conclusion

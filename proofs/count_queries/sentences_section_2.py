@@ -6,7 +6,6 @@ Sadeghi, Asoodeh, Calmon (2020). Each step is a counterexample to one sentence; 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 from dpexact.count_queries import printed_design, privacy_gap
 from dpexact.proving import Counterexample, Proof
@@ -60,17 +59,3 @@ def smaller_largest_error() -> Counterexample:
 
     instance = {"small": 4, "large": 6}
     return Counterexample("a smaller D has a smaller largest error", instance, is_smaller, has_the_smaller_error)
-
-
-@proof.conclusion
-def answers_in_the_range() -> Counterexample:
-    """A count query on data sets of one entry has the answers 0 and 1, and 0 is not in [N]."""
-
-    def is_a_count(answers: tuple[int, ...], size: int) -> bool:
-        return set(answers) == {sum(data) for data in product((0, 1), repeat=size)}
-
-    def is_in_the_range(answers: tuple[int, ...], size: int) -> bool:
-        return all(1 <= answer <= size for answer in answers)
-
-    instance = {"answers": (0, 1), "size": 1}
-    return Counterexample("a count query maps to [N]", instance, is_a_count, is_in_the_range)

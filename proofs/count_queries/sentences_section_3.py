@@ -115,21 +115,6 @@ def remark_2_with_the_true_optimum() -> Counterexample:
 
 
 @proof.conclusion
-def one_column() -> Counterexample:
-    """E = 2, eta = 1/2, D = N = 2: (16) has one column, no constraint, and delta* = 0, below delta~."""
-
-    def suits_proposition_3(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
-        return ratio >= 1 and 0 < eta < 1 and 1 <= reach <= last
-
-    def has_the_bound(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
-        optimum = program_value(ratio, eta, reach, reach, last)
-        return not (optimum == 0 and printed_design(ratio, eta, reach).delta > 0)
-
-    instance = {"ratio": 2, "eta": Fraction(1, 2), "reach": 2, "last": 2}
-    return Counterexample("delta* >= delta~ on n in [D : N]", instance, suits_proposition_3, has_the_bound)
-
-
-@proof.conclusion
 def figure_1_without_the_bar() -> Counterexample:
     """With eta in place of 1 - eta p_Z(1) and p_Z(2) of Figure 1 would be four times as large: 0.3595, 0.0384."""
 

@@ -93,6 +93,11 @@ def close(p: Numbers, q: Numbers, r: int) -> bool:
     )
 
 
+def is_a_row(p: Numbers, r: int) -> bool:
+    """Whether (p - r)/(1650 - 3 r) is a distribution."""
+    return len(p) == 3 and sum(p) == TOTAL and min(p) >= r >= 0
+
+
 s_1, s_2, p_1, p_2, p_3 = indeterminates("s_1 s_2 p_1 p_2 p_3")
 n_1, n_2, n_3, m_1, m_2, h_1, h_2, h_3 = indeterminates("n_1 n_2 n_3 m_1 m_2 h_1 h_2 h_3")
 g_1, g_2, g_3, i_1, i_2, i_3 = indeterminates("g_1 g_2 g_3 i_1 i_2 i_3")
@@ -143,14 +148,15 @@ MINUS = constant(-1)
 
 @proof.conclusion
 def valid() -> Exhaustive:
-    """X and Y are valid for r = 0 and r = 20, hence for all r between: every two neighbors are close."""
+    """X and Y are valid for r = 0 and 20, so for all r between: they are distributions, and neighbors are close."""
     mechanisms = {"X": LARGEST, "Y": OTHER}
 
     def private(name: str, edge: str, r: int) -> bool:
-        return close(mechanisms[name][edge[0]], mechanisms[name][edge[1]], r)
+        one, other = (mechanisms[name][vertex] for vertex in edge)
+        return is_a_row(one, r) and is_a_row(other, r) and close(one, other, r)
 
     domain: dict[str, list[str] | list[int]] = {"name": list(mechanisms), "edge": list(EDGES), "r": [0, 20]}
-    return Exhaustive("neighbors are close", domain, private)
+    return Exhaustive("neighbors have distributions that are close", domain, private)
 
 
 @proof.conclusion
@@ -333,7 +339,8 @@ def optimum_of_one_order_only() -> Counterexample:
     """A dominance optimum would be X; but 1218 < 1218.072 for the first two colors of s."""
 
     def allowed(rows: dict[str, Numbers]) -> bool:
-        return all(close(rows[edge[0]], rows[edge[1]], r) for edge in EDGES for r in (0, 20))
+        pairs = [(rows[edge[0]], rows[edge[1]], r) for edge in EDGES for r in (0, 20)]
+        return all(is_a_row(one, r) and is_a_row(other, r) and close(one, other, r) for one, other, r in pairs)
 
     def dominated(rows: dict[str, Numbers]) -> bool:
         return all(sum(LARGEST[v][:k]) >= sum(rows[v][:k]) for v in rows for k in range(1, 4))

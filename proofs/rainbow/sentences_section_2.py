@@ -115,18 +115,6 @@ def lexicographic_is_weaker() -> Counterexample:
 
 
 @proof.conclusion
-def two_colors() -> Exhaustive:
-    """Two colors in sixths: the probability of one color determines the distribution."""
-
-    def determined(one: Row, other: Row) -> bool:
-        return (one[0] == other[0]) == (one == other)
-
-    return Exhaustive(
-        "one probability determines the other", {"one": simplex(2, 6), "other": simplex(2, 6)}, determined
-    )
-
-
-@proof.conclusion
 def three_colors() -> Counterexample:
     """(1/2, 1/2, 0) and (1/2, 0, 1/2) agree in the first color and not in the others."""
 

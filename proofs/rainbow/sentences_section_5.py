@@ -88,7 +88,7 @@ def branches_meet() -> Identity:
 
 @proof.conclusion
 def before_for_delta_0() -> Counterexample:
-    """After (5.1): E = 2, s = 1/10 has tau = 3, and s^2 = 4/10 > 1/3 although 2 <= tau - 1."""
+    """After (5.1), with ceilings: E = 2, s = 1/10 has tau = 3, and s^2 = 4/10 > 1/3 although 2 <= tau - 1."""
 
     def is_earlier(x: Fraction, ratio: Fraction, time: int) -> bool:
         return time <= formula(x, ratio, Fraction(0)) - 1
@@ -143,7 +143,7 @@ def after_the_first_hit() -> Exhaustive:
 
 @proof.conclusion
 def one_more_than_the_first_hit() -> Exhaustive:
-    """For s < E/(E + 1), on the grid, (5.1) and (5.4) give one more than the first hit."""
+    """For s < E/(E + 1), on the grid, (5.1) and (5.4) with ceilings give one more than the first hit."""
 
     def one_more(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
         return x * (ratio + 1) >= ratio or formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
@@ -154,7 +154,7 @@ def one_more_than_the_first_hit() -> Exhaustive:
 
 @proof.conclusion
 def equation_5_4() -> Counterexample:
-    """E = 2, delta = 1/10, s = 1/10: s^0 = 1/10, s^1 = 3/10, s^2 = 7/10 pass 1/3 at t = 2; (5.4) says 3."""
+    """E = 2, delta = 1/10, s = 1/10: s^0, s^1, s^2 = 1/10, 3/10, 7/10 pass 1/3 at t = 2; (5.4) with ceilings says 3."""
 
     def is_the_transition(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
         earlier, now = (iterate(x, ratio, delta, t, "printed") for t in (time - 1, time))

@@ -1,7 +1,8 @@
 """Every rainbow graph, every real E >= 1, 0 <= delta <= 1: Theorem 3, corrected.
 
 g(d) = (f(d), dist(d, boundary of B^f(d))) is a morphism to the boundary rainbow graph: neighbors with one rainbow
-have distances that differ by at most 1 (triangle inequality), neighbors with two rainbows are both boundary vertices.
+have distances that differ by at most 1 (triangle inequality), neighbors with two rainbows are both boundary vertices
+(definition_8.py lists the graphs with at most 5 vertices).
 So the pullback of T^i(m^c) at (c, i) is private by Theorem 1. It dominates every private mechanism with this
 boundary: along a shortest path d_0, ..., d_D = d from the boundary, which does not leave B^c, let x be a prefix sum
 of T^j(m^c), w that of the other mechanism at d_j. That M(x) is one of its three terms is written as l (E x + d) + m
@@ -9,8 +10,8 @@ of T^j(m^c), w that of the other mechanism at d_j. That M(x) is one of its three
 each other have equal prefix sums.
 
 Unstated in print (definition_8.py has the graphs): nothing binds a vertex from which no path leads to the boundary;
-its greatest distribution is the first color with probability 1, which is no limit of T^d(m) for m_1 = 0, delta = 0. h
-in the proof is a morphism on one line only.
+its greatest distribution is the first color with probability 1 (lemma_1_by_enumeration.py), which is no limit of
+T^d(m) for m_1 = 0, delta = 0. h in the proof is a morphism on one line only.
 """
 
 from __future__ import annotations
@@ -151,18 +152,6 @@ def dominates(
     """At every distance j <= D, x >= w."""
     given = (j_whole, j_least, j_most, greatest, other, is_below, is_above)
     return Induction(at_least(x, w), "j", 0, start, multiplier, remainder, given)
-
-
-@proof.step
-def one_here(w_most: Fact, j_whole: Fact, j_least: Fact, j_most: Fact, other: Fact) -> Instance:
-    """At j, w <= 1."""
-    return Instance(w_most, {"j": j}, (j_whole, j_least, j_most, other))
-
-
-@proof.conclusion
-def beyond_every_boundary(one_here: Fact) -> Combination:
-    """Where no path leads to a boundary, all prefix sums may be 1, and none is larger."""
-    return Combination(at_least(0 * w + 1, w), ((one_here,),))
 
 
 @proof.conclusion

@@ -28,7 +28,7 @@ MUTANTS = [
     ("sentences_section_3", "2 * (y - x)", "3 * (y - x)", "m2_is_maximal_at_d2"),
     ("sentences_section_4", "at_least(E * b, B)", "at_least(E * b + d, B)", "ratio_above"),
     ("sentences_section_5", "ratio ** (n - 1)", "ratio**n", "before_for_delta_0"),
-    ("equation_5_5", "ratio ** (n - 1)", "ratio**n", "equation_5_2_readings"),
+    ("equation_5_5", "1 - (1 - x) / ratio + delta", "1 - (1 - x) / ratio", "equation_5_5_of_the_printed_operator"),
     ("sentences_section_6", "m, 2, 0, length", 'm, 2, "1/4", length', "constant_and_optimal"),
     ("continuous", "at_least(E * y + d, H)", "at_least(E * y + 2 * d, H)", "continuous_from_the_right"),
 ]  # fmt: skip

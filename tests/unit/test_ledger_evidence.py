@@ -163,8 +163,8 @@ def test_text() -> None:
 def test_summary_counts_each_paper() -> None:
     lines = summary_markdown(CLAIMS, OURS).splitlines()
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
-    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |"
-    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 |"
+    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 1 | 0 |"
+    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 1 |"
     assert len(lines) == 4
 
 

@@ -75,7 +75,13 @@ def test_good_ledger() -> None:
         evidence=("hand: it does not", "proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"),
         corrected="It increases.",
     )
-    assert (second.corrected, second.by_hand, first.by_hand) == ("", True, False)
+    assert second.corrected == ""
+    assert [(claim.by_hand, claim.by_hand_only) for claim in (first, second, third)] == [
+        (True, False),
+        (True, True),
+        (True, False),
+    ]
+    assert not replace(first, evidence=("proof:a/b",)).by_hand
     assert third.verdict == "rounding"
 
 

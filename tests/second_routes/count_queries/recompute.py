@@ -1,6 +1,6 @@
-"""Second route for claims/count_queries.toml: every row again, without dpexact.
+"""Second route for dpexact/count_queries/printed.toml: every row again, without dpexact.
 
-Usage: python claims/second_routes/count_queries.py [TABLE]
+Usage: python tests/second_routes/count_queries/recompute.py [TABLE]
 
 Prints, for each row of the table, the number that is meant to 30 digits and the verdict; exits with 1 when a verdict
 differs from the recorded one. Only the standard library and mpmath are used, and other formulas than those of the

@@ -1,4 +1,4 @@
-"""claims/count_queries.toml: the second route gives the recorded verdicts, and the audit agrees with it in value."""
+"""dpexact/count_queries/printed.toml: the second route gives the recorded verdicts, and the audit agrees with it in value."""
 
 from __future__ import annotations
 

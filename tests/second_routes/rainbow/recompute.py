@@ -1,9 +1,9 @@
-"""Second route for claims/rainbow.toml: recomputes every row without dpexact and compares the recorded verdicts.
+"""Second route for dpexact/rainbow/printed.toml: recomputes every row without dpexact and compares the recorded verdicts.
 
-Run `python claims/second_routes/rainbow.py`: one line for each row (id, value, verdict); exit status 1 if a verdict is
+Run `python tests/second_routes/rainbow/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a verdict is
 not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the iterates are
-walked step by step, closeness is decided by brute force over all events, and the printed ceilings are evaluated from
-their logarithms with 60 digits and refused when they lie too near an integer to be rounded.
+walked step by step, closeness is decided by brute force over all events, and the printed ceilings, and floors
+in their place, are evaluated from their logarithms with 60 digits and refused when they lie too near an integer.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def remainder(values: str) -> Fraction:
     return 1 - total(values)
 
 
-def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Fraction:
-    """tau_k of (5.1) and (5.4), from the logarithms."""
+def transition_exponent(m: str, exp_epsilon: str, delta: str, k: str) -> Any:
+    """What stands in the brackets of (5.1) and (5.4) beside 0, from the logarithms."""
     mpmath.mp.dps = DIGITS
     big_e, start = Fraction(exp_epsilon), list(accumulate(vector(m)))[int(k) - 1]
     rho = Fraction(delta) / (big_e - 1)
@@ -81,9 +81,19 @@ def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Fraction
     epsilon = mpmath.log(mpmath.mpf(big_e.numerator) / big_e.denominator)
     exponent = mpmath.log(mpmath.mpf(ratio.numerator) / ratio.denominator) / epsilon + 1
     if abs(exponent - mpmath.nint(exponent)) < mpmath.mpf(10) ** (-DIGITS // 2):
-        message = f"the ceiling of {exponent} is not safe from rounding"
+        message = f"the bracket of {exponent} is not safe from rounding"
         raise ArithmeticError(message)
-    return Fraction(max(int(mpmath.ceil(exponent)), 0))
+    return exponent
+
+
+def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Fraction:
+    """tau_k of (5.1) and (5.4), as printed."""
+    return Fraction(max(int(mpmath.ceil(transition_exponent(m, exp_epsilon, delta, k))), 0))
+
+
+def floor_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Fraction:
+    """tau_k of (5.1) and (5.4), with floors."""
+    return Fraction(max(int(mpmath.floor(transition_exponent(m, exp_epsilon, delta, k))), 0))
 
 
 def walk(m: str, exp_epsilon: str, delta: str, k: str, variant: str) -> Iterator[Fraction]:
@@ -145,6 +155,7 @@ ROUTES: dict[str, Callable[..., Fraction]] = {
     "rainbow.total": total,
     "rainbow.remainder": remainder,
     "rainbow.printed_transition": printed_transition,
+    "rainbow.floor_transition": floor_transition,
     "rainbow.first_hit": first_hit,
     "rainbow.last_below": last_below,
     "rainbow.degenerate_phase": degenerate_phase,
