@@ -20,6 +20,7 @@ from dpexact.numbers import for_people
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Free, Generators
 from dpexact.numbers.latex import latex_of
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.order import equal, ordered, sign_changes_error
 from dpexact.numbers.precision import LOCK
 from dpexact.numbers.quotients import (
@@ -64,9 +65,10 @@ class Exact:
     True
     """
 
-    __slots__ = ("_field", "_q", "_quotient")
+    __slots__ = ("_field", "_hash", "_q", "_quotient")
 
-    _q: Any  # the fmpq of a rational number; None for every other number, which has the two others
+    _q: Any  # the fmpq of a rational number; None for every other number, which has the field and the quotient
+    _hash: int  # once it has been asked for
     _field: Field
     _quotient: Quotient
 
@@ -151,8 +153,7 @@ class Exact:
 
     def as_fraction(self) -> Fraction:
         """The number as a Fraction. Raises: IrrationalError."""
-        value = self.as_fmpq()
-        return Fraction(int(value.p), int(value.q))
+        return fraction_of(self.as_fmpq())
 
     def bits(self) -> int:
         """How large the number is in memory, in bits."""
@@ -327,7 +328,14 @@ class Exact:
         return self._compare(other, operator.eq, equal)
 
     def __hash__(self) -> int:
-        """Equal numbers hash alike; rationals like Fraction, other reals by their first 64 bits."""
+        """Equal numbers hash alike; rationals like Fraction, other reals by their first 64 bits. Computed once."""
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = self._computed_hash()
+            return self._hash
+
+    def _computed_hash(self) -> int:
         if self._q is not None:
             return hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
         from dpexact.numbers.rounding import leading_bits

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import dyadic_bounds
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
@@ -92,15 +92,20 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
     mantissa, shift = ball.mid().man_exp()
     exponent = (mantissa.bit_length() + int(shift)) * 30103 // 100000 - digits - 1
     while True:
-        low, high = rational_bounds(ball / arb(10) ** exponent)
-        smallest, largest = sorted((abs(low), abs(high)))
-        if largest < 10**digits:
-            break
-        if smallest < 10**digits:
+        bounds = [_quotient(*bound) for bound in dyadic_bounds(ball / arb(10) ** exponent)]
+        short = {bool(abs(top) < bottom * fmpz(10) ** digits) for top, bottom in bounds}
+        if len(short) > 1:
             return None
+        if short.pop():
+            break
         exponent += 1
-    rounded = {round_quotient(bound.numerator, bound.denominator, rounding) for bound in (low, high)}
+    rounded = {round_quotient(top, bottom, rounding) for top, bottom in bounds}
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
+
+
+def _quotient(mantissa: Any, exponent: int) -> tuple[Any, Any]:
+    """Mantissa times 2 ** exponent as a quotient of integers."""
+    return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
 def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:

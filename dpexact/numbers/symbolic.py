@@ -8,12 +8,13 @@ from typing import Any
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.number import Exact
 from dpexact.numbers.powers import LogSum
 
 
 def _rational(value: Any) -> Exact:
-    return Exact.of_rational(Fraction(int(value.p), int(value.q)))
+    return Exact.of_rational(fraction_of(value))
 
 
 def from_sympy(value: Any) -> Exact:
@@ -75,10 +76,10 @@ def _log_sum(value: Any) -> LogSum:
     import sympy
 
     if value.is_Rational:
-        return LogSum(Fraction(int(value.p), int(value.q)))
+        return LogSum(fraction_of(value))
     if isinstance(value, sympy.log) and value.args[0].is_Rational and value.args[0].is_positive:
         number = value.args[0]
-        return LogSum(Fraction(0), {Fraction(int(number.p), int(number.q)): Fraction(1)})
+        return LogSum(Fraction(0), {fraction_of(number): Fraction(1)})
     if isinstance(value, sympy.Add):
         total = LogSum(Fraction(0))
         for part in value.args:
@@ -87,7 +88,7 @@ def _log_sum(value: Any) -> LogSum:
     if isinstance(value, sympy.Mul):
         factor, rest = value.as_coeff_Mul()
         if factor != 1 and factor.is_Rational:
-            return _log_sum(rest).times(Fraction(int(factor.p), int(factor.q)))
+            return _log_sum(rest).times(fraction_of(factor))
     message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value_excerpt(value)}"
     raise ParameterError(message)
 

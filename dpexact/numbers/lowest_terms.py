@@ -1,0 +1,28 @@
+"""Fractions of integers that are known to be in lowest terms: no greatest common divisor is paid for them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, NamedTuple
+
+
+@Rational.register
+class _LowestTerms(NamedTuple):
+    """What `Fraction` takes as a rational, and copies as it is."""
+
+    numerator: int
+    denominator: int
+
+
+def fraction_of(value: Any) -> Fraction:
+    """The Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    return Fraction(_LowestTerms(int(value.p), int(value.q)))  # type: ignore[arg-type]
+
+
+def dyadic(mantissa: int, exponent: int) -> Fraction:
+    """Mantissa times 2 ** exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
+    if exponent >= 0:
+        return Fraction(mantissa << exponent)
+    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
+    return Fraction(_LowestTerms(mantissa >> zeros, 1 << (-exponent - zeros)))  # type: ignore[arg-type]

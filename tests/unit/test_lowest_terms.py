@@ -1,0 +1,66 @@
+"""Fractions made without a greatest common divisor: the same as Python's own, in lowest terms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import gcd
+
+import pytest
+from flint import arb, fmpq
+
+from dpexact import exact
+from dpexact.numbers.balls import _within, rational_bounds
+from dpexact.numbers.lowest_terms import dyadic, fraction_of
+
+
+@pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
+@pytest.mark.parametrize("mantissa", [0, 1, -1, 2, 12, -12, 7, 3 << 69, -(5 << 70), 1 << 200])
+def test_a_dyadic_number_is_the_fraction_in_lowest_terms(mantissa: int, exponent: int) -> None:
+    found, wanted = dyadic(mantissa, exponent), Fraction(mantissa) * Fraction(2) ** exponent
+    assert (type(found), found.numerator, found.denominator) == (Fraction, wanted.numerator, wanted.denominator)
+    assert (type(found.numerator), type(found.denominator), hash(found)) == (int, int, hash(wanted))
+
+
+@pytest.mark.parametrize("value", [(0, 7), (6, -4), (10**40, 15), (-3, 1)])
+def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
+    found, wanted = fraction_of(fmpq(*value)), Fraction(*value)
+    assert (found, found.numerator, found.denominator) == (wanted, wanted.numerator, wanted.denominator)
+    assert gcd(found.numerator, found.denominator) == 1
+    assert (found + Fraction(1, 3), str(found), hash(found)) == (wanted + Fraction(1, 3), str(wanted), hash(wanted))
+
+
+@pytest.mark.parametrize(
+    ("middle", "power", "bits"), product((0, 3, -1 << 90, 1 << 90), (-70, -5, 0, 4), (0, 4, 5, 70))
+)
+def test_the_width_of_a_ball_is_measured_exactly(middle: int, power: int, bits: int) -> None:
+    ball = arb(middle, arb(2) ** power)
+    lower, upper = rational_bounds(ball)
+    assert _within(ball, bits) == (upper - lower <= Fraction(1, 1 << bits))
+    assert _within(arb(middle), bits)
+
+
+def test_a_hash_is_computed_once() -> None:
+    number = exact("sqrt(2) + 1")
+    asked: list[int] = []
+    original = type(number)._computed_hash
+
+    def counted(self: object) -> int:
+        asked.append(1)
+        return original(self)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(number), "_computed_hash", counted)
+        assert hash(number) == hash(number) == hash(exact("1 + 2**(1/2)"))
+    assert len(asked) == 2
+
+
+def test_large_bounds_are_still_right() -> None:
+    lower, upper = exact("exp(20000)").enclosure(10)
+    assert 0 < upper - lower <= Fraction(1, 1 << 10)
+    assert exact(lower) < exact("exp(20000)") < exact(upper)
+    digits = exact("sqrt(2)").decimal(20_000).replace(".", "")
+    with pytest.raises(ValueError, match="4300"):  # Python's limit stays as it is
+        int(digits)
+    root = exact(f"{digits}/10**19999")
+    assert root**2 < 2 < (root + exact("1/10**19999")) ** 2 or (root - exact("1/10**19999")) ** 2 < 2 < root**2
