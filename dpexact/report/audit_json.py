@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.numbers.enclosure import Enclosure
 
+PRINTED = "printed.toml"  # as every room calls the table of its paper
 DIGITS = 20
 BOUND_DIGITS = 36
 AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
@@ -27,16 +28,22 @@ def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]
     return [row_json(row) if isinstance(row, AuditRow) else failed_json(row) for row in rows]
 
 
+def table_name(file: str) -> str:
+    """The name of a table: that of its file, for the table of a paper with the room in front of it."""
+    path = PurePath(file)
+    return f"{path.parent.name}/{path.name}" if path.name == PRINTED else path.name
+
+
 def failed_json(row: FailedRow) -> dict[str, object]:
     """A row that cannot be read or computed."""
-    return {"id": row.id, "table": PurePath(row.table).name, "error": str(row.error)}
+    return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
     """One row: what was recorded, the true number, and the judgement."""
     claim = row.claim
     return {
-        "table": PurePath(row.table).name,
+        "table": table_name(row.table),
         "id": claim.id,
         "source": claim.source,
         "quantity": claim.quantity,

@@ -7,7 +7,6 @@ import random
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from hypothesis import given as over_all
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -29,8 +28,6 @@ from tests.vectors.certificates.build import (
     vector,
     whole,
 )
-
-NEW = hasattr(kernel, "BUDGET")
 
 
 def small(source: random.Random, last: int = 4) -> int:
@@ -158,7 +155,6 @@ def verdict(checker: Any, text: str) -> str:
     return ""
 
 
-@pytest.mark.skipif(not NEW, reason="this kernel knows version 1 only")
 @settings(max_examples=300)
 @over_all(st.integers(0, 2**32))
 def test_both_checkers_agree(seed: int) -> None:

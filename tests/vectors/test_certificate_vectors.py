@@ -97,18 +97,16 @@ def test_what_is_proved_is_the_statement(name: str) -> None:
     assert second.check(text) == second.check(json.loads(text)) == json.loads(text)["statement"]
 
 
-@pytest.mark.skipif(not hasattr(kernel, "BUDGET"), reason="this kernel knows version 1 only")
 @pytest.mark.parametrize(("folder", "name"), EXPECTED)
 def test_the_kernel_agrees(folder: str, name: str) -> None:
     found = failed(kernel.check, kernel.Rejected, text_of(folder, name))
     assert found == KERNEL_NAMES.get(name, EXPECTED[folder, name])
 
 
-@pytest.mark.skipif(not hasattr(kernel, "BUDGET"), reason="this kernel knows version 1 only")
 @pytest.mark.parametrize("name", INDEX["accepted"])
 def test_the_cost_is_the_same(name: str) -> None:
     text = text_of("accepted", name)
-    assert second.cost(text) == kernel.cost(text)  # type: ignore[attr-defined]
+    assert second.cost(text) == kernel.cost(text)
 
 
 def test_the_files_are_those_of_the_program() -> None:

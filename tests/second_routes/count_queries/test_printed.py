@@ -1,4 +1,4 @@
-"""dpexact/count_queries/printed.toml: the second route gives the recorded verdicts, and the audit agrees with it in value."""
+"""The claim table of the count-query paper: the second route gives the verdicts, and the audit agrees with its values."""
 
 from __future__ import annotations
 

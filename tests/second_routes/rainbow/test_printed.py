@@ -1,4 +1,4 @@
-"""dpexact/rainbow/printed.toml: the second route gives every recorded verdict, and dpexact the second route's numbers."""
+"""The claim table of the rainbow paper: the second route gives every verdict, and dpexact the second route's numbers."""
 
 from __future__ import annotations
 
