@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import power_hint
 from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.parameters import privacy_factor, probability
+from dpexact.report.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,9 +59,6 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 
 def delta_option(text: str) -> Exact:
     """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
-    from dpexact.numbers.exact import exact
-    from dpexact.numbers.parameters import probability
-
     delta = number_option("--delta", text, exact)
     try:
         return probability(delta, "--delta")
@@ -76,10 +77,6 @@ class Level:
 
 def exp_epsilon_option(level: Level) -> Exact:
     """E from --epsilon or --exp-epsilon. Raises: ParameterError unless exactly one of the two is there."""
-    from dpexact.numbers.epsilon import exp_of_epsilon
-    from dpexact.numbers.exact import exact
-    from dpexact.numbers.parameters import privacy_factor
-
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
         message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
@@ -123,8 +120,6 @@ def print_lines(lines: Sequence[str]) -> None:
 def print_text(text: str) -> None:
     """Text on the standard output; on a terminal its long lines are wrapped."""
     if sys.stdout.isatty():
-        from dpexact.report.wrapping import wrapped
-
         text = wrapped(text, get_terminal_size().columns)
     print_lines([text])
 

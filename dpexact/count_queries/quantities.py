@@ -13,14 +13,10 @@ from typing import TYPE_CHECKING
 from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import Quantity
-from dpexact.count_queries import (
-    CountQueryDesign,
-    DiscreteGaussian,
-    crossover,
-    discrete_gaussian,
-    printed_design,
-    two_point_noise,
-)
+from dpexact.count_queries.bounds import crossover
+from dpexact.count_queries.design import CountQueryDesign, printed_design
+from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.count_queries.noise import two_point_noise
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from dpexact.decide.evidence import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ class Proved:
 
     def certificate(self) -> Certificate:
         """A certificate of the claim, built on demand."""
-        from dpexact.decide.evidence import proved_certificate
-
         return proved_certificate(self.claim)
 
 
@@ -91,8 +90,6 @@ class Refuted:
 
     def certificate(self) -> Certificate:
         """A certificate that the claim is false, built on demand."""
-        from dpexact.decide.evidence import refuted_certificate
-
         return refuted_certificate(self)
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dpexact.decide.evidence import tight_certificate
 from dpexact.decide.layout import layout_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
@@ -37,8 +38,6 @@ class WorstCase:
 
     def certificate(self) -> Certificate:
         """A certificate that the tight delta is exactly `delta`, built on demand."""
-        from dpexact.decide.evidence import tight_certificate
-
         return tight_certificate(self)
 
 

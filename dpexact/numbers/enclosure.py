@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.errors import DivisionByZeroError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
-from dpexact.numbers.number import text_error
+from dpexact.numbers.inexact import text_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -30,8 +30,8 @@ def exp_of_epsilon(text: str | object) -> Exact:
     exact('exp(109/50)')
     """
     if isinstance(text, str):
-        return log_sum_of_text(text).exp()
-    return LogSum(exact(text).as_fraction()).exp()
+        return Exact.exp(log_sum_of_text(text, Exact))
+    return Exact.exp(LogSum(exact(text).as_fraction()))
 
 
 def epsilon_of(E: object) -> Enclosure:

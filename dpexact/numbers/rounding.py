@@ -14,6 +14,7 @@ from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from dpexact.numbers.exact import Exact
 
@@ -63,6 +64,12 @@ def _write(mantissa: int, exponent: int, digits: int) -> str:
     return f"{sign}{text[0]}" + (f".{text[1:]}" if digits > 1 else "") + f"e{point - 1:+d}"
 
 
+def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
+    """A rational rounded to significant digits. Guarantee: exact."""
+    top, bottom = fmpz(value.numerator), fmpz(value.denominator)
+    return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
+
+
 def decimal_text(number: Exact, digits: int, rounding: str) -> str:
     """`Exact.decimal`: the number rounded to significant digits; an irrational number by enclosing it ever closer."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_DIGITS:
@@ -72,8 +79,7 @@ def decimal_text(number: Exact, digits: int, rounding: str) -> str:
         message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {value_excerpt(rounding)}"
         raise ParameterError(message)
     if number.is_rational():
-        value = number.as_fmpq()
-        return _write(*round_rational(value.p, value.q, digits, rounding), digits) if value else "0"
+        return rational_decimal(number.as_fraction(), digits, rounding)
     bits = 4 * digits + FIRST_BITS
     while bits <= 4 * MAX_DIGITS + MAX_BITS:
         with WorkingPrecision(bits):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dpexact.linear_programs import Optimum
 from dpexact.numbers.exact import Exact, exact
+from dpexact.rainbow.evidence import greatest_mechanism_certificate
 from dpexact.rainbow.extension import Extension, extension
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ class GreatestMechanism:
 
         Reference: docs/certificate-format.md, `greatest-mechanism`.
         """
-        from dpexact.rainbow.evidence import greatest_mechanism_certificate
-
         return greatest_mechanism_certificate(self)
 
 

@@ -31,7 +31,7 @@ def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("middle", "power", "bits"), product((0, 3, -1 << 90, 1 << 90), (-70, -5, 0, 4), (0, 4, 5, 70))
+    ("middle", "power", "bits"), list(product((0, 3, -1 << 90, 1 << 90), (-70, -5, 0, 4), (0, 4, 5, 70)))
 )
 def test_the_width_of_a_ball_is_measured_exactly(middle: int, power: int, bits: int) -> None:
     ball = arb(middle, arb(2) ** power)
