@@ -5,11 +5,25 @@ docs/proofs.md says how to write a proof.
 
 from __future__ import annotations
 
-from dpexact.proving.algebra import Cases, Combination, Identity, Manifest, Over
+from dpexact.proving.evidence import (
+    Certified,
+    ClosedForm,
+    Combination,
+    Compared,
+    Counterexample,
+    Exhaustive,
+    Identity,
+    Induction,
+    Instance,
+    Manifest,
+    Over,
+    SumOfPositives,
+    Telescoping,
+    summed,
+)
 from dpexact.proving.expression import Expression, constant, indeterminates
 from dpexact.proving.fact import Fact, Hypothesis
 from dpexact.proving.failure import ProofError
-from dpexact.proving.finite import Certified, Compared, Counterexample, Exhaustive
 from dpexact.proving.formula import (
     Recursive,
     Relation,
@@ -19,23 +33,19 @@ from dpexact.proving.formula import (
     equal,
     every,
     greater,
-    least,
+    mentioned,
+    name_of,
     power,
     recursive,
     term,
     terms,
     whole,
 )
-from dpexact.proving.induction import ClosedForm, Induction
-from dpexact.proving.instance import Instance
-from dpexact.proving.library import load_proof, proof_names
-from dpexact.proving.optimum import Optimum
+from dpexact.proving.library import load_file, load_proof, proof_names
 from dpexact.proving.proof import Proof, ProofRun
-from dpexact.proving.sturm import OnInterval
-from dpexact.proving.sums import SumOfPositives, Telescoping, summed
+from dpexact.proving.sturm import holds_on_interval
 
 __all__ = [
-    "Cases",
     "Certified",
     "ClosedForm",
     "Combination",
@@ -49,8 +59,6 @@ __all__ = [
     "Induction",
     "Instance",
     "Manifest",
-    "OnInterval",
-    "Optimum",
     "Over",
     "Proof",
     "ProofError",
@@ -66,9 +74,12 @@ __all__ = [
     "equal",
     "every",
     "greater",
+    "holds_on_interval",
     "indeterminates",
-    "least",
+    "load_file",
     "load_proof",
+    "mentioned",
+    "name_of",
     "power",
     "proof_names",
     "recursive",

@@ -63,6 +63,16 @@ class Expression:
         message = "an Expression is made by indeterminates(names), constant(value) and arithmetic"
         raise TypeError(message)
 
+    def __init_subclass__(cls) -> None:
+        """Refuse subclasses: their arithmetic would be that of a proof. Raises: TypeError."""
+        message = "Expression has no subclasses"
+        raise TypeError(message)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse changes. Raises: AttributeError."""
+        message = f"an Expression does not change: {name}"
+        raise AttributeError(message)
+
     @classmethod
     def of_polynomials(cls, num: Any, den: Any = None) -> Expression:
         """Num / den for fmpz_mpolys over one context whose names are sorted; brought to lowest terms."""
@@ -76,7 +86,8 @@ class Expression:
         absent = set(num.unused_gens()) & set(den.unused_gens())
         names = tuple(name for name in num.context().names() if name not in absent)
         self = object.__new__(cls)
-        self.names, self._num, self._den = names, _over(num, names), _over(den, names)
+        for slot, value in (("names", names), ("_num", _over(num, names)), ("_den", _over(den, names))):
+            object.__setattr__(self, slot, value)
         return self
 
     @property
@@ -88,6 +99,11 @@ class Expression:
     def denominator(self) -> Expression:
         """The denominator, a polynomial with integer coefficients whose leading coefficient is positive."""
         return Expression.of_polynomials(self._den)
+
+    def factors(self) -> tuple[Expression, ...]:
+        """The irreducible factors of the numerator that are no numbers, each with a positive leading coefficient."""
+        found = [Expression.of_polynomials(factor) for factor, _ in self._num.factor()[1]] if self._num else []
+        return tuple(-factor if factor._num.leading_coefficient() < 0 else factor for factor in found)  # noqa: SLF001
 
     def is_polynomial(self) -> bool:
         """Whether the denominator is a number."""

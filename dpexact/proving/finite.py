@@ -1,165 +1,163 @@
-"""Evidence by evaluation: finite checks, counterexamples, decided comparisons, certificates."""
+"""The rules of the core about computations: finite checks, counterexamples, decided comparisons, certificates.
+
+What they show is said in words beside the source of what was computed: that the one is the other is for the reader.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import inspect
+from fractions import Fraction
 from itertools import product
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import CertificateError, DPExactError
+from dpexact.proving import evidence as asked
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Words
+from dpexact.proving.formula import Finite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.proving.fact import Fact
+    from collections.abc import Callable, Mapping
 
 MAX_CASES = 10_000_000
+SHORT = 80
+INEXACT = ("float", "complex", "float16", "float32", "float64", "longdouble", "complex64", "complex128", "mpf", "mpc")
 
 
-@dataclass(frozen=True)
-class Exhaustive:
-    """The predicate is True for every choice from the domain, which the harness enumerates itself.
-
-    `domain`: {argument: finite sequence}; the predicate gets one keyword argument for each.
-
-    Guarantee: exact, if the predicate is.
-    """
-
-    text: str
-    domain: Mapping[str, Sequence[Any]]
-    predicate: Callable[..., bool]
-    premises: tuple[Fact, ...] = ()
-
-    @property
-    def formula(self) -> Words:
-        """The text, with the number of cases."""
-        return Words(f"{self.text} ({self._size()} cases)")
-
-    def check(self) -> None:
-        """Enumerate. Raises: ProofError for an empty domain and for the first case that fails."""
-        size = self._size()
-        if not 0 < size <= MAX_CASES:
-            raise ProofError(f"expected a domain of 1 to {MAX_CASES} cases, got {size}", "exhaustive")
-        for values in product(*self.domain.values()):
-            case = dict(zip(self.domain, values, strict=True))
-            if self.predicate(**case) is not True:
-                raise ProofError(f"{self.text}: not True for {_text(case)}", "exhaustive")
-
-    def _size(self) -> int:
-        size = 1 if self.domain else 0
-        for values in self.domain.values():
-            size *= len(values)
-        return size
+def exhaustive(request: asked.Exhaustive) -> Finite:
+    """The predicate is True (the bool) for each element of the product of finite, non-empty domains."""
+    domain, text = _domain(request.domain), _text_of(request.text)
+    size = 1
+    for values in domain.values():
+        size *= len(values)
+    if not 0 < size <= MAX_CASES:
+        raise ProofError(f"expected a domain of 1 to {MAX_CASES} cases, got {size}", "exhaustive")
+    for values in product(*domain.values()):
+        case = dict(zip(domain, values, strict=True))
+        if request.predicate(**case) is not True:
+            raise ProofError(f"{text}: not True for {_shown(case)}", "exhaustive")
+    source = source_of(request.predicate)
+    return Finite(f"{text} ({size} cases)", source, "; ".join(f"{k} in {_number(v)}" for k, v in domain.items()))
 
 
-@dataclass(frozen=True)
-class Counterexample:
-    """An instance that meets every condition of a printed statement, and for which its conclusion is false.
-
-    Guarantee: exact, if both functions are.
-    """
-
-    text: str
-    instance: Mapping[str, Any]
-    conditions: Callable[..., bool]
-    conclusion: Callable[..., bool]
-    premises: tuple[Fact, ...] = ()
-
-    @property
-    def formula(self) -> Words:
-        """The text with the instance."""
-        return Words(f"not: {self.text} ({_text(self.instance)})")
-
-    def check(self) -> None:
-        """Evaluate both at the instance. Raises: ProofError unless the conditions are True and the conclusion False."""
-        if self.conditions(**self.instance) is not True:
-            raise ProofError(f"{self.text}: the instance does not meet the conditions", "counterexample")
-        if self.conclusion(**self.instance) is not False:
-            raise ProofError(f"{self.text}: the conclusion is not False at the instance", "counterexample")
+def _domain(domain: object) -> dict[str, tuple[Any, ...]]:
+    """A copy, of lists, tuples and ranges: other sequences could have another length than they say."""
+    if type(domain) is not dict or not domain:
+        raise ProofError("expected a dict that gives each argument a list, a tuple or a range", "exhaustive")
+    for name, values in domain.items():
+        if type(values) not in (list, tuple, range):
+            message = f"{name}: expected a list, a tuple or a range, got {type(values).__name__}"
+            raise ProofError(message, "exhaustive")
+        if type(values) is not range:
+            _require_exact(values, f"the domain of {name}")
+    return {name: tuple(values) if len(values) <= MAX_CASES else values for name, values in domain.items()}
 
 
-@dataclass(frozen=True)
-class Compared:
-    """left < right, left <= right, left > right or left >= right, for Exact numbers or Enclosures.
+def counterexample(request: asked.Counterexample) -> Finite:
+    """Not (conditions imply conclusion): at the instance the one is True and the other False (the bools)."""
+    text = _text_of(request.text)
+    if type(request.instance) is not dict:
+        raise ProofError("expected a dict that gives each argument a value", "counterexample")
+    instance = dict(request.instance)
+    _require_exact(tuple(instance.values()), "the instance")
+    if request.conditions(**instance) is not True:
+        raise ProofError(f"{text}: the instance does not meet the conditions", "counterexample")
+    if request.conclusion(**instance) is not False:
+        raise ProofError(f"{text}: the conclusion is not False at the instance", "counterexample")
+    source = f"{source_of(request.conditions)}\n{source_of(request.conclusion)}"
+    return Finite(f"not: {text} ({_shown(instance)})", source, _shown(instance))
 
-    Guarantee: exact or enclosure; equality of enclosures is never decided.
-    """
 
-    left: Any
-    relation: str
-    right: Any
-    premises: tuple[Fact, ...] = ()
+def compared(request: asked.Compared) -> Finite:
+    """A R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
 
-    @property
-    def formula(self) -> Words:
-        """The comparison with its numbers."""
-        return Words(f"{_number(self.left)} {self.relation} {_number(self.right)}")
+    left, relation, right = request.left, request.relation, request.right
+    for side in (left, right):
+        if type(side) not in (int, Fraction, Exact, Enclosure):
+            message = f"expected int, Fraction, Exact or Enclosure, got {type(side).__name__}"
+            raise ProofError(message, "comparison")
+    comparisons: dict[str, Callable[[], object]] = {
+        "<": lambda: left < right,
+        "<=": lambda: left <= right,
+        ">": lambda: left > right,
+        ">=": lambda: left >= right,
+        "=": lambda: left == right,
+        "!=": lambda: left != right,
+    }
+    if type(relation) is not str or relation not in comparisons:
+        raise ProofError(f"expected one of {', '.join(comparisons)}, got {relation!r}", "comparison")
+    if Enclosure in (type(left), type(right)) and relation in ("=", "!="):
+        raise ProofError("equality of enclosures is not decided", "comparison")
+    said = f"{_number(left)} {relation} {_number(right)}"
+    try:
+        holds = comparisons[relation]()
+    except DPExactError as error:
+        raise ProofError(str(error), "comparison") from error
+    if holds is not True:
+        raise ProofError(f"{said} is false", "comparison")
+    return Finite(said, f"{left} {relation} {right}", "")
 
-    def check(self) -> None:
-        """Compare. Raises: ProofError for a comparison that is false, undecided or not of two exact numbers."""
-        comparisons = {
-            "<": lambda: self.left < self.right,
-            "<=": lambda: self.left <= self.right,
-            ">": lambda: self.left > self.right,
-            ">=": lambda: self.left >= self.right,
-            "=": lambda: self.left == self.right,
-        }
-        if self.relation not in comparisons:
-            raise ProofError(f"expected one of {', '.join(comparisons)}, got {self.relation!r}", "comparison")
-        if any(isinstance(side, float) for side in (self.left, self.right)):
-            raise ProofError("a float is not evidence", "comparison")
-        try:
-            holds = comparisons[self.relation]()
-        except DPExactError as error:
-            raise ProofError(str(error), "comparison") from error
-        if holds is not True:
-            raise ProofError(f"{self.formula} is false", "comparison")
+
+def certified(request: asked.Certified) -> Finite:
+    """The statement of a certificate that the kernel accepts, of this kind, about this mechanism and relation."""
+    from dpexact.certificates.certificate import Certificate, check
+    from dpexact.certificates.subject import is_about
+    from dpexact.kernel.sentence import sentence
+
+    if type(request.certificate) is not Certificate:
+        raise ProofError(f"expected a certificate, got {type(request.certificate).__name__}", "certificate")
+    try:
+        statement = check(request.certificate)
+    except CertificateError as error:
+        raise ProofError(str(error), "certificate") from error
+    if statement["kind"] != request.kind:
+        raise ProofError(f"expected a certificate of {request.kind}, got {statement['kind']}", "certificate")
+    if not is_about(request.certificate, request.mechanism, request.neighbors):
+        raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
+    return Finite(sentence(dict(request.certificate.statement)), f"a certificate of {request.kind}", "")
+
+
+def source_of(function: object) -> str:
+    """The source of a predicate, as the reader will see it."""
+    try:
+        return dedent(inspect.getsource(function)).strip()  # type: ignore[arg-type]
+    except (OSError, TypeError):
+        return f"{function!r} (its source is not at hand)"
+
+
+def _require_exact(values: object, where: str) -> None:
+    """No float among the values, inside containers either. Raises: ProofError."""
+    if isinstance(values, (tuple, list, set, frozenset)):
+        for value in values:
+            _require_exact(value, where)
+    elif isinstance(values, dict):
+        _require_exact((*values.keys(), *values.values()), where)
+    elif any(kind.__name__ in INEXACT for kind in type(values).__mro__) or (
+        getattr(getattr(values, "dtype", None), "kind", "") in "fcO" and hasattr(values, "dtype")
+    ):
+        raise ProofError(f"{where}: a float is not evidence, got {values!r}", "inexact")
+
+
+def _text_of(text: object) -> str:
+    if type(text) is not str or not text.strip():
+        raise ProofError("expected a text that says what is checked", "text")
+    return text
 
 
 def _number(value: object) -> str:
     text = str(value)
-    return text if len(text) <= 80 else text[:80] + "..."
+    return text if len(text) <= SHORT else text[:SHORT] + "..."
 
 
-@dataclass(frozen=True)
-class Certified:
-    """A certificate that the kernel accepts, of this kind, about this mechanism and neighboring relation.
-
-    Guarantee: exact.
-    """
-
-    certificate: Certificate
-    kind: str
-    mechanism: Mechanism
-    neighbors: NeighborGraph
-    premises: tuple[Fact, ...] = ()
-
-    @property
-    def formula(self) -> Words:
-        """What the certificate states."""
-        from dpexact.kernel.sentence import sentence
-
-        return Words(sentence(self.certificate.statement))
-
-    def check(self) -> None:
-        """Let the kernel check it. Raises: ProofError."""
-        from dpexact.certificates.certificate import check
-        from dpexact.certificates.subject import is_about
-
-        try:
-            statement = check(self.certificate)
-        except CertificateError as error:
-            raise ProofError(str(error), "certificate") from error
-        if statement["kind"] != self.kind:
-            raise ProofError(f"expected a certificate of {self.kind}, got {statement['kind']}", "certificate")
-        if not is_about(self.certificate, self.mechanism, self.neighbors):
-            raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
-
-
-def _text(values: Mapping[str, object]) -> str:
+def _shown(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} = {_number(value)}" for name, value in values.items())
+
+
+RULES: dict[type, Any] = {
+    asked.Exhaustive: exhaustive,
+    asked.Counterexample: counterexample,
+    asked.Compared: compared,
+    asked.Certified: certified,
+}

@@ -1,22 +1,20 @@
 """Formulas: what a hypothesis says and a step establishes.
 
-The indeterminates of a formula stand for all values that satisfy the hypotheses it rests on. For each choice of the
-integers an expression is read as an element of Q(real indeterminates) in lowest terms, a power X of E^k being the
-monomial E^k; it has a value where that denominator does not vanish. So (X - 1)/(E - 1) is the polynomial
-1 + E + ... + E^(k-1), with the value k at E = 1. An order relation says that the difference of its sides has a value,
-of that sign; an equation says that the sides are equal wherever both have a value.
+The indeterminates of a formula stand for all real numbers (integers, where it says so) that satisfy the hypotheses it
+rests on and make no denominator in it 0: every fact carries the polynomials that have to differ from 0. So every
+expression has a value wherever a fact speaks of it, and arithmetic with expressions is arithmetic with numbers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from dpexact.proving.expression import Expression, operand_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
+    from collections.abc import Iterable, Mapping
 
     Value = Expression | Fraction | int
 
@@ -58,7 +56,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Power:
-    """The indeterminate `name` is base^exponent, both indeterminates, the exponent an integer."""
+    """The indeterminate `name` is base^exponent, both indeterminates; the exponent is an integer, the base not 0."""
 
     name: str
     base: str
@@ -71,7 +69,10 @@ class Power:
 
 @dataclass(frozen=True)
 class Terms:
-    """The indeterminates `name` and `following` are the terms a_j and a_(j+1) of some sequence with a_start = first."""
+    """The indeterminates `name` and `following` are the terms a_j and a_(j+1) of some sequence with a_start = first.
+
+    The index is an integer and at least `start`.
+    """
 
     name: str
     following: str
@@ -87,7 +88,10 @@ class Terms:
 
 @dataclass(frozen=True)
 class Recursive:
-    """The indeterminate `name` is a_j of a sequence: a_start = first, a_(j+1) = rule (which mentions a_j as `name`)."""
+    """The indeterminate `name` is a_j of a sequence: a_start = first, a_(j+1) = rule (which mentions a_j as `name`).
+
+    The index is an integer and at least `start`.
+    """
 
     name: str
     index: str
@@ -145,21 +149,6 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Least:
-    """The least value of the objective over the variables, subject to the constraints, is `value`."""
-
-    variables: tuple[str, ...]
-    objective: Expression
-    constraints: tuple[Relation, ...]
-    value: Expression
-
-    def __str__(self) -> str:
-        """The formula as text."""
-        conditions = "; ".join(str(constraint) for constraint in self.constraints)
-        return f"min over {', '.join(self.variables)} of {self.objective} is {self.value}, subject to {conditions}"
-
-
-@dataclass(frozen=True)
 class Words:
     """Something said in words: a definition or a cited theorem, or what a finite check has shown."""
 
@@ -170,7 +159,20 @@ class Words:
         return self.text
 
 
-Formula = Relation | Whole | Power | Terms | Recursive | Term | Every | Sum | Least | Words
+@dataclass(frozen=True)
+class Finite:
+    """What a computation has shown, in words, with the source of what was computed and for which arguments."""
+
+    text: str
+    source: str
+    domain: str
+
+    def __str__(self) -> str:
+        """The words."""
+        return self.text
+
+
+Formula = Relation | Whole | Power | Terms | Recursive | Term | Every | Sum | Words | Finite
 
 
 def equal(left: Value, right: Value = 0) -> Relation:
@@ -218,12 +220,6 @@ def every(relation: Relation, index: Expression, lower: Value, upper: Value | No
     return Every(relation, name_of(index), operand_of(lower), None if upper is None else operand_of(upper))
 
 
-def least(objective: Value, variables: Sequence[Expression], constraints: Sequence[Relation], value: Value) -> Least:
-    """The least value of the objective over the variables, subject to the constraints."""
-    names = tuple(name_of(variable) for variable in variables)
-    return Least(names, operand_of(objective), tuple(constraints), operand_of(value))
-
-
 def name_of(value: Expression) -> str:
     """The name of an indeterminate. Raises: ValueError for anything else."""
     if len(value.names) != 1 or str(value) != value.names[0]:
@@ -252,10 +248,7 @@ def mentioned(formula: Formula) -> frozenset[str]:
             return mentioned(relation) | {index, *ends}
         case Sum(summand, index, lower, upper, value):
             return frozenset((*summand.names, *lower.names, *upper.names, *value.names)) - {index}
-        case Least(variables, objective, constraints, value):
-            sides = [*objective.names, *value.names, *(name for item in constraints for name in mentioned(item))]
-            return frozenset(sides) - set(variables)
-        case Words():
+        case Words() | Finite():
             return frozenset()
 
 
@@ -268,3 +261,53 @@ def defined(formula: Formula) -> frozenset[str]:
             return frozenset((name, following))
         case _:
             return frozenset()
+
+
+Kind = TypeVar("Kind", Relation, Whole, Power, Terms, Recursive, Term)
+
+
+def formulas(said: Iterable[Formula], kind: type[Kind]) -> list[Kind]:
+    """The formulas of one kind."""
+    return [formula for formula in said if isinstance(formula, kind)]
+
+
+def expressions(formula: Formula) -> tuple[Expression, ...]:
+    """The expressions in a formula."""
+    match formula:
+        case Relation(left, right):
+            return (left, right)
+        case Terms(_, _, _, _, first):
+            return (first,)
+        case Recursive(_, _, _, first, rule):
+            return (first, rule)
+        case Term(_, place, value):
+            return (place, value)
+        case Every(relation, _, lower, upper):
+            return (*expressions(relation), lower, *(() if upper is None else (upper,)))
+        case Sum(summand, _, lower, upper, value):
+            return (summand, lower, upper, value)
+        case _:
+            return ()
+
+
+def denominators(formula: Formula) -> frozenset[Expression]:
+    """The irreducible factors of the denominators in a formula, numbers left out."""
+    return frozenset(factor for part in expressions(formula) for factor in part.denominator.factors())
+
+
+def about(index: str, said: Iterable[Formula]) -> frozenset[str]:
+    """The indeterminates whose meaning depends on an index: itself, its powers, the terms of its sequences."""
+    known = tuple(said)
+    powers = {power.name for power in formulas(known, Power) if power.exponent == index}
+    terms = {name for item in formulas(known, Terms) if item.index == index for name in (item.name, item.following)}
+    sums = {item.name for item in formulas(known, Recursive) if item.index == index}
+    return frozenset({index} | powers | terms | sums)
+
+
+def primitive(relation: Relation) -> tuple[Expression, Sign]:
+    """Left - right up to a positive factor (for an equation, any factor) and the sign: what the relation says."""
+    expression = relation.expression
+    if expression == 0:
+        return expression, relation.sign
+    leading = Fraction(expression.terms()[0][1], expression.denominator.terms()[0][1])
+    return expression / (leading if relation.sign == "= 0" else abs(leading)), relation.sign

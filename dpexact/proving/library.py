@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from difflib import get_close_matches
 from importlib import resources
 from importlib.util import module_from_spec, spec_from_file_location
@@ -12,6 +13,12 @@ from dpexact.proving.failure import ProofError
 from dpexact.proving.proof import Proof
 
 FEW = 20  # so many names are all listed
+BEHIND = ("sys", "gc", "ctypes", "importlib", "inspect", "builtins", "types", "unittest")
+ALLOWED = frozenset(("Parameter", "Signature", "signature"))  # of inspect: to give a generated step its parameters
+OF_A_STEP = frozenset(("__name__", "__doc__", "__signature__"))
+FORBIDDEN = frozenset(
+    ("eval", "exec", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr")
+) | frozenset(("__import__", "__builtins__", "__loader__"))
 
 
 def proofs_folder() -> Path:
@@ -46,7 +53,21 @@ def load_proof(name: str, folder: Path | None = None) -> Proof:
         known = f"such as {', '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
         message = f"proof: expected {known}; got {name!r}"
         raise ParameterError(message)
-    path = root / f"{name}.py"
+    return load_file(root / f"{name}.py", name)
+
+
+def load_file(path: Path, name: str = "") -> Proof:
+    """The proof in a file of this path, the object `proof`.
+
+    Raises: DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
+    """
+    name = name or str(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path}: expected the file of a proof, got {error}"
+        raise DocumentError(message, str(path)) from error
+    require_plain(text, name)
     spec = spec_from_file_location("dpexact_proof_" + name.replace("/", "_"), path)
     if spec is None or spec.loader is None:
         raise ProofError("expected a Python file", "file", name)
@@ -58,8 +79,44 @@ def load_proof(name: str, folder: Path | None = None) -> Proof:
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
     proof = getattr(module, "proof", None)
-    if not isinstance(proof, Proof):
+    if type(proof) is not Proof:
         raise ProofError("expected an object `proof` of the class Proof", "file", name)
     if not (module.__doc__ or "").strip() or proof.statement != module.__doc__:
         raise ProofError("expected a docstring, the statement, and proof = Proof(__doc__)", "statement", name)
     return proof
+
+
+def require_plain(text: str, name: str) -> None:
+    """Refuse a proof that reaches behind the harness: its modules, private names, attributes that are set.
+
+    A proof is code, and code can lie in more ways than a scan sees; the reader of a proof is the judge of the rest.
+
+    Raises: ProofError.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        raise ProofError(f"expected Python, got {error}", "file", name) from error
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.startswith("dpexact.proving."):
+                found = f"an import from {module} (all names of a proof are in dpexact.proving)"
+            case ast.Import(names=names) if any(one.name.startswith("dpexact.proving") for one in names):
+                found = "import dpexact.proving (import names from it)"
+            case ast.ImportFrom(module="inspect", names=names) if {one.name for one in names} <= ALLOWED:
+                continue
+            case ast.Attribute(attr=attr) if attr in OF_A_STEP:
+                continue
+            case ast.ImportFrom(module=str(module)) | ast.Import(names=[ast.alias(name=module)]) if (
+                module.split(".")[0] in BEHIND
+            ):
+                found = f"an import of {module}"
+            case ast.Attribute(ctx=ast.Store() | ast.Del(), attr=attr):
+                found = f"a change of the attribute {attr}"
+            case ast.Attribute(attr=attr) if attr.startswith("_"):
+                found = f"the private name {attr}"
+            case ast.Name(id=used) if used in FORBIDDEN:
+                found = used
+            case _:
+                continue
+        raise ProofError(f"line {getattr(node, 'lineno', 0)}: a proof does without {found}", "file", name)

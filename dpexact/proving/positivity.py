@@ -12,7 +12,6 @@ from dpexact.proving.formula import Power, Relation, at_least, greater
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dpexact.proving.fact import Fact
     from dpexact.proving.formula import Formula, Sign
 
 LONGEST = 200
@@ -85,7 +84,7 @@ class Slacks:
         return unchecked_indeterminate(name)
 
 
-def manifest(relation: Relation, given: Iterable[Fact | Formula]) -> None:
+def manifest(relation: Relation, given: Iterable[Formula]) -> None:
     """Show a relation by the signs of coefficients. The bounds are used in the order in which they are given.
 
     For X = E^k with E >= 1 and k >= 0 shown by the other bounds, X >= 1 is a bound. An equation is shown by putting
@@ -106,7 +105,7 @@ def manifest(relation: Relation, given: Iterable[Fact | Formula]) -> None:
         raise ProofError(f"{_short(relation)}: the sign is the opposite one", "positivity")
 
 
-def is_manifest(relation: Relation, given: Iterable[Fact | Formula]) -> bool:
+def is_manifest(relation: Relation, given: Iterable[Formula]) -> bool:
     """Whether `manifest` shows the relation."""
     try:
         manifest(relation, given)
@@ -115,10 +114,10 @@ def is_manifest(relation: Relation, given: Iterable[Fact | Formula]) -> bool:
     return True
 
 
-def slacks_of(given: Iterable[Fact | Formula]) -> Slacks:
-    """The indeterminates in terms of slacks, for facts or formulas; those without bounds are passed over."""
+def slacks_of(given: Iterable[Formula]) -> Slacks:
+    """The indeterminates in terms of slacks; formulas without bounds are passed over."""
     slacks = Slacks()
-    known = [getattr(fact, "formula", fact) for fact in given]
+    known = list(given)
     for formula in known:
         if isinstance(formula, Relation):
             slacks.bound(formula)

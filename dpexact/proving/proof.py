@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
-from dpexact.proving.fact import KINDS, Fact, Hypothesis
+from dpexact.proving.core import suppose, take_over
+from dpexact.proving.fact import KINDS, Hypothesis
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Words
 from dpexact.proving.step import CheckedStep, Step, check_step
+from dpexact.proving.witness import Witness, witnesses_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
-    from dpexact.proving.fact import HypothesisKind
+    from dpexact.proving.fact import Fact, HypothesisKind
     from dpexact.proving.formula import Formula
 
 
@@ -33,12 +36,16 @@ class Reference:
 
 @dataclass(frozen=True)
 class ProofRun:
-    """An accepted proof: its statement, its hypotheses, what it took over, and its steps, in order."""
+    """An accepted proof: its statement, its hypotheses, what it took over, and its steps, in order.
+
+    `witnesses`: for each step one of them meets all hypotheses and conditions that it rests on.
+    """
 
     statement: str
     hypotheses: tuple[Hypothesis, ...]
     lemmas: tuple[tuple[str, Reference], ...]
     steps: tuple[CheckedStep, ...]
+    witnesses: tuple[Witness, ...] = ()
 
     @property
     def conclusions(self) -> tuple[CheckedStep, ...]:
@@ -51,7 +58,7 @@ class ProofRun:
         return tuple(item for item in self.hypotheses if item.kind == kind and item in used)
 
 
-@dataclass
+@dataclass(slots=True)
 class Proof:
     """A proof under construction: hypotheses are declared, then steps are added in order.
 
@@ -64,6 +71,11 @@ class Proof:
     hypotheses: dict[str, Hypothesis] = field(default_factory=dict)
     lemmas: dict[str, Reference] = field(default_factory=dict)
     steps: dict[str, Step] = field(default_factory=dict)
+    offered: list[Witness] = field(default_factory=list)
+
+    def __init_subclass__(cls) -> None:
+        """Refuse: a subclass would run itself. Raises: ProofError."""
+        raise ProofError("Proof has no subclasses", "proof")
 
     def define(self, name: str, formula: Formula | str, text: str = "") -> None:
         """Say what a symbol means or which values it takes."""
@@ -89,6 +101,10 @@ class Proof:
         self._require_no_step(name)
         said = Words(formula) if isinstance(formula, str) else formula
         self.hypotheses[name] = Hypothesis(name, kind, text or str(said), said)
+
+    def witness(self, **values: Fraction | int) -> None:
+        """Offer values of the symbols for which all hypotheses hold at once; without one, the harness searches."""
+        self.offered.append(dict(values))
 
     def lemma(self, name: str, proof: str, conclusion: str) -> None:
         """Take over a conclusion of another proof, such as "count_queries/lemma_4", "decreasing".
@@ -129,21 +145,20 @@ class Proof:
         """Check everything. `within`: the proofs that are being run and take something over from this one.
 
         Raises: ProofError for a step whose evidence fails, a citation of a later step or of something undeclared, a
-        premise that was not handed out, an idle hypothesis, step or citation, and a lemma that is not proved or
-        rests on something that is not declared here.
+        premise that was not handed out, an idle hypothesis, step or citation, a lemma that is not proved or rests on
+        something that is not declared here, and hypotheses that no values of the symbols meet together.
         """
-        facts = {
-            name: Fact(name, hypothesis.formula, frozenset((hypothesis,)))
-            for name, hypothesis in self.hypotheses.items()
-        }
-        facts |= {name: self._taken_over(name, reference, within) for name, reference in self.lemmas.items()}
+        hypotheses, lemmas = tuple(self.hypotheses.values()), tuple(self.lemmas.items())
+        steps, offered = tuple(self.steps.values()), tuple(dict(values) for values in self.offered)
+        facts = {item.name: suppose(item) for item in hypotheses}
+        facts |= {name: self._taken_over(name, reference, within) for name, reference in lemmas}
         checked = []
-        for step in self.steps.values():
-            checked.append(check_step(step, self._cited(step, facts)))
+        for step in steps:
+            checked.append(check_step(step, self._cited(step, facts), hypotheses))
             facts[step.name] = checked[-1].fact
         self._require_used(facts)
-        hypotheses, lemmas = tuple(self.hypotheses.values()), tuple(self.lemmas.items())
-        return ProofRun(self.statement, hypotheses, lemmas, tuple(checked))
+        found = witnesses_of([(one.step.name, one.fact) for one in checked], offered)
+        return ProofRun(self.statement, hypotheses, lemmas, tuple(checked), found)
 
     def _taken_over(self, name: str, reference: Reference, within: tuple[str, ...]) -> Fact:
         from dpexact.proving.library import load_proof
@@ -157,8 +172,7 @@ class Proof:
             raise ProofError(f"{reference}: {error}", check, name) from error
         for checked in run.conclusions:
             if checked.step.name == reference.conclusion:
-                resting = frozenset(self._own(item, name) for item in checked.fact.rests_on)
-                return Fact(name, checked.fact.formula, resting)
+                return take_over(name, checked.fact, [self._own(item, name) for item in checked.fact.rests_on])
         raise ProofError(f"{reference}: there is no such conclusion", "lemma", name)
 
     def _own(self, foreign: Hypothesis, name: str) -> Hypothesis:

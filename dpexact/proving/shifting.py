@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.proving.expression import Expression, indeterminate, operand_of
-from dpexact.proving.fact import formulas
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Recursive, Relation, Term, Terms, Whole
+from dpexact.proving.formula import Power, Recursive, Relation, Term, Terms, Whole, formulas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
-    from dpexact.proving.fact import Fact
+    from dpexact.proving.formula import Formula
 
     Values = Mapping[str, Expression | Fraction | int]
 
 
-def shifted(expression: Expression, values: Values, given: Iterable[Fact]) -> Expression:
+def shifted(expression: Expression, values: Values, given: Iterable[Formula]) -> Expression:
     """The expression for other values of indeterminates, powers and terms of sequences replaced with their index.
 
     Raises: ProofError for a power or term that is given a value of its own, a base that is replaced while its power
@@ -40,13 +39,13 @@ def shifted(expression: Expression, values: Values, given: Iterable[Fact]) -> Ex
     return expression.substitute(images)
 
 
-def shifted_relation(relation: Relation, values: Values, given: Iterable[Fact]) -> Relation:
+def shifted_relation(relation: Relation, values: Values, given: Iterable[Formula]) -> Relation:
     """The relation for other values of indeterminates."""
     facts = tuple(given)
     return Relation(shifted(relation.left, values, facts), shifted(relation.right, values, facts), relation.sign)
 
 
-def power_value(base: str, exponent: Expression, given: Iterable[Fact]) -> Expression:
+def power_value(base: str, exponent: Expression, given: Iterable[Formula]) -> Expression:
     """base^exponent for an exponent that is an integer combination of 1 and named exponents."""
     names = {power.exponent: power.name for power in formulas(given, Power) if power.base == base}
     value = indeterminate(base) ** 0
@@ -65,7 +64,7 @@ def power_value(base: str, exponent: Expression, given: Iterable[Fact]) -> Expre
 
 
 def _terms(
-    sequence: Terms | Recursive, expression: Expression, place: Expression, facts: tuple[Fact, ...]
+    sequence: Terms | Recursive, expression: Expression, place: Expression, facts: tuple[Formula, ...]
 ) -> dict[str, Expression]:
     """What stands in place of the terms of a sequence that an expression mentions, when its index is `place`."""
     following = sequence.following if isinstance(sequence, Terms) else None
@@ -85,15 +84,6 @@ def _terms(
     raise ProofError(f"{sequence.name}: nothing is said about its term {place}", "substitution")
 
 
-def is_whole(value: Expression, given: Iterable[Fact]) -> bool:
+def is_whole(value: Expression, given: Iterable[Formula]) -> bool:
     """Whether the expression is an integer polynomial in integer indeterminates."""
     return value.denominator == 1 and set(value.names) <= {formula.name for formula in formulas(given, Whole)}
-
-
-def about(index: str, given: Iterable[Fact]) -> frozenset[str]:
-    """The indeterminates whose meaning depends on an index: itself, its powers, the terms of its sequences."""
-    facts = tuple(given)
-    powers = {power.name for power in formulas(facts, Power) if power.exponent == index}
-    terms = {name for item in formulas(facts, Terms) if item.index == index for name in (item.name, item.following)}
-    sums = {item.name for item in formulas(facts, Recursive) if item.index == index}
-    return frozenset({index} | powers | terms | sums)

@@ -8,48 +8,33 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from dpexact.proving.fact import relation_of
 from dpexact.proving.failure import ProofError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from dpexact.proving.expression import Expression
-    from dpexact.proving.fact import Fact
     from dpexact.proving.formula import Relation
 
 
-@dataclass(frozen=True)
-class OnInterval:
-    """The sign of an expression in one indeterminate x on an interval.
+def holds_on_interval(formula: Relation, bounds: tuple[Relation, ...]) -> bool:
+    """Whether an expression in one indeterminate x has its sign on an interval.
 
-    `given`: bounds of x by numbers, such as x >= 1 and 3 > x. Numerator and denominator are factored; a factor of odd
+    `bounds`: bounds of x by numbers, such as x >= 1 and 3 > x. Numerator and denominator are factored; a factor of odd
     multiplicity may not change its sign inside, and for > no factor may have a root on the interval.
 
     Guarantee: exact.
+    Raises: ProofError for another kind of question.
     Reference: Sturm's theorem; S. Basu, R. Pollack, M.-F. Roy, Algorithms in Real Algebraic Geometry, 2.2.
     """
-
-    formula: Relation
-    given: tuple[Fact, ...]
-
-    @property
-    def premises(self) -> tuple[Fact, ...]:
-        """The facts that it uses."""
-        return self.given
-
-    def check(self) -> None:
-        """Count roots. Raises: ProofError."""
-        expression = self.formula.expression
-        if len(expression.names) != 1 or self.formula.sign == "= 0":
-            raise ProofError(f"expected > or >= in one indeterminate, got {self.formula}", "interval")
-        (name,) = expression.names
-        interval = _interval(name, self.given)
-        below = _sign(_dense(expression.denominator, name), interval, strict=True)
-        above = _sign(_dense(expression.numerator, name), interval, strict=self.formula.sign == "> 0")
-        if below is None or above is None or below != above:
-            what = "negative, or its sign changes," if None in (below, above) else "negative"
-            raise ProofError(f"{self.formula}: it is {what} somewhere on {interval}", "interval")
+    expression = formula.expression
+    if len(expression.names) != 1 or formula.sign == "= 0":
+        raise ProofError(f"expected > or >= in one indeterminate, got {formula}", "interval")
+    (name,) = expression.names
+    interval = _interval(name, bounds)
+    below = _sign(_dense(expression.denominator, name), interval, strict=True)
+    above = _sign(_dense(expression.numerator, name), interval, strict=formula.sign == "> 0")
+    return below is not None and below == above
 
 
 @dataclass(frozen=True)
@@ -68,13 +53,12 @@ class Interval:
         return f"{left}, {right}"
 
 
-def _interval(name: str, given: tuple[Fact, ...]) -> Interval:
+def _interval(name: str, bounds: tuple[Relation, ...]) -> Interval:
     found = Interval(None, None, with_lower=False, with_upper=False)
-    for fact in given:
-        relation = relation_of(fact)
+    for relation in bounds:
         slope, offset = (relation.expression.coefficient(name, power).as_fraction() for power in (1, 0))
         if relation.sign == "= 0" or relation.expression.degree(name) != 1 or not slope or offset is None:
-            raise ProofError(f"{fact.name}: expected a bound of {name} by a number, got {relation}", "interval")
+            raise ProofError(f"expected a bound of {name} by a number, got {relation}", "interval")
         end, closed = -offset / slope, relation.sign == ">= 0"
         if slope > 0:
             found = Interval(end, found.upper, with_lower=closed, with_upper=found.with_upper)

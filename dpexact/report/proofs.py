@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.proving.formula import Finite
+from dpexact.proving.statement import class_of, sentence
+
 if TYPE_CHECKING:
     from dpexact.proving.fact import Hypothesis
     from dpexact.proving.failure import ProofError
@@ -12,10 +15,17 @@ if TYPE_CHECKING:
 
 
 def proof_text(name: str, run: ProofRun) -> str:
-    """An accepted proof: its first line, its conclusions, the kinds of evidence, and what it rests on."""
+    """An accepted proof: what is checked, conclusion by conclusion; what is argued in words; what it rests on."""
     steps = ", ".join(f"{checked.step.name} ({checked.kind})" for checked in run.steps)
-    lines = [f"proved    {name}", f"  {run.statement.strip().splitlines()[0]}"]
-    lines += [f"  shows   {checked.step.name}: {_first_line(checked.step.text)}" for checked in run.conclusions]
+    lines = [f"proved    {name}"]
+    for checked in run.conclusions:
+        lines += [f"  checked: {checked.step.name} ({checked.kind})", f"    {sentence(checked.fact)}"]
+        if isinstance(checked.fact.formula, Finite):
+            lines += [f"      | {line}" for line in checked.fact.formula.source.splitlines()]
+        lines += [f"    rests on: {', '.join(sorted(item.name for item in checked.fact.rests_on)) or 'nothing'}"]
+    words = run.statement.strip().splitlines()
+    lines += [f"  argued in words: {words[0]}", *(f"    {line}".rstrip() for line in words[1:])]
+    lines += [f"    {checked.step.name}: {_first_line(checked.step.text)}" for checked in run.conclusions]
     lines += [f"  steps   {steps}"]
     for label, kind in (("where", "definition"), ("if", "premise"), ("cites", "cited"), ("ASSUMES", "assumed")):
         lines += [f"  {label:7} {item.name}: {item.text}" for item in run.resting(kind)]  # type: ignore[arg-type]
@@ -35,10 +45,16 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
     return {
         "name": name,
         "verdict": "proved",
+        "checked": [
+            {"conclusion": checked.step.name, "class": class_of(checked.fact), "says": sentence(checked.fact)}
+            for checked in run.conclusions
+        ],
+        "argued": run.statement.strip(),
         "statement": run.statement.strip(),
         "steps": [_step_json(checked) for checked in run.steps],
         "uses": {name: str(reference) for name, reference in run.lemmas},
         "rests_on": [_hypothesis_json(item) for item in run.hypotheses],
+        "witnesses": [{symbol: str(value) for symbol, value in sorted(one.items())} for one in run.witnesses],
     }
 
 
@@ -48,6 +64,8 @@ def rejected_json(name: str, error: ProofError) -> dict[str, object]:
 
 
 def _step_json(checked: CheckedStep) -> dict[str, object]:
+    said = checked.fact.formula
+    computed = {"source": said.source, "domain": said.domain} if isinstance(said, Finite) else {}
     return {
         "name": checked.step.name,
         "text": checked.step.text,
@@ -55,7 +73,11 @@ def _step_json(checked: CheckedStep) -> dict[str, object]:
         "cites": list(checked.step.cites),
         "evidence": checked.kind,
         "formula": str(checked.fact.formula),
+        "says": sentence(checked.fact),
+        "class": class_of(checked.fact),
+        "conditions": sorted(f"{polynomial} != 0" for polynomial in checked.fact.conditions),
         "rests_on": sorted(item.name for item in checked.fact.rests_on),
+        **computed,
     }
 
 

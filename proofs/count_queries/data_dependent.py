@@ -77,6 +77,50 @@ proof.define("bound", at_least(b, q), "b is a bound of q")
 proof.define("event", at_least(d + E * (f + e), a), "a = A_t, f = A_(t+1), d = delta, e = eta, for t < m")
 proof.define("next_event", at_least(b, f), "b is a bound of A_(t+1)")
 proof.define("drift", Recursive("w", "j", 0, constant(0), E * w + g), "w_j: a bound of |u| after j steps")
+proof.witness(
+    E=2,
+    X=4,
+    Y=4,
+    j=2,
+    k=2,
+)
+proof.witness(
+    E=2,
+    M=4,
+    Y=4,
+    j=2,
+    m=2,
+)
+proof.witness(
+    E=2,
+    Y=4,
+    g=2,
+    j=2,
+    w=6,
+)
+proof.witness(
+    E=2,
+    Y=4,
+    b=14,
+    j=2,
+    s=2,
+    x=2,
+)
+proof.witness(
+    E=2,
+    b=2,
+    p=2,
+    q=2,
+    x=2,
+)
+proof.witness(
+    E=2,
+    a=2,
+    b=2,
+    d=2,
+    e=2,
+    f=2,
+)
 
 
 @proof.step

@@ -11,6 +11,8 @@ At C = C_D, where k = D and k = D + 1 meet, both give the same alphas.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpexact.proving import (
     ClosedForm,
     Combination,
@@ -65,6 +67,33 @@ proof.define("type_1", Recursive("a", "j", 0, C, (a - SHARE_1) / E), "alpha_j fo
 proof.define("type_2", Recursive("a", "j", 0, SHARE_2, E * a + SHARE_2), "alpha_(D-j) for k = D + 1, (37) and (38)")
 proof.suppose("C_not_below", at_least(C * triangle_at(k, X), powers_at(E * X)), "C >= C_k")
 proof.suppose("C_not_above", at_least(powers_at(X), C * triangle_at(k - 1, X / E)), "C <= C_(k-1); nothing for k = 1")
+proof.witness(
+    C=Fraction(19, 8),
+    E=2,
+    X=4,
+    Y=4,
+    Z=4,
+    j=2,
+    k=2,
+    t=2,
+)
+proof.witness(
+    C=2,
+    E=2,
+    X=2,
+    Y=4,
+    a=Fraction(1, 2),
+    j=2,
+    k=2,
+)
+proof.witness(
+    E=2,
+    X=2,
+    Y=4,
+    a=Fraction(14, 3),
+    j=2,
+    k=Fraction(1, 2),
+)
 
 
 @proof.step

@@ -88,6 +88,10 @@ proof.suppose(
 proof.suppose("exchanged_cost", at_least(cost, u2 + t), "n = m + 1: u2 belongs to 1, ..., n, and t to -D, ..., -n")
 proof.suppose("more_left", at_least(u2, u), "u2 has one part more")
 proof.suppose("more_right", at_least(t, t2), "t has one part more than t2")
+proof.witness(
+    E=2, j=1, Y=2, m=1, p=2, M=2, a=0, b=0, a1=0, s=0, g=0, h=0, g1=0, u=0, n=1, q=2, N=2, c=1, d=0, c1=1, r=1,
+    e=1, f=0, e1=1, t=1, C=0, z=0, cost=1, u2=0, t2=1,
+)  # fmt: skip
 
 
 @proof.step

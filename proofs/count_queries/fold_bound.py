@@ -9,6 +9,8 @@ these are all alphas, with the total 1.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpexact.proving import (
     Combination,
     Fact,
@@ -60,6 +62,11 @@ proof.suppose("z_positive", every(at_least(E * a + x, b), m, 1, p - 1), "z = i +
 proof.suppose("z_last", at_least(x, last), "z = -D: alpha_D <= x")
 proof.suppose("z_negative", every(at_least(E * c + x, d), n, 1, q - 1), "z = -i: alpha_i <= E alpha_(i+1) + x")
 proof.suppose("distribution", equal(s + t, 1), "all alphas together, for m = p and n = q")
+HALF = Fraction(1, 2)
+proof.witness(
+    E=2, j=1, Y=2, m=1, p=2, M=2, n=1, q=2, N=2, a=HALF, b=0, first=HALF, s=HALF, c=HALF, d=0, last=HALF, t=HALF,
+    x=HALF, C=0,
+)  # fmt: skip
 
 
 @proof.step

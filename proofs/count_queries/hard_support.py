@@ -61,6 +61,23 @@ proof.suppose("first_outcome", equal(first, u), "a_1 = P(Z = -1) for n = 1")
 proof.suppose("total", equal(u + v, 1 - eta), "n = 1: u = P(Z = -1), v = P(Z > 0)")
 proof.suppose("mean", equal(u, w), "n = 1: w is the sum of z P(Z = z) over z > 0, and the mean is 0")
 proof.suppose("at_least_1", at_least(w, v), "w >= v, as z >= 1")
+proof.witness(
+    D=2,
+    E=2,
+    W=4,
+    X=4,
+    Y=4,
+    a=2,
+    b=0,
+    d=2,
+    eta=Fraction(1, 2),
+    first=2,
+    j=2,
+    k=2,
+    u=2,
+    v=Fraction(-3, 2),
+    w=2,
+)
 
 
 @proof.step

@@ -49,6 +49,19 @@ proof.define("sums", recursive(s, m, 1, first, s + d), "s = c_1 + ... + c_m")
 proof.suppose("equation_20", at_least(x, first), "alpha_D <= x")
 proof.suppose("equation_21", every(at_least(E * c + x, d), m, 1, D - 1), "c_(m+1) <= E c_m + x")
 proof.suppose("distribution", equal(s, 1), "c_1 + ... + c_D = 1, for m = D")
+proof.witness(
+    D=3,
+    E=2,
+    M=4,
+    Y=4,
+    c=2,
+    d=2,
+    first=-1,
+    j=2,
+    m=2,
+    s=1,
+    x=4,
+)
 
 
 @proof.step

@@ -82,6 +82,30 @@ proof.suppose("C_small_odd", at_least(1, E * C * WHOLE), "D = 2m + 1: the last c
 
 
 # Signs
+proof.witness(
+    C=Fraction(1, 10),
+    E=2,
+    M=4,
+    N=4,
+    X=4,
+    Y=4,
+    j=2,
+    k=2,
+    m=2,
+    n=2,
+)
+proof.witness(
+    C=0,
+    E=2,
+    X=4,
+    Y=4,
+    j=2,
+    k=2,
+)
+proof.witness(
+    E=2,
+    a=2,
+)
 
 
 @proof.step

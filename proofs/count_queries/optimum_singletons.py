@@ -20,6 +20,8 @@ In the code D = 2m + n, and k stands for any number of terms.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpexact.proving import (
     Combination,
     Expression,
@@ -84,6 +86,20 @@ proof.suppose(
     "C_not_below", at_least(C * (WEIGHTS + HELD * powers_at(N / E)), powers_at(N / E)), "C >= c_m, nothing for n < 2"
 )
 proof.suppose("C_not_above", at_least(powers_at(E * N), C * (WEIGHTS + HELD * powers_at(E * N))), "C <= c_(m-1)")
+proof.witness(
+    C=Fraction(1, 10),
+    E=Fraction(11, 10),
+    M=Fraction(121, 100),
+    N=Fraction(121, 100),
+    X=Fraction(121, 100),
+    Y=Fraction(121, 100),
+    a=2,
+    j=2,
+    k=2,
+    m=2,
+    n=2,
+    x=2,
+)
 
 
 @proof.step

@@ -57,6 +57,18 @@ SCALE_3 = 2 * (E**2 + E + 1)
 SCALE_4 = 4 * E**2 + E + 1
 SCALE_5 = 5 * E + 3
 SCALE_6 = 19 * E**2 + 3 * E - 1
+proof.witness(
+    C=-1,
+    E=2,
+    p=2,
+    q=-1,
+    r=-1,
+    s=2,
+    u=2,
+    v=-2,
+    w=2,
+    x=3,
+)
 
 
 @proof.step

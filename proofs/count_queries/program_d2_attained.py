@@ -20,12 +20,11 @@ from dpexact.proving import (
     Exhaustive,
     Expression,
     Fact,
-    OnInterval,
     Proof,
-    ProofError,
     Relation,
     at_least,
     constant,
+    holds_on_interval,
     indeterminates,
 )
 
@@ -71,8 +70,8 @@ class Case(NamedTuple):
         return (constant(1), C, *differences, *self.known)
 
 
-SMALL = (Fact("E >= 1", at_least(E, 1), frozenset()), Fact("E <= 4", at_least(4, E), frozenset()))
-LARGE = (Fact("E >= 4", at_least(E, 4), frozenset()),)
+SMALL = (at_least(E, 1), at_least(4, E))
+LARGE = (at_least(E, 4),)
 EDGE = C * (E + 3) - 1
 CASES = {
     "E <= 4, 1": (SMALL, Case(1, (2, 3, 4, 7), ("2-1 1", "2-1 4", "up -2", "up 1", "1-2 2"))),
@@ -123,7 +122,7 @@ def follows(case: str, row: str) -> bool:
     return goal == 0 or any(is_sum(goal, pair, given) for pair in combinations(setting.premises, 2))
 
 
-def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: tuple[Fact, ...]) -> bool:
+def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: tuple[Relation, ...]) -> bool:
     """Whether goal = a one + b other with functions a, b >= 0 of E; all are linear in C."""
     (slope, offset), (slope_1, offset_1), (slope_2, offset_2) = (parts(linear) for linear in (goal, *pair))
     determinant = slope_1 * offset_2 - slope_2 * offset_1
@@ -139,16 +138,12 @@ def parts(linear: Expression) -> tuple[Expression, Expression]:
     return linear.coefficient("C", 1), linear.coefficient("C", 0)
 
 
-def is_not_negative(weight: Expression, given: tuple[Fact, ...]) -> bool:
+def is_not_negative(weight: Expression, given: tuple[Relation, ...]) -> bool:
     """Whether a function of E is >= 0 on the range."""
     number = weight.as_fraction()
     if number is not None:
         return number >= 0
-    try:
-        OnInterval(Relation(weight, constant(0), ">= 0"), given).check()
-    except ProofError:
-        return False
-    return True
+    return holds_on_interval(at_least(weight), given)
 
 
 @proof.conclusion

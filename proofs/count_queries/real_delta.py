@@ -12,6 +12,8 @@ the last two is positive.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpexact.proving import (
     Combination,
     Expression,
@@ -55,6 +57,22 @@ proof.define("C_range", greater(C), "C = 2 eta / (1 - eta) > 0")
 proof.suppose("center_positive", at_least(C * TRIANGLE, E * SUM), "C >= E S_D/T_D")
 proof.suppose("first_positive", at_least(SUM, E * C * TRIANGLE), "E C <= S_D/T_D")
 proof.suppose("above_the_last_crossover", at_least(C * TRIANGLE, powers_at(E * W)), "k <= D, so C >= C_D")
+proof.witness(
+    C=Fraction(1, 2),
+    D=2,
+    E=Fraction(11, 10),
+    W=Fraction(121, 100),
+    Y=Fraction(121, 100),
+    j=2,
+)
+proof.witness(
+    C=2,
+    D=2,
+    E=2,
+    W=4,
+    Y=4,
+    j=2,
+)
 
 
 @proof.step

@@ -56,6 +56,28 @@ proof.define("a_range", at_least(x, a), "a = alpha_k <= x (proofs/count_queries/
 proof.suppose("below_the_last_crossover", at_least(powers_at(E * W), C * TRIANGLE), "k = D + 1, so C <= C_D")
 proof.suppose("not_small", at_least(C * TRIANGLE, powers_at(W / E)), "C >= S_(D-1)/T_D")
 proof.suppose("too_small", greater(SUM - E * C * TRIANGLE, D + 1), "S_D - E C T_D > D + 1")
+proof.witness(
+    C=-1,
+    D=2,
+    E=2,
+    W=4,
+    Y=4,
+    j=2,
+)
+proof.witness(
+    C=2,
+    D=2,
+    E=2,
+    W=4,
+    Y=4,
+    j=2,
+)
+proof.witness(
+    D=2,
+    a=2,
+    k=2,
+    x=2,
+)
 
 
 @proof.step

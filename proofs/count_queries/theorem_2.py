@@ -67,6 +67,16 @@ proof.define("j_whole", whole(j), "j is the index of sums")
 proof.define("Y_power", power(Y, E, j))
 proof.suppose("C_not_below", at_least(sign_at(k, X)), "C >= C_k")
 proof.suppose("C_not_above", at_least(-sign_at(*LATER)), "C <= C_(k+t)")
+proof.witness(
+    C=Fraction(7, 4),
+    E=2,
+    X=4,
+    Y=4,
+    Z=1,
+    j=2,
+    k=2,
+    t=0,
+)
 
 
 @proof.step

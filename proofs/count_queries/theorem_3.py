@@ -63,6 +63,33 @@ proof.define("a_range", at_least(a), "a = a_i >= 0, 1 <= i < D")
 proof.define("b_range", at_least(a, b), "b = a_(i+1) <= a_i: the alphas decrease (proofs/count_queries/definition_2)")
 proof.suppose("small", greater(powers_at(W / E), C * triangle_at(D, W)), "C < S_(D-1)/T_D")
 proof.suppose("not_small", at_least(C * triangle_at(D, W), powers_at(W / E)), "C >= S_(D-1)/T_D")
+proof.witness(
+    C=0,
+    D=2,
+    E=2,
+    W=4,
+    Y=4,
+    j=2,
+)
+proof.witness(
+    C=2,
+    D=2,
+    E=2,
+    W=4,
+    Y=4,
+    j=2,
+)
+proof.witness(
+    E=2,
+    a=2,
+    b=2,
+    x=2,
+)
+proof.witness(
+    C=2,
+    E=2,
+    x=2,
+)
 
 
 @proof.step

@@ -37,12 +37,16 @@ from dpexact.proving import (
     load_proof,
 )
 
-E, d, u, v, x, y, G, H, t, w = indeterminates("E d u v x y G H t w")
+E, d, p, u, v, x, y, G, H, t, w = indeterminates("E d p u v x y G H t w")
 
 proof = Proof(__doc__)
 for hypothesis in load_proof("rainbow/lemma_1_events").hypotheses.values():
     if hypothesis.name != "printed":
         proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
+proof.witness(
+    E=2, d=0, g=0, k=1, a=0, b=0, f=0, A=0, B=0, F=0, l=1, L=1, l1=1, m=0, M=0, m1=0, c=1, C=1, c1=1, h=0, H=0, h1=0,
+    n=0, N=0, n1=0, u=0, v=0, p=0, x=0, y=0, G=0, t=1, w=0,
+)  # fmt: skip
 proof.lemma("forward_on_partitions", "rainbow/lemma_1_events", "forward")
 proof.lemma("backward_on_partitions", "rainbow/lemma_1_events", "backward")
 proof.cite(
@@ -63,6 +67,8 @@ proof.define("t_least", at_least(t))
 proof.define("w_least", at_least(w))
 proof.define("tw_most", at_least(1, t + w))
 proof.suppose("prefix_event", at_least(E * x + d, y), "y = F''(z), x = F(z) for a close P'': the event [0, z]")
+proof.suppose("x_below", at_least(p, x), "p is a value of a distribution function that lies above F")
+proof.suppose("x_zero", equal(x, 0))
 proof.suppose("rest_event", at_least(E * (1 - y) + d, 1 - x), "the event (z, 1]")
 proof.suppose("d_more", greater(d))
 proof.suppose("d_zero", equal(d, 0))
@@ -127,9 +133,9 @@ def closeness_backward(backward_on_partitions: Fact, approximation: Fact) -> Com
 
 
 @proof.conclusion
-def greatest_first(prefix_event: Fact) -> Combination:
-    """F'' <= E F + d."""
-    return Combination(at_least(E * x + d, y), ((prefix_event,),))
+def greatest_first(prefix_event: Fact, x_below: Fact, base: Fact) -> Combination:
+    """F'' <= E F + d, and so at most E p + d for every p above F."""
+    return Combination(at_least(E * p + d, y), ((prefix_event,), (base, x_below)))
 
 
 @proof.conclusion
@@ -145,6 +151,6 @@ def atom_at_0(E_range: Fact, d_more: Fact) -> Manifest:
 
 
 @proof.conclusion
-def no_new_atom(d_zero: Fact) -> Combination:
-    """For d = 0, E 0 + d = 0: M(0) = 0."""
-    return Combination(equal(E * (0 * x) + d, 0), ((d_zero,),))
+def no_new_atom(x_zero: Fact, d_zero: Fact) -> Combination:
+    """For d = 0 and x = 0, E x + d = 0: M(0) = 0."""
+    return Combination(equal(E * x + d, 0), ((d_zero,), (x_zero, E)))

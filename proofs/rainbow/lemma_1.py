@@ -37,7 +37,7 @@ from dpexact.proving import (
     indeterminates,
 )
 
-E, d, a, b, A, B, s, y = indeterminates("E d a b A B s y")
+E, d, a, b, A, B, s, y, z = indeterminates("E d a b A B s y z")
 
 
 def below(prefix: Expression) -> Expression:
@@ -66,6 +66,8 @@ proof.suppose("B_is_one", equal(B, 1), "B is one of the three")
 proof.suppose("B_is_below", equal(B, below(b)))
 proof.suppose("B_is_above", equal(E * B, E * above(b)))
 proof.suppose("close_first", at_least(E * s + d, y), "y is the prefix sum of a close p'': the event {1..k}")
+proof.define("s_least", at_least(s), "s is a prefix sum of p'")
+proof.suppose("s_below", at_least(z, s), "z is the prefix sum of a distribution that dominates p'")
 proof.suppose("close_rest", at_least(E * (1 - y) + d, 1 - s), "and the event {k+1..q}")
 
 
@@ -125,9 +127,9 @@ def after_the_first_full_color(B_is_one: Fact, B_above: Fact, base: Fact) -> Com
 
 
 @proof.conclusion
-def greatest_first(close_first: Fact) -> Combination:
-    """A close p'' has y <= E s + d."""
-    return Combination(at_least(below(s), y), ((close_first,),))
+def greatest_first(close_first: Fact, s_below: Fact, base: Fact) -> Combination:
+    """A close p'' has y <= E s + d, and so at most E z + d for every z >= s."""
+    return Combination(at_least(below(z), y), ((close_first,), (base, s_below)))
 
 
 @proof.step
@@ -143,9 +145,9 @@ def greatest_rest(close_rest: Fact, inverse: Fact) -> Combination:
 
 
 @proof.conclusion
-def zero_below(d_range: Fact) -> Combination:
-    """M(0) >= 0: E 0 + d >= 0."""
-    return Combination(at_least(below(0 * s)), ((d_range,),))
+def zero_below(d_range: Fact, s_least: Fact, base: Fact) -> Combination:
+    """M(s) >= 0 for s >= 0: E s + d >= 0."""
+    return Combination(at_least(below(s)), ((d_range,), (base, s_least)))
 
 
 @proof.conclusion

@@ -33,11 +33,12 @@ from dpexact.proving import (
     every,
     greater,
     indeterminates,
+    mentioned,
+    name_of,
     recursive,
     terms,
     whole,
 )
-from dpexact.proving.formula import mentioned, name_of
 
 E, d, g, k, a, b, f, A, B, F = indeterminates("E d g k a b f A B F")
 l, L, l1, m, M, m1, c, C, c1 = indeterminates("l L l1 m M m1 c C c1")
@@ -77,6 +78,10 @@ proof.define("n_least", every(at_least(n, 0), k, 1))
 proof.define("n_most", every(at_least(1, n), k, 1))
 proof.suppose("corrected", equal(g, d))
 proof.suppose("printed", equal(g, E * d))
+proof.witness(
+    E=2, d=0, g=0, k=1, a=0, b=0, f=0, A=0, B=0, F=0, l=1, L=1, l1=1, m=0, M=0, m1=0, c=1, C=1, c1=1, h=0, H=0, h1=0,
+    n=0, N=0, n1=0, u=0, v=0,
+)  # fmt: skip
 
 SEQUENCES = {"sums": a, "images": A, "is_below": l, "is_above": m, "event": c, "bounds": h, "is_late": n}
 PLACES = {"first": 0 * k + 1, "here": k, "next": k + 1}

@@ -141,15 +141,14 @@ def u_three(u_total: Fact, from_d: Fact) -> Combination:
 
 
 @proof.conclusion
-def w_first(to_b: Fact) -> Combination:
-    """w_1 <= 26/180."""
-    return Combination(at_least(LEXICOGRAPHIC["w"][0], w_1), ((to_b,),))
+def w_bounds(to_b: Fact, to_c: Fact) -> Exhaustive:
+    """w_1 <= 26/180, w_2 <= 63/180: the bounds by B and C are what X has at w."""
 
+    def reached(vertex: str, color: int) -> bool:
+        return (vertex, color) not in (("B", 0), ("C", 1)) or RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
 
-@proof.conclusion
-def w_second(to_c: Fact) -> Combination:
-    """w_2 <= 63/180."""
-    return Combination(at_least(LEXICOGRAPHIC["w"][1], w_2), ((to_c,),))
+    domain: dict[str, list[str] | list[int]] = {"vertex": ["B", "C"], "color": [0, 1]}
+    return Exhaustive("the bound is the entry of X at w", domain, reached, (to_b, to_c))
 
 
 @proof.conclusion

@@ -159,10 +159,20 @@ def valid() -> Exhaustive:
     return Exhaustive("neighbors have distributions that are close", domain, private)
 
 
+BOUNDS = {"l_1": ("J", "l", 0), "k_1": ("H", "k", 0), "g_2": ("F", "g", 1), "h_1": ("D", "h", 0), "i_1": ("G", "i", 0)}
+BOUNDS["n_1"] = ("B", "n", 0)
+
+
 @proof.conclusion
-def l_first(l_J: Fact) -> Combination:
-    """l_1 <= 600."""
-    return Combination(at_least(LARGEST["l"][0], l_1), ((l_J,),))
+def bounds(l_J: Fact, k_H: Fact, g_F: Fact, h_D: Fact, i_G: Fact, n_B: Fact) -> Exhaustive:
+    """l_1 <= 600, k_1 <= 600, g_2 <= 360, h_1 <= 720, i_1 <= 570, n_1 <= 504: X has what a fixed neighbor allows."""
+
+    def reached(entry: str) -> bool:
+        fixed, vertex, color = BOUNDS[entry]
+        return RATIO * FIXED[fixed][color] == LARGEST[vertex][color]
+
+    given = (l_J, k_H, g_F, h_D, i_G, n_B)
+    return Exhaustive("the bound by the fixed neighbor is the entry of X", {"entry": list(BOUNDS)}, reached, given)
 
 
 @proof.conclusion
@@ -172,18 +182,18 @@ def l_second(l_total: Fact, J_l: Fact, l_largest: Fact) -> Combination:
 
 
 @proof.conclusion
-def k_first(k_H: Fact) -> Combination:
-    """k_1 <= 600."""
-    return Combination(at_least(LARGEST["k"][0], k_1), ((k_H,),))
-
-
-@proof.conclusion
 def k_second(k_total: Fact, H_k: Fact, k_largest: Fact) -> Combination:
     """With it, k_2 <= 450."""
     return Combination(at_least(LARGEST["k"][1], k_2), ((k_total, MINUS), (H_k, 1 / RATIO), (k_largest,)))
 
 
-@proof.conclusion
+@proof.step
+def g_second(g_F: Fact) -> Combination:
+    """g_2 <= 360."""
+    return Combination(at_least(LARGEST["g"][1], g_2), ((g_F,),))
+
+
+@proof.step
 def i_first(i_G: Fact) -> Combination:
     """i_1 <= 570."""
     return Combination(at_least(LARGEST["i"][0], i_1), ((i_G,),))
@@ -199,18 +209,6 @@ def i_second(i_total: Fact, G_i: Fact, i_largest: Fact) -> Combination:
 def g_first(g_i: Fact, i_first: Fact) -> Combination:
     """g_1 <= E i_1 <= 684."""
     return Combination(at_least(LARGEST["g"][0], g_1), ((g_i,), (i_first, RATIO)))
-
-
-@proof.conclusion
-def g_second(g_F: Fact) -> Combination:
-    """g_2 <= 360."""
-    return Combination(at_least(LARGEST["g"][1], g_2), ((g_F,),))
-
-
-@proof.conclusion
-def h_first(h_D: Fact) -> Combination:
-    """h_1 <= 720."""
-    return Combination(at_least(LARGEST["h"][0], h_1), ((h_D,),))
 
 
 @proof.conclusion
@@ -233,7 +231,7 @@ def m_second(m_h: Fact, h_second: Fact) -> Combination:
     return Combination(at_least(LARGEST["m"][1], m_2), ((m_h,), (h_second, RATIO)))
 
 
-@proof.conclusion
+@proof.step
 def n_first(n_B: Fact) -> Combination:
     """n_1 <= 504."""
     return Combination(at_least(LARGEST["n"][0], n_1), ((n_B,),))

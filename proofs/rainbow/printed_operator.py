@@ -17,11 +17,11 @@ from dpexact.proving import (
     Combination,
     Expression,
     Fact,
-    Identity,
     Manifest,
     Over,
     Proof,
     at_least,
+    constant,
     equal,
     greater,
     indeterminates,
@@ -116,9 +116,10 @@ def after_the_first_full_color(B_is_one: Fact, B_above: Fact, base: Fact) -> Com
 
 
 @proof.conclusion
-def attained(A_is_above: Fact) -> Identity:
-    """If A is the second branch, the event after a has exactly (1 - a) - E (1 - A) = E d."""
-    return Identity(equal((1 - a) - E * (1 - A), E * d), (A_is_above,))
+def attained(A_is_above: Fact, E_range: Fact, d_more: Fact) -> Combination:
+    """If A is the second branch, the event after a has (1 - a) - E (1 - A) = E d, which is at least d."""
+    minus = constant(-1)
+    return Combination(at_least((1 - a) - E * (1 - A), d), ((A_is_above, minus * minus), (E_range, d_more)))
 
 
 @proof.step

@@ -23,6 +23,7 @@ from dpexact.proving import (
     Manifest,
     Proof,
     at_least,
+    constant,
     equal,
     every,
     indeterminates,
@@ -31,7 +32,7 @@ from dpexact.proving import (
     whole,
 )
 
-a, b, c, p, r, k, g, G, g1, y, Y, y1, W = indeterminates("a b c p r k g G g1 y Y y1 W")
+a, b, c, p, r, k, g, G, g1, y, Y, y1, W, P, R = indeterminates("a b c p r k g G g1 y Y y1 W P R")
 Row = tuple[Fraction, ...]
 
 
@@ -62,9 +63,9 @@ def close(one: Row, other: Row, ratio: Fraction, delta: Fraction) -> bool:
 
 
 proof = Proof(__doc__)
-proof.suppose(
-    "dominance", at_least(a + p, a + r), "a: the common prefix sum up to the first k with p = p_k, r = r_k unequal"
-)
+proof.suppose("dominance", at_least(P, R), "P, R: the prefix sums up to the first k with p = p_k, r = r_k unequal")
+proof.suppose("P_is", equal(P, a + p), "a: the common prefix sum before k")
+proof.suppose("R_is", equal(R, a + r))
 proof.suppose("first_pair", at_least(a, b), "a, b, c: prefix sums of three distributions at one k")
 proof.suppose("second_pair", at_least(b, c))
 proof.define("k_whole", whole(k), "k counts the colors")
@@ -82,9 +83,9 @@ proof.suppose("last", equal(y, 0), "k = q: both prefix sums are 1")
 
 
 @proof.conclusion
-def dominance_is_stronger(dominance: Fact) -> Combination:
+def dominance_is_stronger(dominance: Fact, P_is: Fact, R_is: Fact) -> Combination:
     """At the first difference the larger prefix sum has the larger entry."""
-    return Combination(at_least(p, r), ((dominance,),))
+    return Combination(at_least(p, r), ((dominance,), (P_is, constant(-1)), (R_is, constant(1))))
 
 
 @proof.conclusion

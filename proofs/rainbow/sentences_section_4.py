@@ -21,13 +21,14 @@ from dpexact.proving import (
     Over,
     Proof,
     at_least,
+    constant,
     equal,
     greater,
     indeterminates,
 )
 
 E, d, a, b, A, B, R, S, t, w = indeterminates("E d a b A B R S t w")
-x, y, c, o, n, O, U, z, g, h = indeterminates("x y c o n O U z g h")
+x, y, c, o, n, O, U, T, z, g, h = indeterminates("x y c o n O U T z g h")
 
 proof = Proof(__doc__)
 proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
@@ -54,6 +55,7 @@ proof.define("o_range", at_least(o))
 proof.define("n_range", at_least(n))
 proof.define("c_most", at_least(E * y, c), "what is left is between y/E and E y")
 proof.define("c_least", at_least(E * c, y))
+proof.suppose("c_total", equal(T, 1 - O + U), "T: the total of c")
 proof.suppose("t_up", equal(t * (E - 1 + O - U), O - U), "what t is for O >= U")
 proof.suppose("t_down", equal(t * (E - 1 + E * (U - O)), E * (U - O)), "what t is for U >= O")
 proof.suppose(
@@ -147,9 +149,9 @@ def step_0_last(E_range: Fact, d_range: Fact) -> Manifest:
 
 
 @proof.conclusion
-def variation_first(S_shifted: Fact) -> Combination:
-    """TV(p~, p') <= d: the first color has at most d more."""
-    return Combination(at_least(d, S - B), ((S_shifted,),))
+def variation_first(S_shifted: Fact, B_below: Fact) -> Combination:
+    """TV(p~, p') <= d: the first color has at most d more than s~ at b, and so at most E b + d."""
+    return Combination(at_least(E * b + d, S), ((S_shifted,), (B_below,)))
 
 
 @proof.conclusion
@@ -183,15 +185,15 @@ def up_loss(t_least: Fact, c_most: Fact, n_range: Fact, cut: Fact) -> Combinatio
 
 
 @proof.conclusion
-def up_total(t_up: Fact) -> Combination:
+def up_total(t_up: Fact, c_total: Fact) -> Combination:
     """Step 2, O >= U: the sum of p# is 1 (that of c is 1 - O + U)."""
-    return Combination(equal((1 - O + U) + t * (E - (1 - O + U)), 1), ((t_up,),))
+    return Combination(equal(T + t * (E - T), 1), ((t_up, constant(1)), (c_total, 1 - t)))
 
 
 @proof.conclusion
-def up_room(E_range: Fact) -> Manifest:
-    """Step 2, O >= U: t <= 1."""
-    return Manifest(at_least(E - 1 + O - U, O - U), (E_range,))
+def up_room(E_range: Fact, t_up: Fact) -> Combination:
+    """Step 2, O >= U: t <= 1, as (1 - t) (E - 1 + O - U) = E - 1."""
+    return Combination(at_least((1 - t) * (E - 1 + O - U)), ((E_range,), (t_up, constant(-1))))
 
 
 @proof.conclusion

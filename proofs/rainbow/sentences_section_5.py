@@ -29,7 +29,7 @@ from dpexact.proving import (
     whole,
 )
 
-E, d, s, h, v, j, Y = indeterminates("E d s h v j Y")
+E, d, s, h, v, j, x, Y = indeterminates("E d s h v j x Y")
 RHO = d / (E - 1)
 
 Operator = Literal["printed", "corrected"]
@@ -77,6 +77,7 @@ proof.define("j_range", at_least(j, 0))
 proof.define("Y_power", power(Y, E, j), "Y = E^j")
 proof.define("falling", Recursive("v", "j", 0, s, 1 - (1 - v) / E + d), "v_j: j steps on the second branch of (4.3)")
 proof.suppose("d_zero", equal(d, 0))
+proof.suppose("x_zero", equal(x, 0), "x = s^0")
 proof.suppose("d_positive", greater(d))
 
 
@@ -255,9 +256,9 @@ def interpolation() -> Counterexample:
 
 
 @proof.conclusion
-def zero_stays(d_zero: Fact) -> Identity:
+def zero_stays(d_zero: Fact, x_zero: Fact) -> Identity:
     """For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite)."""
-    return Identity(equal(E * (0 * s) + d, 0), (d_zero,))
+    return Identity(equal(E * x + d, 0), (d_zero, x_zero))
 
 
 @proof.step

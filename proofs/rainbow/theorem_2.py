@@ -41,6 +41,10 @@ for hypothesis in load_proof("rainbow/lemma_1_events").hypotheses.values():
     if hypothesis.name != "printed":
         proof.declare(hypothesis.name, hypothesis.kind, hypothesis.formula, hypothesis.text)
 proof.define("p_range", at_least(p, 0), "p = P[M(d) in S]")
+proof.witness(
+    E=2, d=0, g=0, k=1, a=0, b=0, f=0, A=0, B=0, F=0, l=1, L=1, l1=1, m=0, M=0, m1=0, c=1, C=1, c1=1, h=0, H=0, h1=0,
+    n=0, N=0, n1=0, u=0, v=0, p=0,
+)  # fmt: skip
 proof.lemma("lemma_1_forward", "rainbow/lemma_1_events", "forward")
 proof.lemma("lemma_1_backward", "rainbow/lemma_1_events", "backward")
 

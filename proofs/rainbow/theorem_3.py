@@ -60,18 +60,15 @@ proof.define("other", terms(w, W, j, 0, s), "w: that of another mechanism at d_j
 proof.suppose("close_first", every(at_least(E * w + d, W), j, 0, D - 1), "it is private: the event {1..k}")
 proof.suppose("close_rest", every(at_least(E * (1 - W) + d, 1 - w), j, 0, D - 1), "and its complement")
 proof.define("w_most", every(at_least(1, w), j, 0, D))
+proof.witness(
+    E=2, d=0, i=0, k=0, j=1, D=2, s=1, x=1, w=1, W=1, l=0, L=0, l0=0, m=0, M=0, m0=0,
+)  # fmt: skip
 
 
 @proof.conclusion
-def distances_from_above(to_the_left: Fact) -> Combination:
-    """For neighbors with one rainbow, i - k <= 1."""
-    return Combination(at_least(1, i - k), ((to_the_left,),))
-
-
-@proof.conclusion
-def distances_from_below(to_the_right: Fact) -> Combination:
-    """And i - k >= -1: as integers, the distances are equal or one step apart."""
-    return Combination(at_least(i - k, -1), ((to_the_right,),))
+def distances(to_the_left: Fact, to_the_right: Fact) -> Combination:
+    """For neighbors with one rainbow, (i - k)^2 <= 1: as integers, the distances are equal or one step apart."""
+    return Combination(at_least(1, (i - k) ** 2), ((to_the_left, to_the_right),))
 
 
 @proof.step

@@ -86,13 +86,8 @@ for i in range(3):
         branch(f"superadditive_{i}_{j}", relation, f"m(s) + m(t) <= m(s + t), branches {i} and {j}.")
         k = 0 if 0 in (i, j) else k
         relation = at_least(most(s)[i] + most(t)[j], most(s + t)[k])
-        branch(f"subadditive_{i}_{j}", relation, f"M(s + t) <= M(s) + M(t), branches {i} and {j}.")
-
-
-@proof.conclusion
-def zero_is_smaller(s_range: Fact) -> Manifest:
-    """m(s) <= s, first branch: 0 <= s."""
-    return Manifest(at_least(s, least(s)[0]), (s_range,))
+        if relation.expression != d:  # branches 1 and 1: d >= 0
+            branch(f"subadditive_{i}_{j}", relation, f"M(s + t) <= M(s) + M(t), branches {i} and {j}.")
 
 
 @proof.conclusion
@@ -105,12 +100,6 @@ def second_is_smaller(E_range: Fact, d_range: Fact, s_range: Fact) -> Manifest:
 def third_is_smaller(E_range: Fact, d_range: Fact, s_most: Fact) -> Manifest:
     """m(s) <= s, third branch."""
     return Manifest(at_least(s, least(s)[2]), (E_range, d_range, s_most))
-
-
-@proof.conclusion
-def one_is_larger(s_most: Fact) -> Manifest:
-    """M(s) >= s, first branch: 1 >= s."""
-    return Manifest(at_least(most(s)[0], s), (s_most,))
 
 
 @proof.conclusion

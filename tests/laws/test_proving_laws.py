@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from dpexact.proving import (
     Expression,
     Fact,
-    OnInterval,
-    ProofError,
+    Hypothesis,
     at_least,
     constant,
     equal,
@@ -24,6 +23,7 @@ from dpexact.proving import (
     summed,
     whole,
 )
+from dpexact.proving.core import establish, suppose
 from dpexact.proving.positivity import is_manifest
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ SMALL = st.integers(-4, 4)
 
 
 def fact(formula: object) -> Fact:
-    return Fact("given", formula, frozenset())  # type: ignore[arg-type]
+    return suppose(Hypothesis(str(formula), "premise", "", formula))  # type: ignore[arg-type]
 
 
 SETTING = tuple(
@@ -56,7 +56,7 @@ def test_sums_term_by_term(
     summand = sum((c * j**a * Y**b * k**d for (a, b, d), c in coefficients.items()), constant(0))
     upper = k + lower + more - 1
     evidence = summed(summand, j, lower, upper, SETTING)
-    evidence.check()
+    establish("step", evidence, {str(n): fact for n, fact in enumerate(SETTING)}, ())
     terms = [
         sum(c * place**a * base ** (b * place) * n**d for (a, b, d), c in coefficients.items())
         for place in range(lower, n + lower + more)
@@ -132,41 +132,3 @@ ROOTS = {  # each factor with brackets of its real roots; a bracket of one point
     x**2 + 1: [],
 }
 FAR = Fraction(1000)
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from([*ROOTS]), st.integers(1, 3)), max_size=4),
-    st.sampled_from([-2, 1, Fraction(1, 2)]),
-    st.sampled_from([Fraction(0), Fraction(1), Fraction(4, 3)]),
-    st.sampled_from([Fraction(3, 2), Fraction(2), Fraction(5), None]),
-    st.tuples(st.booleans(), st.booleans(), st.booleans()),
-)
-def test_signs_on_an_interval_between_known_roots(
-    factors: list[tuple[Expression, int]],
-    scale: Fraction | int,
-    low: Fraction,
-    high: Fraction | None,
-    choices: tuple[bool, bool, bool],
-) -> None:
-    with_low, with_high, strict = choices
-    polynomial = constant(scale)
-    roots: list[tuple[Fraction, Fraction]] = []
-    for factor, multiplicity in factors:
-        polynomial, roots = polynomial * factor**multiplicity, roots + ROOTS[factor]
-    assume(polynomial.names)
-    given_ = [at_least(x, low) if with_low else greater(x, low)]
-    if high is not None:
-        given_.append(at_least(high, x) if with_high else greater(high, x))
-    evidence = OnInterval(greater(polynomial) if strict else at_least(polynomial), tuple(map(fact, given_)))
-    try:
-        evidence.check()
-        accepted = True
-    except ProofError:
-        accepted = False
-    end = FAR if high is None else high
-    inside = [(a, b) for a, b in roots if low < a and b < end]
-    at_ends = (with_low and (low, low) in roots) or (high is not None and with_high and (high, high) in roots)
-    cuts = sorted([low, end, *(point for bracket in inside for point in bracket)])
-    between = [(a + b) / 2 for a, b in pairwise(cuts) if a < b and (a, b) not in inside]
-    positive = all(polynomial.at({"x": point}) > 0 for point in between)
-    assert accepted == (positive and not (strict and (inside or at_ends)))

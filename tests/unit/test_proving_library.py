@@ -82,7 +82,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "user_of_nothing": user(conclusion="negative"),
         "user_of_an_unknown_proof": user(source="theory/absent"),
         "user_of_a_broken_proof": user(source="theory/broken"),
-        "idle_user": user(cites="E_bound: Fact", evidence="at_least(2 * E, 2), ((2, E_bound),)"),
+        "idle_user": user(cites="E_bound: Fact", evidence="at_least(2 * E, 1), ((2, E_bound), (1,))"),
         "silent": GOOD.replace('    """E > 0."""\n', ""),
     }.items():
         (theory / f"{name}.py").write_text(text, encoding="utf-8")

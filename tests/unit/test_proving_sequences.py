@@ -14,7 +14,7 @@ import pytest
 from dpexact.proving import (
     Combination,
     Fact,
-    Identity,
+    Hypothesis,
     Induction,
     Instance,
     Manifest,
@@ -31,6 +31,7 @@ from dpexact.proving import (
     terms,
     whole,
 )
+from dpexact.proving.core import identity, suppose
 from dpexact.proving.formula import Relation
 from dpexact.proving.positivity import is_manifest
 from dpexact.proving.shifting import shifted
@@ -175,18 +176,15 @@ def test_a_premise_about_one_term_is_no_premise_about_all() -> None:
 
 
 def fact(formula: Any) -> Fact:
-    return Fact("given", formula, frozenset())
+    return suppose(Hypothesis(str(formula), "premise", "", formula))
 
 
-GIVEN = tuple(
-    fact(formula)
-    for formula in (
-        power(X, E, k),
-        power(W, E, D),
-        terms(a, b, k, 1, first),
-        recursive(s, k, 1, first, s + b),
-        term(s, D, 1),
-    )
+GIVEN = (
+    power(X, E, k),
+    power(W, E, D),
+    terms(a, b, k, 1, first),
+    recursive(s, k, 1, first, s + b),
+    term(s, D, 1),
 )
 
 
@@ -278,9 +276,9 @@ def test_a_slack_is_not_an_indeterminate_of_the_user() -> None:
 
 
 def test_identity_with_equations() -> None:
-    Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 9)))).check()
+    identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 9))))
     with pytest.raises(ProofError):
-        Identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 8)))).check()
+        identity(equal(a * a, b), (fact(equal(a, 3)), fact(equal(b, 8))))
 
 
 def test_a_bound_that_the_conclusion_needs_is_not_dropped() -> None:

@@ -1,4 +1,4 @@
-"""The claim table of the count-query paper: the second route gives the verdicts, and the audit agrees with its values."""
+"""The claim table of the count-query paper: the second route gives the verdicts, and the audit agrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claim table of the rainbow paper: the second route gives every verdict, and dpexact the second route's numbers."""
+"""The claim table of the rainbow paper: the second route gives the verdicts, and the audit agrees."""
 
 from __future__ import annotations
 

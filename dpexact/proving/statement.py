@@ -1,0 +1,36 @@
+"""What a fact says as a sentence, made from its formula, its hypotheses and its conditions, and from nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.proving.formula import Finite, Power, Whole, Words, formulas, mentioned
+
+if TYPE_CHECKING:
+    from dpexact.proving.fact import Fact
+
+
+def sentence(fact: Fact) -> str:
+    """The theorem, such as "for all real E, whole k with E >= 1, k >= 1, E - 1 != 0: ..."."""
+    if isinstance(fact.formula, Finite):
+        where = f"; for {fact.formula.domain}" if fact.formula.domain else ""
+        return f"computed: {fact.formula}{where}"
+    said = [item.formula for item in sorted(fact.rests_on, key=lambda item: item.name)]
+    names = mentioned(fact.formula).union(*map(mentioned, said), *(c.names for c in fact.conditions))
+    whole = {formula.name for formula in formulas(said, Whole)}
+    whole |= {formula.exponent for formula in formulas(said, Power)}
+    real = sorted(names - whole)
+    symbols = [f"real {', '.join(real)}"] if real else []
+    symbols += [f"whole {', '.join(sorted(whole & names))}"] if whole & names else []
+    limits = [str(formula) for formula in said if not isinstance(formula, Whole | Words)]
+    limits += [f"{polynomial} != 0" for polynomial in sorted(map(str, fact.conditions))]
+    quantifier = f"for all {', '.join(symbols)}" if symbols else ""
+    given = f" with {'; '.join(limits)}" if limits else ""
+    words = [str(formula) for formula in said if isinstance(formula, Words)]
+    beside = f" (in words: {'; '.join(words)})" if words else ""
+    return f"{quantifier}{given}: {fact.formula}{beside}".removeprefix(": ")
+
+
+def class_of(fact: Fact) -> str:
+    """How the statement is known: "formula" (the core's rules), "computed" (code that the reader judges)."""
+    return "computed" if isinstance(fact.formula, Finite) else "formula"

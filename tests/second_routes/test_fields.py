@@ -1,0 +1,52 @@
+"""A second route for the core: z3 confirms every step about ordered fields but those that are listed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from dpexact.proving import at_least, equal, greater, indeterminates, load_proof, power, proof_names
+from dpexact.proving.library import proofs_folder
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+fields = pytest.importorskip("fields")
+
+UNDECIDED = frozenset(tomllib.loads((HERE / "z3_undecided.toml").read_text(encoding="utf-8"))["undecided"])
+E, X, k, x = indeterminates("E X k x")
+
+
+def has_steps(name: str) -> bool:
+    """Whether the file has evidence about ordered fields."""
+    text = (proofs_folder() / f"{name}.py").read_text(encoding="utf-8")
+    return any(f"{kind}(" in text for kind in fields.FIELD)
+
+
+@pytest.mark.parametrize("name", [name for name in proof_names() if has_steps(name)])
+def test_z3_confirms_the_steps(name: str) -> None:
+    """Those that are listed are tried again in `.ci/slow` only (DPEXACT_SLOW=1)."""
+    again = "DPEXACT_SLOW" in os.environ
+    for step, shown, cited, conditions in fields.steps(name):
+        listed = f"{name}#{step}" in UNDECIDED
+        if not listed or again:
+            found = fields.answer(shown, cited, conditions)
+            assert found == "confirmed" or (listed and found == "undecided"), f"{name}#{step}: {found}"
+
+
+def test_the_list_names_steps() -> None:
+    for reference in UNDECIDED:
+        name, step = reference.split("#")
+        assert step in load_proof(name).steps, f"{reference}: there is no such step"
+
+
+def test_z3_refutes_what_is_false_and_sees_contradictions() -> None:
+    assert fields.answer(greater(x), [greater(x)], []) == "confirmed"
+    assert fields.answer(greater(x), [at_least(x)], []) == "refuted"
+    assert fields.answer(at_least(x, 1), [at_least(x, 2), at_least(1, x)], []) == "contradictory"
+    assert fields.answer(equal(x / x, 1), [], [x]) == "confirmed"
+    assert fields.answer(at_least(X, 1), [power(X, E, k), at_least(E, 1)], []) == "refuted"
+    assert fields.answer(at_least(X, 1), [power(X, E, k), at_least(E, 1), at_least(k)], []) == "confirmed"
