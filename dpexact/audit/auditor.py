@@ -6,10 +6,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.audit.claim import REFUTED, RIGHT
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import REFUTED, RIGHT
 from dpexact.audit.registry import registered
 from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
@@ -19,8 +19,8 @@ from dpexact.paper import installed_papers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dpexact.audit.claim import Claim
     from dpexact.audit.claim_table import ClaimTable
+    from dpexact.audit.printed_claim import Claim
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
@@ -96,12 +96,12 @@ class Audit:
 
 def audit(
     tables: Iterable[PathText] | None = None,
-    progress: Callable[[int, int, Claim], None] | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
     *,
     papers: Iterable[Paper] | None = None,
     quantities: Iterable[Quantity] = (),
 ) -> Audit:
-    """Audit claim tables, by default those of the papers; `progress(done, total, claim)` is called before each row.
+    """Audit claim tables, by default those of the papers; `progress(done, total, id)` is called before each row.
 
     `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
     caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
@@ -122,7 +122,7 @@ def audit(
                 entries.append(FailedRow(table.file, row.id, row.error))
                 continue
             if progress is not None:
-                progress(done, total, row)
+                progress(done, total, row.id)
             done += 1
             entries.append(_audited(table, row, place, known))
     return Audit(tuple(entries))

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, cast
 
-from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
 from dpexact.documents.csv_matrix import parse_csv_table
 from dpexact.documents.fault import Refused, described, did_you_mean, fault

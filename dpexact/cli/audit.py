@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.auditor import Audit
-    from dpexact.audit.claim import Claim
 
 
 def run(
@@ -37,7 +36,7 @@ def run(
     if junit is not None:
         check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
     with long_work("auditing the claim tables"):
-        result = audit(sources, _show, papers=known)
+        result = audit(sources, count_line, papers=known)
     end_count_line()
     if form is Format.json:
         print_json(audit_json(result, refuted=wrong))
@@ -64,7 +63,3 @@ def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:
         write_text(html, audit_html(result, __version__))
     if junit is not None:
         write_text(junit, audit_junit(result))
-
-
-def _show(done: int, total: int, claim: Claim) -> None:
-    count_line(done, total, claim.id)

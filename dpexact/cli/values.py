@@ -35,6 +35,14 @@ class Format(StrEnum):
     json = "json"
 
 
+class LedgerFormat(StrEnum):
+    """How the ledger is printed: as other results, or as the summary of the README in Markdown."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
 class Only(StrEnum):
     """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
 

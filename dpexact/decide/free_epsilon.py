@@ -20,7 +20,7 @@ from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.numbers.generators import join
-from dpexact.privacy.claim import pair_places
+from dpexact.privacy.privacy_claim import pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from dpexact.decide.verdict import Refuted
     from dpexact.numbers.generators import Free
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
 

@@ -11,7 +11,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:

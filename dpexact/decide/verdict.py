@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from dpexact.decide.evidence import proved_certificate, refuted_certificate
+from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
 def _no_truth_value(name: str) -> NoReturn:

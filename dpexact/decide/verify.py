@@ -11,7 +11,7 @@ from dpexact.decide.refutation import refutation
 from dpexact.decide.verdict import Proved, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
+from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.decide.evidence import tight_certificate
 from dpexact.decide.layout import layout_of
+from dpexact.decide.verdict_certificates import tight_certificate
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
+from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs, pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.linear_programs.evidence import infeasible_certificate, optimum_certificate, unbounded_certificate
+from dpexact.linear_programs.program_certificates import (
+    infeasible_certificate,
+    optimum_certificate,
+    unbounded_certificate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

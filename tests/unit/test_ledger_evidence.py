@@ -9,7 +9,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.cli import ledger as command
-from dpexact.cli.ledger_format import LedgerFormat
+from dpexact.cli.values import LedgerFormat
 from dpexact.ledger import evidence
 from dpexact.ledger.claim import Claim, Verdict
 from dpexact.ledger.ledger import LedgerRow, examine
