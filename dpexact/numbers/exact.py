@@ -477,7 +477,7 @@ def number_of(value: object) -> Exact | None:
     """
     kind = type(value)
     if kind is Exact:
-        return value
+        return value  # type: ignore[return-value]
     if kind is int or kind is Fraction or kind is fmpq or kind is fmpz:
         return Exact.of_rational(value)
     if isinstance(value, str):

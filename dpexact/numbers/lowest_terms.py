@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from numbers import Rational
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 
 @Rational.register
@@ -15,9 +15,13 @@ class _LowestTerms(NamedTuple):
     denominator: int
 
 
+def _copied(numerator: int, denominator: int) -> Fraction:
+    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
+
+
 def fraction_of(value: Any) -> Fraction:
     """The Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
-    return Fraction(_LowestTerms(int(value.p), int(value.q)))  # type: ignore[arg-type]
+    return _copied(int(value.p), int(value.q))
 
 
 def dyadic(mantissa: int, exponent: int) -> Fraction:
@@ -25,4 +29,4 @@ def dyadic(mantissa: int, exponent: int) -> Fraction:
     if exponent >= 0:
         return Fraction(mantissa << exponent)
     zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
-    return Fraction(_LowestTerms(mantissa >> zeros, 1 << (-exponent - zeros)))  # type: ignore[arg-type]
+    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))

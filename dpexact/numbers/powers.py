@@ -62,8 +62,8 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
     check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
     radicand = prod((number**power for number, power in rests), start=Fraction(1))
     scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
-    power, root = _exp_of_rational(logarithm.rational), _root_of_rational(radicand, Fraction(1, degree))
-    field, first, second = lift(*power, *root)
+    exp, root = _exp_of_rational(logarithm.rational), _root_of_rational(radicand, Fraction(1, degree))
+    field, first, second = lift(*exp, *root)
     return field, multiplied(multiplied(first, second), _constant(scale))
 
 

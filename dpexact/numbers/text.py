@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq, fmpz
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
     from dpexact.numbers.generators import Field
     from dpexact.numbers.quotients import Terms
-
-    Value = Exact | LogSum
 
 MAX_TEXT = 1_000_000
 MAX_TOKENS = 50_000
@@ -46,6 +44,9 @@ _TOKEN = re.compile(
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _HINT = 'write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
+
+
+Value: TypeAlias = "Exact | LogSum"
 
 
 class _Reader:
