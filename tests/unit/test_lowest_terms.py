@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from math import gcd
+from typing import NamedTuple
 
 import pytest
 from flint import arb, fmpq
@@ -30,14 +30,30 @@ def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
     assert (found + Fraction(1, 3), str(found), hash(found)) == (wanted + Fraction(1, 3), str(wanted), hash(wanted))
 
 
-@pytest.mark.parametrize(
-    ("middle", "power", "bits"), list(product((0, 3, -1 << 90, 1 << 90), (-70, -5, 0, 4), (0, 4, 5, 70)))
-)
-def test_the_width_of_a_ball_is_measured_exactly(middle: int, power: int, bits: int) -> None:
-    ball = arb(middle, arb(2) ** power)
-    lower, upper = rational_bounds(ball)
-    assert _within(ball, bits) == (upper - lower <= Fraction(1, 1 << bits))
-    assert _within(arb(middle), bits)
+class Ends(NamedTuple):
+    """What the width is read off: a ball of flint rounds its radius, these end points are exact."""
+
+    low: arb
+    high: arb
+
+    def is_finite(self) -> bool:
+        return True
+
+    def lower(self) -> arb:
+        return self.low
+
+    def upper(self) -> arb:
+        return self.high
+
+
+@pytest.mark.parametrize("low", [0, 3, -(1 << 40), 1 << 40])
+@pytest.mark.parametrize("width", ["0", "1/32", "3/64", "1/16", "17/256", "1", "1025/1024", "2", "16"])
+@pytest.mark.parametrize("bits", [0, 4, 5, 70])
+def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
+    apart = Fraction(width)
+    ball = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
+    assert rational_bounds(ball) == (low, low + apart)
+    assert _within(ball, bits) == (apart <= Fraction(1, 1 << bits))
 
 
 def test_a_hash_is_computed_once() -> None:
