@@ -59,7 +59,7 @@ def test_delta_equal_to_the_tight_one_is_proved_and_smaller_by_1e_60_refuted(nam
         assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(below.enclosure(420)[0]))
 
 
-@pytest.mark.parametrize("delta", ("0", "1/3", "1"))
+@pytest.mark.parametrize("delta", ["0", "1/3", "1"])
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str, factor: str, delta: str) -> None:
@@ -69,6 +69,17 @@ def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str, factor: s
     assert tight is not None
     assert agrees(tight, least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor]))
     assert verdict.proved == (tight <= exact(delta))
+
+
+def test_one_walk_looks_at_every_neighbor_of_a_row() -> None:
+    # Row 0 diverges from its last neighbor only: 2 (1/4 - 2/20) = 3/10 at E = 2; row 2 from none.
+    rows = [["1/2", "1/4", "1/4"], ["1/2", "1/4", "1/4"], ["9/10", "1/20", "1/20"]]
+    mechanism, graph = Mechanism.from_rows([0, 1, 2], [0, 1, 2], rows), NeighborGraph.complete([0, 1, 2])
+    verdict, tight = verify_and_measure(mechanism, graph, 2, "3/10")
+    assert (verdict.proved, tight) == (True, Fraction(3, 10))
+    refuted, tight = verify_and_measure(mechanism, graph, 2, "1/5")
+    assert isinstance(refuted, Refuted)
+    assert (refuted.counterexample.pair, tight) == ((0, 2), Fraction(3, 10))
 
 
 def test_one_walk_where_a_refutation_is_all_that_is_decided() -> None:
@@ -121,7 +132,7 @@ def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str, fac
     assert worst.exp_epsilon == e
 
 
-@pytest.mark.parametrize("delta", ("0", "1/3", "1"))
+@pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str, delta: str) -> None:
     expected = least_factor(SAMPLES[name], all_pairs(name), Fraction(delta))
