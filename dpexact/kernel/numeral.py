@@ -25,6 +25,7 @@ BRIEF = 12  # characters of a fraction that needs no decimal beside it
 HUGE = 2**20  # hexadecimal digits of an integer that is not divided by common factors
 NARROW = 64  # bits of a relative error at most
 LAST = 2**14  # bits of a bracket, even of one that is not narrow
+NOT_CHECKED = "a denominator is not positive: expected a statement that the kernel has checked"
 RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
 
 
@@ -127,6 +128,8 @@ def sum_text(terms: Terms, letters: list[str]) -> str:
 def rational(value: Any) -> tuple[fmpz, fmpz]:
     """Decode a quotient of two integers, in lowest terms unless they are huge."""
     p, q = (fmpz(int(part, 16)) for part in value)
+    if q <= 0:
+        raise ValueError(NOT_CHECKED)
     common = p.gcd(q) if max(map(len, value)) <= HUGE else fmpz(1)
     return p // common, q // common
 
@@ -140,7 +143,9 @@ def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int
     top, bottom = (field.polynomial(part) for part in value)
     while True:
         (a, b, i), (c, d, j) = field.enclosure(top, bits), field.enclosure(bottom, bits)
-        narrow = c > 0 and (b - a) << NARROW < max(a, -b) and (d - c) << NARROW < c
+        if d <= 0:
+            raise ValueError(NOT_CHECKED)
+        narrow = (b - a) << NARROW < max(a, -b) and (d - c) << NARROW < c
         if narrow or (c > 0 and bits >= LAST):
             return least(a, c, d), -least(-b, c, d), i - j
         bits *= 2

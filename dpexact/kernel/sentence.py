@@ -34,6 +34,10 @@ def sentence(statement: Content, evidence: Content | None = None) -> str:
 
     The first line is the claim, further ones start with two spaces. A label is JSON in ASCII, so it can neither begin
     nor end a line, and 1 and "1" differ.
+
+    Raises:
+        ValueError: a denominator is not positive, so the statement has not been checked.
+
     """
     lines = [*(_program(statement) if "variables" in statement else _mechanism(statement))]
     if evidence is not None and "pair" in evidence:
@@ -205,5 +209,5 @@ def _listed(labels: list[Any], places: list[int]) -> str:
 
 def _label(labels: list[Any], place: int) -> str:
     """Write a label as JSON in ASCII; a long one is cut, and its place said."""
-    text = json.dumps(labels[place]).replace("\x7f", "\\u007f")
+    text = json.dumps(labels[place])
     return text if len(text) <= LABEL else f"{text[:LABEL]}... (number {place}, counted from 0)"

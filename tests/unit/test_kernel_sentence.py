@@ -173,6 +173,8 @@ def test_infeasible_and_linear_programs() -> None:
     assert remarks(program_of("linear-program-infeasible", rows=[])) == ["there is no row"]
     zero = {"denominator": "1", "coefficients": [[1, "0"]]}
     assert remarks(program_of("linear-program-optimum", value=["0", "1"], objective=zero)) == ["the objective is 0"]
+    partly = {"denominator": "1", "coefficients": [[0, "1"], [1, "0"]]}
+    assert remarks(program_of("linear-program-optimum", value=["0", "1"], objective=partly)) == []
 
 
 @pytest.mark.parametrize(
@@ -183,6 +185,13 @@ def test_infeasible_and_linear_programs() -> None:
         (
             {"pairs": [[0, 0], [0, 1], [1, 0]]},
             ["1 of the listed pairs are of an input with itself: the bound holds there for every mechanism"],
+        ),
+        (
+            {"pairs": [[0, 0], [1, 1]]},
+            [
+                "2 of the listed pairs are of an input with itself: the bound holds there for every mechanism",
+                '2 of the inputs are in no pair with another one: "a", "b"',
+            ],
         ),
         (
             {"pairs": [[1, 0]]},
@@ -202,6 +211,9 @@ def test_remarks_where_little_is_said(changes: dict[str, Any], expected: list[st
 def test_remarks_on_other_kinds() -> None:
     assert remarks(statement_of("tight-delta", delta=["1", "1"])) == []
     assert remarks(statement_of("not-private", pairs=[[0, 1]])) == []
+    directed = ['1 of the listed pairs are not listed the other way round, such as i = "a", j = "b"']
+    assert remarks(statement_of("tight-delta", pairs=[[0, 1]])) == directed
+    assert remarks(graph_of("infeasible", pairs=[[0, 1]])) == directed
     point = FREE | {"upper": ["1", "1"]}
     free = statement_of("private-for-all", generators=FREE, exp_epsilon=[T, "1"])
     assert remarks(free) == []
@@ -245,6 +257,12 @@ def test_long_labels_and_events_are_cut_and_named_by_their_place() -> None:
     event = ", ".join(map(str, range(5, 17)))
     expected = f"shown by the pair i = {cut.format(0)}, j = {cut.format(1)} and the event S = {{{event}, and 21 more}}"
     assert line == f"  {expected}"
+    statement = statement_of("not-private", inputs=["x" * 58, "x" * 59], outputs=list(range(40)))
+    line = sentence(statement, {"pair": [0, 1], "event": list(range(12))}).splitlines()[-1]
+    assert f'i = "{"x" * 58}", j = "{"x" * 59}... (number 1, counted from 0) and' in line
+    assert line.endswith(f"{{{', '.join(map(str, range(12)))}}}")
+    line = sentence(statement, {"pair": [0, 1], "event": list(range(13))}).splitlines()[-1]
+    assert line.endswith(f"{{{', '.join(map(str, range(12)))}, and 1 more}}")
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
