@@ -13,7 +13,7 @@ from dpexact.cli import prove as command
 from dpexact.cli.values import Format
 from dpexact.errors import ParameterError
 from dpexact.paper import Paper
-from dpexact.proving import ProofError, load_proof, proof_names
+from dpexact.proving import Proof, ProofError, load_file, load_proof, proof_names
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -126,6 +126,29 @@ def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
 def test_unknown_names(folder: Path, name: str) -> None:
     with pytest.raises(ParameterError, match="theory/good"):
         load_proof(name, papers_of(folder))
+
+
+def test_only_a_proof_that_is_read_knows_its_papers_by_itself(folder: Path) -> None:
+    text = GOOD.replace("proof = Proof(__doc__)", 'proof = Proof(__doc__)\nload_proof("theory/good")')
+    text = text.replace("indeterminates\n", "indeterminates, load_proof\n", 1)
+    (folder / "theory" / "looks_up.py").write_text(text, encoding="utf-8")
+    assert load_proof("theory/looks_up", papers_of(folder)).run().conclusions
+    with pytest.raises(ParameterError, match="one of none"):
+        load_proof("theory/good")
+    with pytest.raises(ProofError, match="one of none"):
+        load_file(folder / "theory" / "looks_up.py")
+
+
+def test_a_lemma_needs_papers(folder: Path) -> None:
+    with pytest.raises(ProofError, match="load this proof with load_proof"):
+        Proof.run(unloaded(load_proof("theory/user", papers_of(folder))))
+    assert load_file(folder / "theory" / "user.py", papers=papers_of(folder)).run().conclusions
+
+
+def unloaded(proof: Proof) -> Proof:
+    """The proof as if it had not come from a library."""
+    proof.load = None
+    return proof
 
 
 def test_a_lemma_brings_what_it_rests_on(folder: Path) -> None:
