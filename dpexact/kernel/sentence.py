@@ -10,7 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from dpexact.kernel.numeral import exactly, fraction, meanings, names, numeral
+from dpexact.kernel.numeral import constant, exactly, fraction, meanings, names, numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -167,10 +167,9 @@ def _remarks_on_interval(statement: Content) -> Iterator[str]:
     generators = statement["generators"]
     if generators["lower"] == generators["upper"]:
         yield "t is one number only"
-    constant = {key: "t" not in (exactly(statement[key], generators) or "t") for key in ("exp_epsilon", "delta")}
-    if constant["exp_epsilon"]:
+    if constant(statement["exp_epsilon"]):
         yield "E does not depend on t"
-    if not constant["delta"]:
+    if not constant(statement["delta"]):
         yield "delta depends on t"
 
 

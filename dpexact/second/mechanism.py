@@ -66,7 +66,7 @@ def factor_of(written: Any, field: Field, version: int) -> Quotient | None:
     if written != "infinity":
         return field.quotient(written)
     need(version > 1, "format", "infinity is written in version 2")
-    need(not field.is_free, "number", "E is infinite in a statement about a free t")
+    need(not field.is_free, "structure", "E is infinite in a statement about a free t")
     return None
 
 

@@ -243,3 +243,17 @@ def test_exhausted_memory_is_a_rejection(fault: type[Exception], monkeypatch: py
     with pytest.raises(Rejected) as caught:
         check(certificate())
     assert caught.value.check == "size"
+
+
+@pytest.mark.parametrize("name", ["a\nb.json", "a: proved: all is well", "\u202ejson", "\x1b[2K"])
+def test_the_name_of_a_file_is_no_line_of_ours(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / name
+    path.write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")
+    assert main([str(path)]) == 1
+    path.unlink()
+    assert main([str(path)]) == 2
+    out, err = capsys.readouterr()
+    for line in (out, err):
+        assert line.startswith(f"{str(path)!a}: ")
+        assert line.count("\n") == 1
+    assert ": rejected: bound: " in out
