@@ -17,7 +17,7 @@ from dpexact.kernel.document import digest, read, required_format
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
-from dpexact.privacy.parameters import is_infinite
+from dpexact.numbers.parameters import is_infinite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

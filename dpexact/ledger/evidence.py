@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import audit_claim
@@ -14,11 +13,12 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.documents.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.ledger.reference import Reference, parse_reference
+from dpexact.paper import project_folder
 from dpexact.proving.failure import ProofError
-from dpexact.proving.library import load_proof, proofs_folder
+from dpexact.proving.library import load_proof
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from dpexact.audit.claim_table import ClaimTable
     from dpexact.audit.registry import Quantities
@@ -77,7 +77,7 @@ class Examiner:
     def _proof(self, reference: Reference) -> tuple[str, bool]:
         """The fault of a proof, and whether it shows a counterexample."""
         if reference.name not in self.proofs:
-            self.proofs[reference.name] = _run(reference.name)
+            self.proofs[reference.name] = _run(reference.name, self.papers.values())
         outcome = self.proofs[reference.name]
         if isinstance(outcome, str):
             return outcome, False
@@ -115,16 +115,16 @@ class Examiner:
         return registered(self.papers.values())
 
 
-def _run(name: str) -> ProofRun | str:
+def _run(name: str, papers: Iterable[Paper]) -> ProofRun | str:
     """An accepted proof, or why there is none."""
     try:
-        return load_proof(name).run()
+        return load_proof(name, papers).run()
     except (ParameterError, ProofError) as error:
         return f"is not accepted: {error}"
 
 
 def _certificate_fault(reference: Reference) -> str:
-    path = Path(proofs_folder() / "certificates" / f"{reference.name}.json")
+    path = project_folder("proofs") / "certificates" / f"{reference.name}.json"
     try:
         check(Certificate.from_json(read_text(path)))
     except (CertificateError, DocumentError) as error:

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import Refused, described, fault, shortened
+from dpexact.documents.fault import Refused, described, fault
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import ParameterError
 from dpexact.ledger.claim import CORRECTED, UNCORRECTED, VERDICTS, Claim
 from dpexact.ledger.reference import KINDS, parse_reference
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,15 +92,15 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
 def _document(file: str, text: str) -> dict[str, object]:
     try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {shortened(number)}"))
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:
-        reason = "nesting that is too deep" if isinstance(error, RecursionError) else shortened(str(error))
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else excerpt(str(error))
         raise fault(file, "", "TOML", reason, "correct the syntax; docs/ledger-format.md has an example") from None
     if document.get("format") != FORMAT:
         came = described(document.get("format"))
         raise fault(file, "format", f'"{FORMAT}"', came, "this version of dpexact reads only that format")
     if document.keys() != {"format", "paper", "claim"}:
-        came = f"the keys {shortened(', '.join(document))}"
+        came = f"the keys {excerpt(', '.join(document))}"
         raise fault(file, "", "format, paper and [[claim]]", came, "add or remove what differs")
     return document
 
@@ -110,13 +111,13 @@ def _claim(row: _Row, paper: str) -> Claim:
             raise fault(row.file, row.place, f"the column {column!r}", "none", f"a claim has {', '.join(REQUIRED)}")
     for column in row.cells:
         if column not in COLUMNS:
-            came = f"a column {shortened(column)!r}"
+            came = f"a column {excerpt(column)!r}"
             raise fault(row.file, row.place, f"only the columns {', '.join(COLUMNS)}", came, "remove it")
     texts = {column: _text(row, column) for column in row.cells if column != "evidence"}
     _check_where(row, texts["where"])
     if texts["verdict"] not in VERDICTS:
         expected = f"one of {', '.join(VERDICTS)}"
-        raise fault(row.file, row.at("verdict"), expected, repr(shortened(texts["verdict"])), "correct the cell")
+        raise fault(row.file, row.at("verdict"), expected, repr(excerpt(texts["verdict"])), "correct the cell")
     corrected = bool(texts.get("corrected"))
     if texts["verdict"] in (UNCORRECTED if corrected else CORRECTED):
         expected = f"a correction for {', '.join(CORRECTED)}, and none for {', '.join(UNCORRECTED)}"
@@ -138,7 +139,7 @@ def _check_where(row: _Row, where: str) -> None:
     for place in where.split("; "):
         if not PLACE.match(place):
             expected = 'places such as "Theorem 3", "Lemma 1 proof", "Equation (29)", "Figure 4 caption", "Section IV"'
-            raise fault(row.file, row.at("where"), expected, repr(shortened(place)), 'separate places by "; "')
+            raise fault(row.file, row.at("where"), expected, repr(excerpt(place)), 'separate places by "; "')
 
 
 def _evidence(row: _Row) -> tuple[str, ...]:

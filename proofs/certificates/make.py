@@ -1,4 +1,4 @@
-"""Makes the committed certificates: `python proofs/certificates/make.py [FOLDER]`; they come out the same every time.
+"""Makes the committed certificates: `python -m proofs.certificates.make [FOLDER]`; they come out the same every time.
 
 Each entry names what the certificate shows. The kernel re-checks all of them in CI, alone with python-flint.
 """
@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
 from dpexact.count_queries import printed_design
-from dpexact.mechanisms import families, twins
+from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
+from tests.twins import families as twins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
