@@ -195,6 +195,75 @@ Proof. by move=> law; elim: t => //= t; apply: step_distribution. Qed.
 
 End Steps.
 
+(** ** Smallest of three: 1, E s + d, 1 - (1 - s - k)/E. Corrected with k = d, printed with k = E d *)
+
+Definition limited (R : realFieldType) (E d k s : R) : R := Num.min 1 (Num.min (E * s + d) (1 - (1 - s - k) / E)).
+
+Section Limited.
+Variables (R : realFieldType) (E d k : R).
+Hypotheses (E1 : 1 <= E) (d0 : 0 <= d) (k0 : 0 <= k).
+Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1. Qed.
+
+(** y <= f(s): the events {1..k} and {k+1..q}. *)
+Lemma le_limited s y : (y <= limited E d k s) = [&& y <= 1, y <= E * s + d & 1 - s <= E * (1 - y) + k].
+Proof.
+rewrite /limited !le_minr; congr [&& _, _ & _].
+rewrite ler_subr_addl -ler_subr_addr ler_pdivr_mulr // [(1 - y) * E]mulrC.
+by rewrite -[in RHS]ler_subl_addr.
+Qed.
+
+Lemma limitedP s : [\/ limited E d k s = 1, limited E d k s = E * s + d | E * (1 - limited E d k s) = 1 - s - k].
+Proof.
+rewrite /limited; case: (leP 1) => _; first by constructor 1.
+case: (leP (E * s + d)) => _; first by constructor 2.
+by constructor 3; rewrite opprB addrCA subrr addr0 mulrC divfK ?gt_eqF.
+Qed.
+
+Lemma limited_operator : operator E d k (limited E d k).
+Proof.
+have EE : 0 <= E - 1 by rewrite subr_ge0.
+have EE2 : 0 <= E * E - 1.
+  have -> : E * E - 1 = (E - 1) * (E + 1) by ring.
+  by apply: mulr_ge0 => //; rewrite addr_ge0 ?ler01 ?(ltW E0).
+have bounds s : [/\ limited E d k s <= 1, limited E d k s <= E * s + d & 1 - s <= E * (1 - limited E d k s) + k].
+  by apply/and3P; rewrite -le_limited lexx.
+split=> [a b ab|a a0|a||a b ab|b|a b ab|b b0 b1|a].
+- have [h1 h2 h3] := bounds a; rewrite le_limited h1 /=; apply/andP; split.
+    by apply: le_trans h2 _; rewrite ler_add2r ler_wpmul2l // ltW.
+  by apply: le_trans h3; rewrite ler_sub.
+- rewrite le_limited ler01 addr_ge0 ?mulr_ge0 ?(ltW E0) //= subr0 mulr1.
+  by apply: le_by (addr_ge0 (addr_ge0 EE a0) k0) _; ring.
+- by have [] := bounds a.
+- apply/eqP; rewrite eq_le; have [-> _ _] := bounds 1; rewrite le_limited lexx mulr1 !subrr mulr0 add0r k0 andbT.
+  by rewrite (le_trans E1) // ler_addl.
+- have [h1 h2 h3] := bounds b; have ab' : 0 <= b - a by rewrite subr_ge0.
+  case: (limitedP a) => eq.
+  + by rewrite eq; apply: le_trans (_ : 0 <= _); [rewrite subr_le0 | rewrite mulr_ge0 // ltW].
+  + by rewrite eq; apply: le_by (_ : 0 <= E * b + d - limited E d k b) _; [rewrite subr_ge0 | ring].
+  rewrite -(ler_pmul2l E0); move: h3; rewrite -subr_ge0 => h3.
+  apply: le_by (_ : 0 <= (E * E - 1) * (b - a) + (E * (1 - limited E d k b) + k - (1 - b))) _.
+    by apply: addr_ge0 => //; apply: mulr_ge0.
+  have -> : E * (limited E d k b - limited E d k a) = E * limited E d k b - E + E * (1 - limited E d k a) by ring.
+  by rewrite eq; ring.
+- by have [] := bounds b.
+- move=> less; have [h1 h2 h3] := bounds a; have ab' : 0 <= b - a by rewrite subr_ge0.
+  case: (limitedP b) => eq; first by move: less; rewrite eq ltxx.
+    rewrite eq; apply: le_by (_ : 0 <= E * (E * a + d - limited E d k a) + (E * E - 1) * (b - a)) _; last by ring.
+    by apply: addr_ge0; apply: mulr_ge0 => //; rewrite ?subr_ge0 // ltW.
+  apply: le_by (_ : 0 <= E * (1 - limited E d k a) + k - (1 - a)) _; first by rewrite subr_ge0.
+  have -> : E * (limited E d k b - limited E d k a) = E * (1 - limited E d k a) - E * (1 - limited E d k b) by ring.
+  by rewrite eq; ring.
+- case: (limitedP b) => eq; first by rewrite eq mulr1 (le_trans b1).
+    rewrite eq; apply: le_by (_ : 0 <= (E * E - 1) * b + E * d) _; last by ring.
+    by apply: addr_ge0; apply: mulr_ge0 => //; rewrite ltW.
+  apply: le_by (addr_ge0 EE k0) _.
+  have -> : E * limited E d k b = E - E * (1 - limited E d k b) by ring.
+  by rewrite eq; ring.
+by have [] := bounds a.
+Qed.
+
+End Limited.
+
 (** ** The corrected function *)
 
 Section Corrected.
@@ -204,61 +273,11 @@ Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1. Qed.
 
 (** y <= M(s): the events {1..k} and {k+1..q}. *)
 Lemma le_corrected s y : (y <= corrected E d s) = [&& y <= 1, y <= E * s + d & 1 - s <= E * (1 - y) + d].
-Proof.
-rewrite /corrected !le_minr; congr [&& _, _ & _].
-rewrite ler_subr_addl -ler_subr_addr ler_pdivr_mulr // [(1 - y) * E]mulrC.
-by rewrite -[in RHS]ler_subl_addr.
-Qed.
-
+Proof. exact: le_limited. Qed.
 Lemma correctedP s : [\/ corrected E d s = 1, corrected E d s = E * s + d | E * (1 - corrected E d s) = 1 - s - d].
-Proof.
-rewrite /corrected; case: (leP 1) => _; first by constructor 1.
-case: (leP (E * s + d)) => _; first by constructor 2.
-by constructor 3; rewrite opprB addrCA subrr addr0 mulrC divfK ?gt_eqF.
-Qed.
-
+Proof. exact: limitedP. Qed.
 Theorem corrected_operator : operator E d d (corrected E d).
-Proof.
-have EE : 0 <= E - 1 by rewrite subr_ge0.
-have EE2 : 0 <= E * E - 1.
-  have -> : E * E - 1 = (E - 1) * (E + 1) by ring.
-  by apply: mulr_ge0 => //; rewrite addr_ge0 ?ler01 ?(ltW E0).
-have bounds s : [/\ corrected E d s <= 1, corrected E d s <= E * s + d & 1 - s <= E * (1 - corrected E d s) + d].
-  by apply/and3P; rewrite -le_corrected lexx.
-split=> [a b ab|a a0|a||a b ab|b|a b ab|b b0 b1|a].
-- have [h1 h2 h3] := bounds a; rewrite le_corrected h1 /=; apply/andP; split.
-    by apply: le_trans h2 _; rewrite ler_add2r ler_wpmul2l // ltW.
-  by apply: le_trans h3; rewrite ler_sub.
-- rewrite le_corrected ler01 addr_ge0 ?mulr_ge0 ?(ltW E0) //= subr0 mulr1.
-  by apply: le_by (addr_ge0 (addr_ge0 EE a0) d0) _; ring.
-- by have [] := bounds a.
-- apply/eqP; rewrite eq_le; have [-> _ _] := bounds 1; rewrite le_corrected lexx mulr1 !subrr mulr0 add0r d0 andbT.
-  by rewrite (le_trans E1) // ler_addl.
-- have [h1 h2 h3] := bounds b; have ab' : 0 <= b - a by rewrite subr_ge0.
-  case: (correctedP a) => eq.
-  + by rewrite eq; apply: le_trans (_ : 0 <= _); [rewrite subr_le0 | rewrite mulr_ge0 // ltW].
-  + by rewrite eq; apply: le_by (_ : 0 <= E * b + d - corrected E d b) _; [rewrite subr_ge0 | ring].
-  rewrite -(ler_pmul2l E0); move: h3; rewrite -subr_ge0 => h3.
-  apply: le_by (_ : 0 <= (E * E - 1) * (b - a) + (E * (1 - corrected E d b) + d - (1 - b))) _.
-    by apply: addr_ge0 => //; apply: mulr_ge0.
-  have -> : E * (corrected E d b - corrected E d a) = E * corrected E d b - E + E * (1 - corrected E d a) by ring.
-  by rewrite eq; ring.
-- by have [] := bounds b.
-- move=> less; have [h1 h2 h3] := bounds a; have ab' : 0 <= b - a by rewrite subr_ge0.
-  case: (correctedP b) => eq; first by move: less; rewrite eq ltxx.
-    rewrite eq; apply: le_by (_ : 0 <= E * (E * a + d - corrected E d a) + (E * E - 1) * (b - a)) _; last by ring.
-    by apply: addr_ge0; apply: mulr_ge0 => //; rewrite ?subr_ge0 // ltW.
-  apply: le_by (_ : 0 <= E * (1 - corrected E d a) + d - (1 - a)) _; first by rewrite subr_ge0.
-  have -> : E * (corrected E d b - corrected E d a) = E * (1 - corrected E d a) - E * (1 - corrected E d b) by ring.
-  by rewrite eq; ring.
-- case: (correctedP b) => eq; first by rewrite eq mulr1 (le_trans b1).
-    rewrite eq; apply: le_by (_ : 0 <= (E * E - 1) * b + E * d) _; last by ring.
-    by apply: addr_ge0; apply: mulr_ge0 => //; rewrite ltW.
-  apply: le_by (addr_ge0 EE d0) _.
-  have -> : E * corrected E d b = E - E * (1 - corrected E d b) by ring.
-  by rewrite eq; ring.
-by have [] := bounds a.
-Qed.
+Proof. exact: limited_operator. Qed.
 
 (** M is concave. *)
 Theorem corrected_concave l a b : 0 <= l <= 1 ->
