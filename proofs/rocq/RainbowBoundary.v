@@ -112,6 +112,25 @@ have probE z S : point z = (rainbow_of z, 0%N) -> prob (lines z) S = prob (M z) 
 by move=> S; rewrite !probE //; apply: priv.
 Qed.
 
+(** If some mechanism has this boundary, the lines are the optimal one of the boundary graph. *)
+Theorem lines_greatest M0 :
+  feasible neighbour_points E d head (homogeneous rainbow_of m) M0 ->
+  greatest neighbour_points rainbow_of (@dominates R q) E d head (homogeneous rainbow_of m) lines.
+Proof.
+move=> feas0; have feas := lines_feasible feas0; split=> // M [mech priv fixed] x.
+move: {2}(point x).2 (erefl (point x).2) => n; elim: n x => [|n IH] x eq.
+  move=> k; rewrite /lines eq le_eqVlt; apply/orP; left; apply/eqP/eq_bigr => o _ /=.
+  by rewrite fixed // /head eq.
+have px : point x = (rainbow_of x, n.+1) by rewrite /rainbow_of -eq; case: (point x).
+have vx := point_vertex x; rewrite px in vx; have /existsP [v /and3P [fv lt le]] := vx.
+have vy : boundary_vertex r f (rainbow_of x, n) by apply/existsP; exists v; rewrite fv lt ltnW.
+have [y py] := pointP vy; have same : rainbow_of y = rainbow_of x by rewrite {1}/rainbow_of py.
+have eqy : lines x = step (corrected E d) (rainbow_of x) (lines y) by rewrite /lines eq py same.
+have dom := IH y; rewrite py same in dom; rewrite eqy.
+apply: dominates_trans (lemma_2 E1 d0 (dom (erefl _))) _; apply: lemma_1_greatest => //.
+by split; apply: priv; rewrite /neighbour_points /boundary_graph px py vx vy /= !eqxx ?orbT.
+Qed.
+
 Hypothesis reach : forall v, (distance v < #|V|)%N.
 
 Lemma image_vertex v : boundary_vertex r f (boundary_point (f v, Ordinal (reach v))).
@@ -136,6 +155,27 @@ move=> [feas most]; have [mech priv fixed] := feas; split.
 move=> M' feas' v; apply: dominates_trans (most _ (lines_feasible feas) (image v)) _.
 have := best_dominates E1 d0 r_sym q0 feas' v.
 by rewrite /rainbow_mechanism reach.
+Qed.
+
+(** Its hypothesis is met wherever the boundary is valid: some mechanism has it on the boundary graph. *)
+Theorem valid_lines_feasible : valid_boundary r f E d m ->
+  feasible neighbour_points E d head (homogeneous rainbow_of m) lines.
+Proof.
+move=> [vlaw vclose].
+have law x : distribution (m (rainbow_of x)).
+  have /existsP [v /and3P [/eqP fv lt _]] := point_vertex x; have /withinP [p [_ _ b eq]] := distance_within lt.
+  by rewrite /rainbow_of -fv -eq; apply: vlaw.
+have laws x t : distribution (line (corrected E d) (rainbow_of x) (m (rainbow_of x)) t).
+  exact: line_distribution op _ _ _.
+split=> [x|x y|x]; first exact: laws; last by rewrite /lines /head => /eqP ->.
+move=> edge; case/and3P: (edge) => _ _.
+case/orP => [/andP[/eqP same]|/and4P[ne /eqP px /eqP py /existsP [v /existsP [w /and3P [vw /eqP fv /eqP fw]]]]].
+  rewrite /lines; have -> : rainbow_of y = rainbow_of x by rewrite /rainbow_of same.
+  case/orP=> /eqP <- /=.
+    by have [_ []] := lemma_1_close E1 d0 (rainbow_of x) (laws x (point x).2).
+  by have [_ []] := lemma_1_close E1 d0 (rainbow_of x) (laws x (point y).2).
+rewrite /lines px py /= /rainbow_of -fv -fw.
+by have [] := vclose v w vw _; rewrite // fv fw.
 Qed.
 
 End Theorem3.
