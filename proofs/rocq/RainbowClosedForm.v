@@ -1,0 +1,179 @@
+(** * RainbowClosedForm: (5.2) and (5.5) of "Generalized Rainbow Differential Privacy", corrected
+
+    rho = delta/(E - 1) is (5.3), b = (1 - delta)/(E + 1) the breakpoint. tau is the first whole number with
+    E^tau (s + rho) - rho >= b: (5.1) and (5.4) without their "+ 1", with the corrected breakpoint. Without such a number the
+    first line holds for all t ([before_hit]). *)
+
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import Definitions Events Rainbow.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Definition rho (R : realFieldType) (E d : R) : R := d / (E - 1).
+Definition breakpoint (R : realFieldType) (E d : R) : R := (1 - d) / (E + 1).
+Definition first_hit (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
+  (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d < breakpoint E d)
+  /\ breakpoint E d <= E ^+ tau * (s + rho E d) - rho E d.
+
+Section Branches.
+Variables (R : realFieldType) (E d : R).
+Hypotheses (E1 : 1 <= E) (d0 : 0 <= d) (d1 : d <= 1).
+Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1. Qed.
+Let EE : 0 <= E - 1. Proof. by rewrite subr_ge0. Qed.
+Let Ep : 0 < E + 1. Proof. by rewrite addr_gt0 ?ltr01. Qed.
+Notation M := (corrected E d).
+
+(** The two branches meet at the breakpoint. *)
+Lemma below_breakpoint s : s <= breakpoint E d -> M s = E * s + d.
+Proof.
+rewrite /breakpoint ler_pdivl_mulr // -subr_ge0 => le; apply/eqP; rewrite eq_le.
+have := lexx (M s); rewrite {1}le_corrected // => /and3P[_ -> _] /=; rewrite le_corrected // lexx /=.
+have h := mulr_ge0 EE le; have d1' : 0 <= 1 - d by rewrite subr_ge0.
+apply/andP; split; last by apply: le_by h _; ring.
+rewrite -(ler_pmul2r Ep); apply: le_by (addr_ge0 (mulr_ge0 (ltW E0) le) d1') _; ring.
+Qed.
+
+Lemma above_breakpoint s : s <= 1 -> breakpoint E d <= s -> M s = Num.min 1 (1 - (1 - s - d) / E).
+Proof.
+rewrite /breakpoint ler_pdivr_mulr // -[(1 - d <= _)]subr_ge0 => s1 le; rewrite /corrected; congr (Num.min 1 _).
+apply/min_idPr; rewrite -(ler_pmul2r E0) mulrBl mul1r divfK ?gt_eqF //.
+by apply: le_by (mulr_ge0 EE le) _; ring.
+Qed.
+
+Lemma corrected_grows s : 0 <= s -> s <= 1 -> s <= M s.
+Proof.
+move=> s0 s1; rewrite le_corrected // s1 /=; have s1' : 0 <= 1 - s by rewrite subr_ge0.
+apply/andP; split; first by apply: le_by (addr_ge0 (mulr_ge0 EE s0) d0) _; ring.
+by apply: le_by (addr_ge0 (mulr_ge0 EE s1') d0) _; ring.
+Qed.
+
+Lemma iter_range s t : 0 <= s <= 1 -> 0 <= iter t M s <= 1.
+Proof.
+have op := corrected_operator E1 d0; move=> s01; elim: t => // t /andP[h0 h1] /=.
+by rewrite (op_le1 op) andbT; apply: (op_ge0 op).
+Qed.
+
+(** epsilon = 0, for which rho does not exist. *)
+Theorem closed_form_1 s t : E = 1 -> 0 <= s <= 1 -> iter t M s = Num.min 1 (s + t%:R * d).
+Proof.
+move=> E_1 /andP[s0 s1]; elim: t => [|t IH] /=; first by rewrite mul0r addr0 (min_idPr _).
+have ME x : M x = Num.min 1 (x + d).
+  rewrite /corrected E_1 mul1r divr1; have -> : 1 - (1 - x - d) = x + d by ring.
+  by rewrite minxx.
+rewrite ME IH; case: (leP 1 (s + t%:R * d)) => h.
+  rewrite !(min_idPl _) ?ler_addl //; apply: le_trans h _; rewrite ler_add2l ler_wpmul2r //.
+  by rewrite ler_nat.
+by congr (Num.min 1 _); rewrite -[in RHS]addn1 natrD; ring.
+Qed.
+
+End Branches.
+
+Section ClosedForm.
+Variables (R : realFieldType) (E d : R).
+Hypotheses (E1 : 1 < E) (d0 : 0 <= d) (d1 : d <= 1).
+Let E1' : 1 <= E. Proof. exact: ltW. Qed.
+Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1'. Qed.
+Let EE : 0 < E - 1. Proof. by rewrite subr_gt0. Qed.
+Let E0ne : E != 0. Proof. by rewrite gt_eqF. Qed.
+Notation M := (corrected E d).
+Notation rho := (rho E d).
+Notation b := (breakpoint E d).
+
+Lemma rhoE : rho * (E - 1) = d.
+Proof. by rewrite /RainbowClosedForm.rho divfK // gt_eqF. Qed.
+Lemma rho_ge0 : 0 <= rho.
+Proof. by apply: divr_ge0 => //; apply: ltW. Qed.
+
+(** The first line, as long as the sums are at most b. *)
+Theorem before_hit s t : (forall j, (j < t)%N -> E ^+ j * (s + rho) - rho <= b) ->
+  iter t M s = E ^+ t * (s + rho) - rho.
+Proof.
+elim: t => [|t IH] h; first by rewrite expr0 mul1r addrK.
+rewrite /= IH => [|j lt]; last by apply: h; apply: leqW.
+rewrite below_breakpoint ?h // -[X in _ + X]rhoE exprS; ring.
+Qed.
+
+(** The second line, from a sum u >= b on. *)
+Theorem after_hit u n : 0 <= u <= 1 -> b <= u -> iter n M u = Num.min 1 (1 + rho - (1 + rho - u) / E ^+ n).
+Proof.
+move=> u01 bu; have r0 := rho_ge0.
+have grows : forall n, b <= iter n M u.
+  elim=> // k IH; apply: le_trans IH _ => /=; have /andP[h0 h1] := iter_range E1' d0 k u01.
+  exact: corrected_grows.
+elim: n => [|n IH] /=.
+  rewrite expr0 divr1; have -> : 1 + rho - (1 + rho - u) = u by ring.
+  by rewrite (min_idPr _) //; case/andP: u01.
+have /andP[_ h1] := iter_range E1' d0 n u01; rewrite above_breakpoint //.
+have -> : (1 + rho - u) / E ^+ n.+1 = (1 + rho - u) / E ^+ n / E.
+  by rewrite exprS invfM mulrA mulrAC.
+move: IH; set g := (1 + rho - u) / E ^+ n; set w := iter n M u => IH.
+have -> : 1 - (1 - w - d) / E = 1 + rho - (1 + rho - w) / E.
+  by rewrite -[d in LHS]rhoE; field.
+move: IH; case: (leP 1 (1 + rho - g)) => [le|_] ->; last first.
+  by have -> : 1 + rho - (1 + rho - g) = g by ring.
+have r1 : rho / E <= rho by rewrite ler_pdivr_mulr // -[X in X <= _]mulr1 ler_wpmul2l.
+have g1 : g <= rho by rewrite -subr_ge0 in le; apply: le_by le _; ring.
+have g2 : g / E <= rho by apply: le_trans r1; rewrite ler_pmul2r // invr_gt0.
+rewrite -subr_ge0 in r1; rewrite -subr_ge0 in g2.
+by rewrite !(min_idPl _) //; [apply: le_by g2 _ | apply: le_by r1 _]; ring.
+Qed.
+
+(** tau is the first t at which the sum itself is at least b. *)
+Theorem first_hit_iter s tau : first_hit E d s tau ->
+  (forall j, (j < tau)%N -> iter j M s < b) /\ b <= iter tau M s.
+Proof.
+case=> less more; have eq j : (j <= tau)%N -> iter j M s = E ^+ j * (s + rho) - rho.
+  by move=> le; apply: before_hit => i lt; apply/ltW/less; apply: leq_trans lt le.
+by split=> [j lt|]; rewrite eq // ?less // ltnW.
+Qed.
+
+(** (5.5), corrected, for one prefix sum. *)
+Theorem closed_form s tau t : 0 <= s <= 1 -> first_hit E d s tau ->
+  let u := E ^+ tau * (s + rho) - rho in
+  iter t M s = if (t <= tau)%N then E ^+ t * (s + rho) - rho
+               else Num.min 1 (1 + rho - (1 + rho - u) / E ^+ (t - tau)).
+Proof.
+move=> s01 hit /=; have [less more] := hit; have [_ bu] := first_hit_iter hit.
+have before j : (j <= tau)%N -> iter j M s = E ^+ j * (s + rho) - rho.
+  by move=> le; apply: before_hit => i lt; apply/ltW/less; apply: leq_trans lt le.
+case: leqP => le; first exact: before.
+rewrite -{1}(subnK (ltnW le)) iterD after_hit //; last exact: iter_range.
+by rewrite before.
+Qed.
+
+(** (5.5), corrected, of the mechanism: prefix sums of the law at the distance t, and P[M(t) = c_k]. *)
+Theorem equation_5_5 q (c : {perm 'I_q}) (p : 'I_q -> R) k tau t : distribution p -> (0 < k <= q)%N ->
+  let s := prefix c p k in first_hit E d s tau ->
+  prefix c (line M c p t) k = if (t <= tau)%N then E ^+ t * (s + rho) - rho
+    else Num.min 1 (1 + rho - (1 + rho - (E ^+ tau * (s + rho) - rho)) / E ^+ (t - tau)).
+Proof.
+move=> law k0q s hit.
+rewrite prefix_line //; apply: closed_form => //.
+by rewrite prefix_ge0 ?prefix_le1 //; case: law.
+Qed.
+
+End ClosedForm.
+
+(** (5.2), corrected: delta = 0. *)
+Theorem equation_5_2 (R : realFieldType) (E : R) q (c : {perm 'I_q}) (p : 'I_q -> R) k tau t : 1 < E ->
+  distribution p -> (0 < k <= q)%N -> let s := prefix c p k in
+  (forall j, (j < tau)%N -> E ^+ j * s < 1 / (E + 1)) -> 1 / (E + 1) <= E ^+ tau * s ->
+  prefix c (line (corrected E 0) c p t) k = if (t <= tau)%N then E ^+ t * s
+    else 1 - (1 - E ^+ tau * s) / E ^+ (t - tau).
+Proof.
+move=> E1 law k0q s less more; have s01 : 0 <= s <= 1 by rewrite prefix_ge0 ?prefix_le1 //; case: law.
+have rho0 : rho E 0 = 0 by rewrite /rho mul0r.
+have b0 : breakpoint E 0 = 1 / (E + 1) by rewrite /breakpoint subr0.
+have hit : first_hit E 0 s tau by split=> [j lt|]; rewrite rho0 b0 addr0 subr0 // less.
+rewrite (@equation_5_5 _ _ _ E1 (lexx 0) ler01 _ _ _ _ tau) // rho0 !addr0 !subr0; case: leqP => // le.
+apply/min_idPr; rewrite ler_subl_addr ler_addl; apply: divr_ge0; last first.
+  by apply: exprn_ge0; apply: le_trans ler01 (ltW E1).
+rewrite subr_ge0; have := iter_range (ltW E1) (lexx 0) tau s01; have := @closed_form _ _ _ E1 (lexx 0) ler01 s tau tau s01 hit.
+by rewrite leqnn rho0 addr0 subr0 => -> /andP[].
+Qed.
