@@ -30,7 +30,7 @@ def said(text: str, whole: str = "") -> str:
     """What a ledger repeats of a text: its beginning, and the fingerprint of the whole.
 
     >>> said("1 + 1 = 2")
-    '1 + 1 = 2 [6a49cbd9]'
+    '1 + 1 = 2 [405e2f00]'
     """
     words = " ".join(text.split())
     return f"{words if len(words) <= LONG else words[:LONG].rstrip() + '...'} [{fingerprint(whole or text)}]"

@@ -70,9 +70,10 @@ def compare(claims: Sequence[Claim], books: Books) -> Ledger:
         for reference in references
         if key not in known and (_paper(key) in loaded or _paper(key) not in books.papers)
     ]
-    gone = [f"words.toml has {key}, and there is no such claim" for key in books.words if key not in known]
-    unlisted = [f"{reference} {fault}" for reference, fault in books.broken.items() if reference.startswith("cert")]
-    return Ledger(rows, (*left, *(fault for fault in gone if _paper(fault.split()[2]) in loaded), *unlisted))
+    recorded = [key for key in books.words if key not in known and _paper(key) in loaded]
+    gone = [f"words.toml has {key}, and there is no such claim" for key in recorded]
+    broken = [f"{reference} {fault}" for reference, fault in books.broken.items()]
+    return Ledger(rows, (*left, *gone, *broken))
 
 
 def _paper(key: str) -> str:
