@@ -100,8 +100,9 @@ def load_theorems(path: Path) -> dict[str, tuple[Entry, str]]:
     if not path.is_file():
         return {}
     file, document = name_of(path), parse_json(read_text(path), name_of(path))
-    theorems = _object(file, "theorems", document.get("theorems") if isinstance(document, dict) else document)
-    named = _object(file, "establishes", document.get("establishes", {}))
+    book = document if isinstance(document, dict) else {"theorems": document}
+    theorems = _object(file, "theorems", book.get("theorems"))
+    named = _object(file, "establishes", book.get("establishes", {}))
     for name in named.keys() - theorems.keys():
         raise fault(file, f"establishes.{name}", "a theorem of this file", "none of this name", "correct the name")
     found = {}

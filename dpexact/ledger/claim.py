@@ -56,7 +56,7 @@ class Claim:
     @property
     def words(self) -> str:
         """The fingerprint of what a reader reads: where, claim and corrected."""
-        return fingerprint("\n".join((self.where, self.claim, self.corrected)))
+        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}")
 
     @property
     def pieces(self) -> tuple[Evidence, ...]:

@@ -195,9 +195,7 @@ def statement_digest(statement: Mapping[str, object]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _add(
-    books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[Verdict, ...]
-) -> None:
+def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[Verdict, ...]) -> None:
     for name, entry in entries.items():
         claims = qualified(entry.establishes, paper)
         books.pieces[f"{prefix}{name}"] = Piece(said(entry.text), claims, refutes=True, fits=fits)

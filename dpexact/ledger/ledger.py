@@ -94,7 +94,7 @@ def _faults(claim: Claim, books: Books) -> Iterator[str]:
     if books.words.get(claim.key) != claim.words:
         came = books.words.get(claim.key, "none")
         yield f'the words of the claim have changed or are new: {claim.id} = "{claim.words}", words.toml has {came}'
-    yield from _verdict_faults(claim, [piece for piece in pieces if piece is not None])
+    yield from _verdict_faults(claim, pieces)
 
 
 def _full(piece: Evidence, claim: Claim) -> str:
@@ -126,14 +126,15 @@ def _piece_faults(claim: Claim, named: Evidence, piece: Piece) -> Iterator[str]:
         yield f"cannot support {claim.verdict}, only {', '.join(piece.fits)}"
 
 
-def _verdict_faults(claim: Claim, pieces: Sequence[Piece]) -> Iterator[str]:
-    """Why the kinds of evidence taken together do not fit the verdict."""
-    if claim.verdict == "refuted" and not any(piece.refutes for piece in pieces):
+def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
+    """Why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
+    evidence = pieces[: len(claim.evidence)]  # glue is no counterexample
+    if claim.verdict == "refuted" and not any(piece is not None and piece.refutes for piece in evidence):
         yield "no evidence is a counterexample"
     if claim.verdict == "not-checkable" and not claim.by_hand:
         yield "what is not checkable has evidence that is checked"
     if claim.verdict == "holds-if":
-        sides = {piece.establishes.get(claim.key) for piece in pieces}
+        sides = {piece.establishes.get(claim.key) for piece in pieces if piece is not None}
         if not sides & {HOLDS, BOTH}:
             yield "no evidence shows that the claim holds under the condition"
         if not sides & {FAILS, BOTH}:

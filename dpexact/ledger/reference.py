@@ -13,7 +13,7 @@ LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # these are of the c
 
 @dataclass(frozen=True)
 class Reference:
-    """proof:theory/name[#conclusion], audit:[paper/]row, certificate:[paper/]name, rocq:File#theorem, hand:[paper/]id."""
+    """proof:paper/name[#conclusion], audit:[paper/]row, certificate:[paper/]name, rocq:File#name, hand:[paper/]id."""
 
     kind: Kind
     name: str

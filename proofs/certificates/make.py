@@ -1,7 +1,7 @@
 """Makes the committed certificates: `python proofs/certificates/make.py [FOLDER]`; they come out the same every time.
 
-Each entry names what the certificate shows, in the folder of its paper or in `families`; `index.toml` there has the digest
-of each statement. The kernel re-checks all of them in CI, alone with python-flint.
+Each entry names what the certificate shows, in the folder of its paper or in `families`; `index.toml` there has the
+digest of each statement. The kernel re-checks all of them in CI, alone with python-flint.
 """
 
 from __future__ import annotations

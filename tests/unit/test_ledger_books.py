@@ -62,14 +62,14 @@ GOOD = {
 
 @pytest.mark.parametrize("name", GOOD)
 def test_good_book(name: str) -> None:
-    assert READERS[name.split("-")[0]](FILES / name) == GOOD[name]
+    assert READERS[name.split("-", 1)[0]](FILES / name) == GOOD[name]
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_book(name: str) -> None:
     place, part = BAD[name]
     with pytest.raises(DocumentError) as caught:
-        READERS[name.split("-")[0]](FILES / name)
+        READERS[name.split("-", 1)[0]](FILES / name)
     assert caught.value.place == place
     assert part in str(caught.value)
     assert name in caught.value.file

@@ -24,8 +24,6 @@ from dpexact.proving import library
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dpexact.ledger.evidence import Books
     from dpexact.proving import Proof
 
@@ -119,7 +117,10 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
 def _write_certificates(folder: Path) -> None:
     response = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
     pair = NeighborGraph.complete([0, 1])
-    made = {"good": verify(response, pair, 3, 0).certificate(), "not-private": verify(response, pair, 2, 0).certificate()}
+    made = {
+        "good": verify(response, pair, 3, 0).certificate(),
+        "not-private": verify(response, pair, 2, 0).certificate(),
+    }
     made["exchanged"] = made["good"]  # its entry has another digest
     index = INDEX
     for name, certificate in made.items():
@@ -220,6 +221,11 @@ def test_what_is_not_checkable_is_not_checked(books: Books) -> None:
     assert "what is not checkable has evidence that is checked" in row(books, claim).faults
 
 
+def test_glue_is_no_counterexample(books: Books) -> None:
+    claim = claim_of(books, "r", "proof:toy/honest#positive", glue=("hand:so",))
+    assert row(books, claim).faults == ("no evidence is a counterexample",)
+
+
 def test_one_bad_reference_among_good_ones(books: Books) -> None:
     found = row(books, claim_of(books, "h", "proof:toy/false", "audit:right", glue=("hand:so",)))
     assert [fault.split()[0] for fault in found.faults] == ["proof:toy/false"]
@@ -309,10 +315,9 @@ PAGE = (
 
 
 @pytest.fixture
-def nothing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """No evidence at all, so that every row has a fault."""
     monkeypatch.setattr("dpexact.ledger.ledger.survey", lambda *_: survey([]))
-    yield
 
 
 @pytest.mark.usefixtures("nothing")

@@ -1,4 +1,4 @@
-"""The ledger notices when it is wrong: the evidence is examined once, one of the two books is changed, they disagree."""
+"""The ledger notices when it is wrong: evidence is examined once, then one of the two books is changed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def test_every_other_verdict_is_noticed(books: Books) -> None:
 
 
 def test_swapped_evidence_is_noticed(books: Books) -> None:
-    source, answers = random.Random(9), []
+    answers: list[bool] = []
+    source = random.Random(9)
     while len(answers) < SWAPS:
         one, other = source.sample(CLAIMS, 2)
         if set(one.pieces) != set(other.pieces) or one.paper != other.paper:
@@ -67,7 +68,8 @@ def test_swapped_evidence_is_noticed(books: Books) -> None:
 
 
 def test_a_single_piece_of_another_row_is_noticed(books: Books) -> None:
-    source, answers = random.Random(10), []
+    answers: list[bool] = []
+    source = random.Random(10)
     while len(answers) < SWAPS:
         one, other = source.sample(CLAIMS, 2)
         new = source.choice(other.evidence)
