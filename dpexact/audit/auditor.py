@@ -6,21 +6,21 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.audit.claim import REFUTED, RIGHT
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import REFUTED, RIGHT
 from dpexact.audit.registry import registered
-from dpexact.documents.fault import fault, shortened
+from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dpexact.audit.claim import Claim
     from dpexact.audit.claim_table import ClaimTable
+    from dpexact.audit.printed_claim import Claim
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
@@ -96,12 +96,12 @@ class Audit:
 
 def audit(
     tables: Iterable[PathText] | None = None,
-    progress: Callable[[int, int, Claim], None] | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
     *,
     papers: Iterable[Paper] | None = None,
     quantities: Iterable[Quantity] = (),
 ) -> Audit:
-    """Audit claim tables, by default those of the papers; `progress(done, total, claim)` is called before each row.
+    """Audit claim tables, by default those of the papers; `progress(done, total, id)` is called before each row.
 
     `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
     caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
@@ -122,7 +122,7 @@ def audit(
                 entries.append(FailedRow(table.file, row.id, row.error))
                 continue
             if progress is not None:
-                progress(done, total, row)
+                progress(done, total, row.id)
             done += 1
             entries.append(_audited(table, row, place, known))
     return Audit(tuple(entries))
@@ -147,7 +147,7 @@ def _audited(table: ClaimTable, claim: Claim, place: str, quantities: Quantities
     except DPExactError as error:
         return FailedRow(table.file, claim.id, error)
     except Exception as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
-        came = f"an error in {shortened(claim.id)!r} ({type(error).__name__}: {error})"
+        came = f"an error in {excerpt(claim.id)!r} ({type(error).__name__}: {error})"
         expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
         return FailedRow(table.file, claim.id, fault(table.file, place, expected, came, remedy))
 
@@ -164,7 +164,7 @@ def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantit
         pass  # the row says "undecided"; whatever bounds there are stand in it
     except DPExactError as error:
         expected = f"parameters that {claim.quantity} accepts"
-        came = f"an error in {shortened(claim.id)!r} ({error})"
+        came = f"an error in {excerpt(claim.id)!r} ({error})"
         raise fault(table.file, _parameter_place(place, claim, error), expected, came, "correct them") from error
     return AuditRow(table.file, claim, number, judgement)
 

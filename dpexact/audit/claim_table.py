@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, cast
 
-from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
 from dpexact.documents.csv_matrix import parse_csv_table
-from dpexact.documents.fault import Refused, described, did_you_mean, fault, shortened
+from dpexact.documents.fault import Refused, described, did_you_mean, fault
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -116,7 +117,7 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Un
         if row.fault is not None:
             raise row.fault
         if claim_id in seen:
-            came = f"{shortened(str(claim_id))!r} again (first at {seen[str(claim_id)]})"
+            came = f"{excerpt(str(claim_id))!r} again (first at {seen[str(claim_id)]})"
             raise fault(row.file, row.at("id"), "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
@@ -134,18 +135,18 @@ def _looks_like_csv(file: str, text: str) -> bool:
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
     try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {shortened(number)}"))
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
         found = _TOML_PLACE.search(reason)
-        came = f"a syntax error ({shortened(reason[: found.start()].strip())})" if found else shortened(reason)
+        came = f"a syntax error ({excerpt(reason[: found.start()].strip())})" if found else excerpt(reason)
         remedy = "correct the syntax; docs/claim-table.md has an example"
         raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
     entries = document.get(KEY)
     if set(document) != {KEY} or not isinstance(entries, list) or not entries:
-        came = f"the keys {shortened(', '.join(document))}" if document else "nothing"
+        came = f"the keys {excerpt(', '.join(document))}" if document else "nothing"
         if set(document) == {KEY}:
             came = f"{described(entries)} for {KEY}"
         raise fault(file, "", f"one array of tables, [[{KEY}]]", came, f"write each row as an entry of [[{KEY}]]")
@@ -196,7 +197,7 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
         if not name or not equals or name in found:
-            came, shape = f"{shortened(part)!r}", f"name{' ' if sign == '=' else ''}{sign} text, each name once"
+            came, shape = f"{excerpt(part)!r}", f"name{' ' if sign == '=' else ''}{sign} text, each name once"
             raise fault(row.file, row.at(column), shape, came, "separate them with ;")
         found[name] = text
     return found
@@ -210,7 +211,7 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
         if column not in COLUMNS:
             expected, came = (
                 f"only the columns {', '.join(COLUMNS)}",
-                f"a column {shortened(column)!r}{did_you_mean(column, COLUMNS)}",
+                f"a column {excerpt(column)!r}{did_you_mean(column, COLUMNS)}",
             )
             raise fault(file, place, expected, came, "remove it, or put its content into note")
 
@@ -272,14 +273,14 @@ def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> N
     if value not in known:
         expected = f"one of {', '.join(known)}"
         remedy = f"correct the cell{did_you_mean(value, known)}"
-        raise fault(row.file, row.at(column), expected, f"{shortened(value)!r}", remedy)
+        raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:
     try:
         number = parse_printed(printed)
     except DPExactError as error:
-        came = f"{shortened(printed)!r} ({error})"
+        came = f"{excerpt(printed)!r} ({error})"
         raise fault(row.file, row.at("printed"), "a printed number", came, "correct the cell") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
@@ -292,7 +293,7 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     wanted = quantity.parameters
     if not isinstance(value, Mapping) or set(value) != set(wanted):
-        came = f"the names {shortened(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
+        came = f"the names {excerpt(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
         expected = f"exactly the parameters {', '.join(wanted)} of {quantity.name}"
         raise fault(row.file, row.at("parameters"), expected, came, "write name = text for each")
     for name, text in value.items():

@@ -8,14 +8,14 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from dpexact.audit.cells import Cells, cells_of
-from dpexact.audit.claim import BOUNDS
+from dpexact.audit.printed_claim import BOUNDS
 from dpexact.audit.roundings import fitting_roundings, span_of_meaning, units_off
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
-    from dpexact.audit.claim import Meaning, Verdict
     from dpexact.audit.printed import PrintedNumber
+    from dpexact.audit.printed_claim import Meaning, Verdict
     from dpexact.audit.quantity import PrivacyDirection
     from dpexact.audit.roundings import Rounding
     from dpexact.numbers.enclosure import Enclosure

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 if TYPE_CHECKING:
     from dpexact.audit.cells import Cells
-    from dpexact.audit.claim import Meaning
+    from dpexact.audit.printed_claim import Meaning
 
 Rounding = Literal["half-up", "half-even", "truncated", "up"]
 ROUNDINGS: tuple[Rounding, ...] = ("half-up", "half-even", "truncated", "up")

@@ -15,8 +15,9 @@ from dpexact.numbers.radicals import primitive_power
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dpexact.numbers.exact import Exact, Terms
+    from dpexact.numbers.exact import Exact
     from dpexact.numbers.generators import Field
+    from dpexact.numbers.quotients import Terms
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1

@@ -121,7 +121,7 @@ def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
     @cache
     def power(i: int, *powers: int) -> Exact:
         logs = {base: Fraction(j, degree) for (base, degree), j in zip(bases, powers, strict=True) if j}
-        return LogSum(exponent * i, logs).exp()
+        return Exact.exp(LogSum(exponent * i, logs))
 
     return power
 

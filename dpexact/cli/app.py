@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, Level, Neighbors, Only
+from dpexact.cli.values import Format, LedgerFormat, Level, Neighbors, Only
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,12 +14,15 @@ from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents.writing import check_target, write_text
 from dpexact.papers import papers
+from dpexact.report.audit_html import audit_html
+from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_junit import audit_junit
+from dpexact.report.audit_text import audit_plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.auditor import Audit
-    from dpexact.audit.claim import Claim
 
 
 def run(
@@ -33,15 +36,11 @@ def run(
     if junit is not None:
         check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
     with long_work("auditing the claim tables"):
-        result = audit(sources, _show, papers=known)
+        result = audit(sources, count_line, papers=known)
     end_count_line()
     if form is Format.json:
-        from dpexact.report.audit_json import audit_json
-
         print_json(audit_json(result, refuted=wrong))
     else:
-        from dpexact.report.audit_text import audit_plain
-
         color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
         print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
@@ -61,14 +60,6 @@ def _status(result: Audit, *, strict: bool) -> int:
 
 def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:
     if html is not None:
-        from dpexact.report.audit_html import audit_html
-
         write_text(html, audit_html(result, __version__))
     if junit is not None:
-        from dpexact.report.audit_junit import audit_junit
-
         write_text(junit, audit_junit(result))
-
-
-def _show(done: int, total: int, claim: Claim) -> None:
-    count_line(done, total, claim.id)

@@ -113,4 +113,4 @@ def _print_proved(statement: Mapping[str, Any], evidence: Any, against: str | No
     if form is Format.json:
         print_json({"verdict": "proved", "sentence": words, **statement})
     else:
-        print_lines([f"proved: {words}", *([] if against is None else [f"about: {against}"])])
+        print_lines([f"proved: {words}", *([] if against is None else [f"about: {name_of(against)}"])])

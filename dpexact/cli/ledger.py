@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dpexact.cli.ledger_format import LedgerFormat
 from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import print_json, print_lines, print_text
+from dpexact.cli.values import LedgerFormat, print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers

@@ -10,8 +10,13 @@ from enum import StrEnum
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import power_hint, shortened
+from dpexact.documents.fault import power_hint
 from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.parameters import privacy_factor, probability
+from dpexact.report.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +33,14 @@ class Format(StrEnum):
 
     text = "text"
     json = "json"
+
+
+class LedgerFormat(StrEnum):
+    """How the ledger is printed: as other results, or as the summary of the README in Markdown."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
 
 
 class Only(StrEnum):
@@ -54,13 +67,12 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 
 def delta_option(text: str) -> Exact:
     """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
-    from dpexact.numbers.exact import exact
-
     delta = number_option("--delta", text, exact)
-    if delta < 0 or delta > 1:
-        message = f"--delta: expected a number from 0 to 1, got {shortened(text)}"
-        raise ParameterError(message)
-    return delta
+    try:
+        return probability(delta, "--delta")
+    except ParameterError:  # said in the words of the user
+        message = f"--delta: expected a number from 0 to 1, got {excerpt(text)}"
+        raise ParameterError(message) from None
 
 
 @dataclass(frozen=True)
@@ -73,9 +85,6 @@ class Level:
 
 def exp_epsilon_option(level: Level) -> Exact:
     """E from --epsilon or --exp-epsilon. Raises: ParameterError unless exactly one of the two is there."""
-    from dpexact.numbers.epsilon import exp_of_epsilon
-    from dpexact.numbers.exact import exact
-
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
         message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
@@ -86,10 +95,11 @@ def exp_epsilon_option(level: Level) -> Exact:
     else:
         option, text = "--exp-epsilon", str(level.exp_epsilon)
         factor, expected = number_option(option, text, exact), "E = e^epsilon >= 1"
-    if factor < 1:
-        message = f"{option}: expected {expected}, got {shortened(text)}"
-        raise ParameterError(message)
-    return factor
+    try:
+        return privacy_factor(factor)
+    except ParameterError:  # said in the words of the user
+        message = f"{option}: expected {expected}, got {excerpt(text)}"
+        raise ParameterError(message) from None
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:
@@ -118,8 +128,6 @@ def print_lines(lines: Sequence[str]) -> None:
 def print_text(text: str) -> None:
     """Text on the standard output; on a terminal its long lines are wrapped."""
     if sys.stdout.isatty():
-        from dpexact.report.wrapping import wrapped
-
         text = wrapped(text, get_terminal_size().columns)
     print_lines([text])
 

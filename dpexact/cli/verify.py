@@ -20,17 +20,14 @@ from dpexact.cli.values import (
     size_text,
 )
 from dpexact.decide.verdict import Proved, Refuted, Undecided
-from dpexact.decide.verify import verify
-from dpexact.decide.worst_case import tight_delta
+from dpexact.decide.verify import verify_and_measure
 from dpexact.documents import load_mechanism
 from dpexact.documents.writing import check_target, write_text
-from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.decide.verdict import Verdict
-    from dpexact.privacy.claim import PrivacyClaim
     from dpexact.report.decimals import Side
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"
@@ -46,8 +43,7 @@ def run(
     with long_work(f"reading {file}"):
         mechanism, relation = load_mechanism(file, neighbors)
     with long_work(f"deciding about {size_text(mechanism, relation)}"):
-        verdict = verify(mechanism, relation, factor, allowed)
-        tight = _tight(verdict)
+        verdict, tight = verify_and_measure(mechanism, relation, factor, allowed)
     if form is Format.json:
         print_json(_as_json(verdict, level.epsilon, tight))
     else:
@@ -58,17 +54,6 @@ def run(
         with long_work("building the certificate"):
             write_text(certificate, verdict.certificate().to_json())
     return _status(verdict)
-
-
-def _tight(verdict: Verdict) -> Exact | None:
-    """The tight delta at the E of the claim; None where it is not known."""
-    claim: PrivacyClaim = verdict.claim
-    if isinstance(verdict, Undecided):
-        return None
-    try:
-        return tight_delta(claim.mechanism, claim.neighbors, claim.exp_epsilon)
-    except (IncompatibleFieldsError, TooLargeError, UndecidedError):  # a refutation needs one pair, this needs all
-        return None
 
 
 def _status(verdict: Verdict) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.count_queries.parameters import MAX_D, correct_probability, integer, support_bound
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

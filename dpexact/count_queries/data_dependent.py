@@ -14,7 +14,7 @@ from dpexact.errors import DPExactError, TooLargeError
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,8 +10,8 @@ from dpexact.count_queries.bounds import lower_bound, maximising_index, scales
 from dpexact.count_queries.parameters import correct_probability, integer, support_bound
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.parameters import privacy_factor
 from dpexact.privacy.hockey_stick import hockey_stick
-from dpexact.privacy.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,9 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
 from dpexact.numbers.exact import Exact, exact
+from dpexact.report.pyplot import pyplot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,19 +60,19 @@ def draw(figure: Figure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the values of the table.
     Raises: DPExactError without matplotlib.
     """
-    pyplot = _pyplot()
+    plt = pyplot()
     panels = list(dict.fromkeys(point.panel for point in figure.points))
     across = min(ACROSS, len(panels))
     down = -(-len(panels) // across)
     size = (1.5 + 4.2 * across, 1.5 + 3.3 * down) if len(panels) > 1 else (7.5, 5.5)
-    drawing, axes = pyplot.subplots(down, across, figsize=size, squeeze=False, sharey=len(panels) >= ACROSS)
+    drawing, axes = plt.subplots(down, across, figsize=size, squeeze=False, sharey=len(panels) >= ACROSS)
     for panel, place in zip(panels, axes.flat, strict=True):
         _draw_panel(place, panel, figure)
     handles, labels = axes.flat[0].get_legend_handles_labels()
     drawing.suptitle(figure.title)
     drawing.legend(handles, labels, loc="outside lower center", ncols=2 if len(labels) > ACROSS else len(labels))
     drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    pyplot.close(drawing)
+    plt.close(drawing)
 
 
 def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
@@ -98,16 +98,3 @@ def _coordinates(points: Sequence[Point]) -> tuple[list[float], list[float]]:
     pairs = [(float(point.x), float(bounds(point.y)[1])) for point in points]
     shown = [(x, y) for x, y in pairs if y > FLOOR]
     return [x for x, _ in shown], [y for _, y in shown]
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib as mpl
-    except ImportError as error:
-        message = "drawing figures: expected matplotlib, got none; install dpexact[plots]"
-        raise DPExactError(message) from error
-    mpl.use("Agg")
-    mpl.rcParams.update({"svg.hashsalt": "dpexact", "figure.constrained_layout.use": True, "savefig.dpi": 110})
-    from matplotlib import pyplot as plt
-
-    return plt

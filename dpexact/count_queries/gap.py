@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dpexact.count_queries.bounds import geometric_sum, lower_bound, maximising_index, scales, triangle_sum
 from dpexact.count_queries.optimum import optimal_design
 from dpexact.count_queries.parameters import correct_probability, support_bound
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact

@@ -17,7 +17,7 @@ from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
 from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

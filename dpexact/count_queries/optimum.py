@@ -12,7 +12,7 @@ from dpexact.count_queries.bounds import geometric_sum, maximising_index, scales
 from dpexact.count_queries.design import CountQueryDesign, printed_design
 from dpexact.count_queries.parameters import correct_probability, event_family, support_bound
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

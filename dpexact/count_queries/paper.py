@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dpexact.count_queries.drawing import draw, table
+from dpexact.count_queries.figures import figures
+from dpexact.count_queries.quantities import QUANTITIES
 from dpexact.paper import Drawing, Paper, project_folder
 
 if TYPE_CHECKING:
@@ -17,17 +21,10 @@ ROOM = Path(__file__).parent
 
 
 def _quantities() -> tuple[Quantity, ...]:
-    from dpexact.count_queries.quantities import QUANTITIES
-
     return QUANTITIES
 
 
 def _figures() -> Iterator[Drawing]:
-    from functools import partial
-
-    from dpexact.count_queries.drawing import draw, table
-    from dpexact.count_queries.figures import figures
-
     for figure in figures():
         yield Drawing(figure.name, partial(table, figure), partial(draw, figure))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from dpexact.count_queries.parameters import correct_probability, event_family, integer, support_bound
 from dpexact.linear_programs.program import LinearProgram
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

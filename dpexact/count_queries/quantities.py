@@ -8,26 +8,20 @@ Every parameter is the text of a table. `exp_epsilon` is E, "exp(2.18)" or, for 
 from __future__ import annotations
 
 from functools import cache, partial
-from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import Quantity
-from dpexact.count_queries import (
-    CountQueryDesign,
-    DiscreteGaussian,
-    crossover,
-    discrete_gaussian,
-    printed_design,
-    two_point_noise,
-)
+from dpexact.count_queries.bounds import crossover
+from dpexact.count_queries.design import CountQueryDesign, printed_design
+from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.count_queries.noise import two_point_noise
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.epsilon import epsilon_of
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.generators import Generators
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,12 +165,8 @@ def _bisected(holds: Callable[[fmpq], bool], low: fmpq, high: fmpq) -> arb:
 
 def _logarithm(ratio: Exact) -> Exact | Enclosure:
     """log(ratio): the rational r itself where ratio is exp(r)."""
-    field, num, den = ratio.parts()
-    if isinstance(field, Generators) and den == {(0, 0): 1} and list(num.values()) == [1]:
-        ((i, j),) = num
-        if j == 0:
-            return exact(field.exponent * i)
-    return epsilon_of(ratio)
+    known = rational_epsilon(ratio)
+    return epsilon_of(ratio) if known is None else exact(known)
 
 
 def _delta(exp_epsilon: str, eta: str, D: str, delta: str) -> Exact:
@@ -216,7 +206,7 @@ def _gaussian_ratio(exp_epsilon: str, eta: str, D: str, match: str) -> Enclosure
 def _gaussian_required_epsilon(exp_epsilon: str, eta: str, D: str, match: str, delta: str) -> Enclosure:
     law = _gaussian(exp_epsilon, eta, D, match)
     ratio = (law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)
-    return Enclosure.computed(methodcaller("log"), ratio)
+    return ratio.log()
 
 
 def _registered(

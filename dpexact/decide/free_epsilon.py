@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dpexact.decide.refutation import refutation
 from dpexact.decide.substitution import claim_at
 from dpexact.decide.verdict import Proved
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
@@ -19,7 +20,7 @@ from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.numbers.generators import join
-from dpexact.privacy.claim import pair_places
+from dpexact.privacy.privacy_claim import pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from dpexact.decide.verdict import Refuted
     from dpexact.numbers.generators import Free
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
 
@@ -37,8 +38,6 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
 
     Raises: TooLargeError where a pair's polynomials are too large to isolate their roots.
     """
-    from dpexact.decide.verify import refutation
-
     interval, factor = free_interval(claim), _factor_over(claim)
     columns = _ColumnPairs.of(claim.mechanism.rows())
     held: set[bytes] = set()

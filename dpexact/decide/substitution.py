@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.privacy.claim import PrivacyClaim
+from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
 def number_at(number: Exact, point: Exact) -> Exact:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
 def _no_truth_value(name: str) -> NoReturn:
@@ -51,8 +52,6 @@ class Proved:
 
     def certificate(self) -> Certificate:
         """A certificate of the claim, built on demand."""
-        from dpexact.decide.evidence import proved_certificate
-
         return proved_certificate(self.claim)
 
 
@@ -91,8 +90,6 @@ class Refuted:
 
     def certificate(self) -> Certificate:
         """A certificate that the claim is false, built on demand."""
-        from dpexact.decide.evidence import refuted_certificate
-
         return refuted_certificate(self)
 
 

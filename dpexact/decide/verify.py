@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.certificates.generators import check_writable
+from dpexact.decide.free_epsilon import verify_for_all
 from dpexact.decide.layout import layout_of
-from dpexact.decide.verdict import Counterexample, Proved, Refuted, Undecided
-from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.decide.refutation import refutation
+from dpexact.decide.verdict import Proved, Undecided
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs
+from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs
 
 if TYPE_CHECKING:
-    from dpexact.decide.verdict import Verdict
+    from collections.abc import Callable
+
+    from dpexact.decide.verdict import Refuted, Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
 
@@ -28,21 +31,41 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
     claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
-    if mechanism.defects:
-        worst = max(mechanism.defects, key=abs)
+    return _unless_open(claim, lambda: (_decided(claim), None))[0]
+
+
+def verify_and_measure(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object
+) -> tuple[Verdict, Exact | None]:
+    """`verify`, and by the same walk over the pairs the tight delta at this E.
+
+    The tight delta is None for a free E, beside Undecided, and where a refutation is all that could be decided: that
+    needs one pair, and a tight delta all of them.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
+    """
+    claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
+    return _unless_open(claim, lambda: (_decided(claim), None) if claim.free_intervals else _measured(claim))
+
+
+def _unless_open(
+    claim: PrivacyClaim, decide: Callable[[], tuple[Verdict, Exact | None]]
+) -> tuple[Verdict, Exact | None]:
+    """What `decide` says, where something can be said."""
+    defects = claim.mechanism.defects
+    if defects:
+        worst = max(defects, key=abs)
         reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); round them to a distribution first"
-        return Undecided(claim, reason)
+        return Undecided(claim, reason), None
     try:
         check_writable(claim.fields)
-        return _decided(claim)
+        return decide()
     except (IncompatibleFieldsError, TooLargeError) as error:
-        return Undecided(claim, str(error))
+        return Undecided(claim, str(error)), None
 
 
 def _decided(claim: PrivacyClaim) -> Proved | Refuted:
     if claim.free_intervals:
-        from dpexact.decide.free_epsilon import verify_for_all
-
         return verify_for_all(claim)
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
@@ -52,24 +75,17 @@ def _decided(claim: PrivacyClaim) -> Proved | Refuted:
     return Proved(claim)
 
 
-def refutation(claim: PrivacyClaim, i: int, j: int) -> Refuted:
-    """The counterexample of a violating pair of rows: its worst event."""
-    mechanism, factor = claim.mechanism, claim.exp_epsilon
-    event = layout_of(mechanism, factor).positive(i, j)
-    first, second = (mechanism.total(k, event) for k in (i, j))
-    example = Counterexample(
-        (mechanism.inputs[i], mechanism.inputs[j]),
-        tuple(mechanism.outputs[o] for o in event),
-        _excess(first, factor, second, claim.delta),
-    )
-    return Refuted(claim, example, claim)
-
-
-def _excess(first: Exact, factor: Exact | float, second: Exact, delta: Exact) -> Exact | Enclosure:
-    """P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
-    if not isinstance(factor, Exact):
-        return first - delta
+def _measured(claim: PrivacyClaim) -> tuple[Proved | Refuted, Exact | None]:
+    """The verdict with the first violating pair, and the largest divergence of all pairs."""
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    tight, refuted = Exact.of_rational(0), None
     try:
-        return first - factor * second - delta
-    except (IncompatibleFieldsError, TooLargeError):
-        return Enclosure.of(first) - Enclosure.of(factor) * second - delta
+        for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
+            if rows.exceeding(i, others, tight) is None:
+                continue
+            tight = rows.worst(i, others)[1]
+            if refuted is None and (j := rows.exceeding(i, others, claim.delta)) is not None:
+                refuted = refutation(claim, i, j)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError):
+        return _decided(claim), None
+    return Proved(claim) if refuted is None else refuted, tight

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dpexact.decide.layout import layout_of
+from dpexact.decide.verdict_certificates import tight_certificate
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
+from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs, pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,8 +38,6 @@ class WorstCase:
 
     def certificate(self) -> Certificate:
         """A certificate that the tight delta is exactly `delta`, built on demand."""
-        from dpexact.decide.evidence import tight_certificate
-
         return tight_certificate(self)
 
 

@@ -6,8 +6,9 @@ import csv
 import io
 from dataclasses import dataclass
 
-from dpexact.documents.fault import fault, shortened
+from dpexact.documents.fault import fault
 from dpexact.documents.source import BYTE_ORDER_MARK
+from dpexact.numbers.excerpt import excerpt
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:
     for text, place in places:
         label = text.strip()  # as blanks around entries say nothing
         if label in seen:
-            came = f"{shortened(label)!r} again (first at {seen[label]})"
+            came = f"{excerpt(label)!r} again (first at {seen[label]})"
             raise fault(file, place, "distinct labels", came, "rename one of the two")
         seen[label] = place
     return tuple(seen)

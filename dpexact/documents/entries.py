@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from dpexact.documents.fault import Refused, described, fault, power_hint, shortened
+from dpexact.documents.fault import Refused, described, fault, power_hint
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,5 +93,5 @@ def _any_number(file: str, place: str, item: object) -> Exact:
     try:
         return exact(item)
     except DPExactError as error:
-        came = f"{shortened(str(item))!r} ({error}{power_hint(str(item))})"
+        came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
         raise fault(file, place, "a number as text or an integer", came, "correct the entry") from None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dpexact.errors import DocumentError
+from dpexact.numbers.excerpt import excerpt
 
 MAX_SHOWN = 60
 
@@ -27,7 +28,7 @@ def described(value: object) -> str:
         case bool():
             words = "true" if value else "false"
         case str():
-            words = f"the text {shortened(value)!r}"
+            words = f"the text {excerpt(value)!r}"
         case int():
             words = f"the integer {value}" if abs(value) < 10**MAX_SHOWN else "a very large integer"
         case float():
@@ -37,11 +38,6 @@ def described(value: object) -> str:
         case Sequence():
             words = f"a list of {len(value)}"
     return words
-
-
-def shortened(text: str) -> str:
-    """The text, cut with three dots where it would make a message unreadable."""
-    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "..."
 
 
 def power_hint(text: str) -> str:

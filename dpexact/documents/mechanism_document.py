@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.csv_matrix import parse_csv_matrix
 from dpexact.documents.entries import RationalRow, over_common_denominator, read_row
-from dpexact.documents.fault import described, did_you_mean, fault, shortened
+from dpexact.documents.fault import described, did_you_mean, fault
 from dpexact.documents.labels import as_list, known_label, read_labels
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from dpexact.documents.source import PathText
@@ -135,7 +136,7 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
     for key in document:
         if key not in known:
             remedy = f"remove it or correct its spelling{did_you_mean(str(key), known)}"
-            expected, came = f"only the keys {', '.join(known)}", f"the key {shortened(str(key))!r}"
+            expected, came = f"only the keys {', '.join(known)}", f"the key {excerpt(str(key))!r}"
             raise fault(file, str(key), expected, came, remedy)
     for key in REQUIRED:
         if key not in document:

@@ -19,11 +19,12 @@ PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText) -> str:
-    """How messages call a source. Raises: DocumentError for what is no path."""
+    """How messages call a source, quoted if it is not printable. Raises: DocumentError for what is no path."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         message = f'expected a path as text (or "-"), got {value_excerpt(path)} of type {type(path).__name__}'
         raise DocumentError(message)
-    return "<standard input>" if os.fspath(path) == "-" else os.fspath(path)
+    name = os.fspath(path)
+    return "<standard input>" if name == "-" else name if name.isprintable() else ascii(name)
 
 
 def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:

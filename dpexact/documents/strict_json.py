@@ -6,8 +6,9 @@ import json
 
 from flint import fmpz
 
-from dpexact.documents.fault import Refused, fault, shortened
+from dpexact.documents.fault import Refused, fault
 from dpexact.documents.source import BYTE_ORDER_MARK
+from dpexact.numbers.excerpt import excerpt
 
 MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
 
@@ -47,7 +48,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise _DuplicateKeyError(shortened(key))
+            raise _DuplicateKeyError(excerpt(key))
         found[key] = value
     return found
 
@@ -59,7 +60,7 @@ def _integer(text: str) -> int | Refused:
 
 
 def _float(text: str) -> Refused:
-    return Refused(f"the JSON float {shortened(text)}", shortened(text))
+    return Refused(f"the JSON float {excerpt(text)}", excerpt(text))
 
 
 def _constant(text: str) -> Refused:

@@ -42,18 +42,19 @@ def main(arguments: list[str]) -> int:
 
 
 def _report(file: str) -> int:
-    """Say what becomes of one file."""
+    """Say what becomes of one file; a name that could pass for a line or a verdict of ours is written with quotes."""
+    name = file if file.isprintable() and ": " not in file else ascii(file)
     try:
         text = _text(file)
     except (OSError, ValueError, MemoryError) as error:
-        return _say(sys.stderr, f"{file}: cannot be read: {error}", UNREADABLE)
+        return _say(sys.stderr, f"{name}: cannot be read: {error}", UNREADABLE)
     try:
         statement, evidence = proved(text)
     except Rejected as error:
         over = error.check == "size"
         verdict = "not checked" if over else "rejected"
-        return _say(sys.stdout, f"{file}: {verdict}: {error}", NOT_CHECKED if over else REJECTED)
-    return _say(sys.stdout, f"{file}: proved: {sentence(statement, evidence)}", PROVED)
+        return _say(sys.stdout, f"{name}: {verdict}: {error}", NOT_CHECKED if over else REJECTED)
+    return _say(sys.stdout, f"{name}: proved: {sentence(statement, evidence)}", PROVED)
 
 
 def _text(file: str) -> str:

@@ -107,19 +107,34 @@ def tree(count: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 
 def sign_steps(field: Field, size: Size) -> int:
-    """Price the first attempt at a sign, by a bracket and then by coefficients; for a free t, all of it."""
-    if field.exponent is None:
-        return 8 * (size.degrees[0] + 1) ** 3 * (size.words + 1)
+    """Price the first attempt at a sign, by a bracket and then by coefficients; for a free t, the polynomial of it."""
     if not any(size.degrees):
         return 8
+    dense = 64 * size.degrees[0] if field.exponent is None else 0
     reduced = sum(d // n * _words(a, b) for d, (a, b, n) in zip(size.degrees[1:], field.roots, strict=True))
     powers = sum(2 * d.bit_length() + 1 for d in size.degrees)
-    return 16 + 32 * size.terms * (size.words + powers + reduced)
+    return dense + 16 + 32 * size.terms * (size.words + powers + reduced)
 
 
 def attempt_steps(size: Size, bits: int) -> int:
     """Price another attempt at a sign."""
     return 16 + 32 * size.terms * (size.words + bits // 64 * sum(d.bit_length() + 1 for d in size.degrees))
+
+
+def factor_steps(n: int, bits: int) -> int:
+    """Price the factors of a polynomial of n coefficients, and their product."""
+    return n**2 * (4 * n + bits // 2 + 64)
+
+
+def chain_steps(n: int, bits: int) -> int:
+    """Price a Sturm chain: n divisions, of n coefficients whose bits grow up to 2 n times."""
+    words = n * (bits + n.bit_length()) // 64 + 1
+    return n**2 * (32 + 4 * words * isqrt(words))
+
+
+def value_steps(n: int, bits: int) -> int:
+    """Price the value of a polynomial at a rational number, which has so many bits."""
+    return 96 + n * (8 + bits // 32)
 
 
 def field_steps(field: Field) -> int:
@@ -131,10 +146,11 @@ def bracket_steps(field: Field, bits: int) -> int:
     """Price brackets of t and of the roots, unless they are known."""
     if bits in field.known:
         return 0
-    steps = sum(64 * ((n * (bits + 2) + (a * b).bit_length()) // 64 + 1) for a, b, n in field.roots)
+    powers = [(n * (bits + 2) + (a * b).bit_length()) // 64 + 1 for a, b, n in field.roots]
+    steps = sum(16 * words * words.bit_length() for words in powers)
     if field.exponent:
         magnitude = (field.exponent.p * field.exponent.q).bit_length()
-        steps += 8 * (magnitude + 4 * isqrt(bits + magnitude)) * ((bits + magnitude) // 64 + 1)
+        steps += 16 * (magnitude + 4 * isqrt(bits + magnitude)) * ((bits + magnitude) // 64 + 1)
     return int(steps)
 
 

@@ -41,7 +41,7 @@ def read(certificate: str | dict[str, Any], budget: Budget | None = None) -> tup
         text = certificate if isinstance(certificate, str) else _canonical(certificate)
         marks = 64 * text.count(",") + 128 * (text.count("[") + text.count("{"))
         (budget or Budget()).spend((16 if text.isascii() else 64) * len(text) + marks)
-        outer = json.loads(text, object_pairs_hook=_distinct, parse_int=_short)
+        outer = json.loads(text, object_pairs_hook=_distinct, parse_int=_short, parse_float=_short)
         content = fields(outer, {"format", "statement", "evidence", "digest"}, "certificate", "format")
         version, statement, evidence = (content[key] for key in ("format", "statement", "evidence"))
         if version not in FORMATS or version < required_format(statement):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import costs
+from dpexact.kernel.budget import chain_steps, costs, factor_steps, value_steps
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import decode_rational, free_field
@@ -20,6 +21,7 @@ from dpexact.kernel.field import decode_rational, free_field
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dpexact.kernel.claim import Claim
     from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial
 
@@ -41,16 +43,18 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
     prices = costs(field, claim)
-    budget.spend(prices.demands + len(claim.pairs) * (prices.worst + prices.excess))
+    budget.spend(prices.demands + 32 * len(claim.pairs) * len(claim.rows[0]))
+    pairs = unlike(claim)
+    budget.spend(len(pairs) * (prices.worst + prices.excess))
     yield
     for check, relation, value, what in claim.demands():
-        if not holds(dense(value, budget), relation, interval):
+        if not holds(dense(value), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
-    for pair in claim.pairs:
-        differences = [dense(f, budget) for f in claim.differences(pair)]
+    for pair in pairs:
+        differences = [dense(f) for f in claim.differences(pair)]
         for event in worst_events(differences, interval):  # (1)
             budget.spend(prices.excess)
-            if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
+            if not holds(-dense(claim.excess(pair, event)), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
@@ -64,14 +68,28 @@ def decode_interval(generators: object, budget: Budget) -> Interval:
     return Interval(lower, upper, budget)
 
 
-def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
+def dense(value: Polynomial) -> fmpz_poly:
     """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
     terms = {int(i): c for (i,), c in value.to_dict().items()}
-    degree = max(terms, default=0)
-    budget.spend(64 * degree)
-    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(degree + 1)])
+    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
+
+
+def unlike(claim: Claim) -> list[tuple[int, ...]]:
+    """Choose one of the pairs (i, j) that have the same columns P_i(o), P_j(o), in whatever order (12)."""
+    numbers: dict[object, int] = {}
+    rows = [[numbers.setdefault((key(top), id(x)), len(numbers)) for top, x in row] for row in claim.rows]
+    found: dict[bytes, tuple[int, ...]] = {}
+    for i, j in claim.pairs:
+        columns = sorted(a * len(numbers) + b for a, b in zip(rows[i], rows[j], strict=True))
+        found.setdefault(array("Q", columns).tobytes(), (i, j))
+    return list(found.values())
+
+
+def key(value: Polynomial) -> object:
+    """Make of a polynomial what is equal for equal ones only."""
+    return value if isinstance(value, fmpz) else tuple(value.terms())
 
 
 def worst_events(differences: list[fmpz_poly], interval: Interval) -> Iterator[list[int]]:
@@ -100,7 +118,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
     """Give the Sturm chains of the distinct irreducible factors: every root is a root of one of them (6)."""
     found: dict[tuple[fmpz, ...], fmpz_poly] = {}
     for polynomial in (f for f in polynomials if f.degree() > 0):
-        interval.budget.spend(price(polynomial))
+        interval.budget.spend(factor_steps(*shape(polynomial)))
         content, factors = polynomial.factor()
         if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
             raise Rejected("factors", "the factors of a polynomial do not multiply to it")
@@ -110,7 +128,7 @@ def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
 
 def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
     """List p, p' and the negated remainders, each scaled by a positive number; the last is a constant (7)."""
-    interval.budget.spend(price(factor))
+    interval.budget.spend(chain_steps(*shape(factor)))
     chain = [factor, factor.derivative()]
     while chain[-1].degree() > 0:
         remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
@@ -120,10 +138,10 @@ def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
     return chain
 
 
-def price(polynomial: fmpz_poly) -> int:
-    """Price the factors, or the Sturm chain, of a polynomial: n divisions, of n coefficients of up to 2 n b bits."""
-    n, b = len(polynomial), polynomial.height_bits() + len(polynomial).bit_length()
-    return int(n**2 * (n * b // 8 + 4 * b))
+def shape(polynomial: fmpz_poly) -> tuple[int, int]:
+    """Give n, the number of coefficients from the lowest one that is not 0, and the bits of the greatest one."""
+    lowest = next(k for k, c in enumerate(polynomial.coeffs()) if c)
+    return len(polynomial) - lowest, int(polynomial.height_bits())
 
 
 def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
@@ -135,7 +153,7 @@ def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
 def value(polynomial: fmpz_poly, x: fmpq, interval: Interval) -> fmpq:
     """Evaluate a polynomial at a rational number."""
     bits = polynomial.height_bits() + len(polynomial) * (x.p.bit_length() + x.q.bit_length())
-    interval.budget.spend(len(polynomial) * (2 + bits // 16))
+    interval.budget.spend(value_steps(len(polynomial), bits))
     return polynomial(x)
 
 

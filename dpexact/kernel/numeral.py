@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpz
 
 from dpexact.kernel.bracket import ONE, times
+from dpexact.kernel.budget import bracket_steps
 from dpexact.kernel.document import Budget
 from dpexact.kernel.field import FIRST, decode_field
 
@@ -24,7 +25,9 @@ LONGEST = 60  # characters of a number that is written exactly
 BRIEF = 12  # characters of a fraction that needs no decimal beside it
 HUGE = 2**20  # hexadecimal digits of an integer that is not divided by common factors
 NARROW = 64  # bits of a relative error at most
+REFINED = 2**27  # steps for the brackets of a narrower one: the check has paid for none of it
 LAST = 2**14  # bits of a bracket, even of one that is not narrow
+NOT_CHECKED = "a denominator is not positive: expected a statement that the kernel has checked"
 RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
 
 
@@ -99,6 +102,17 @@ def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
     return text if len(text) <= LONGEST else None
 
 
+def constant(value: Any) -> bool:
+    """Whether a quotient of sums in a free t is one number for every t: its two sums are proportional."""
+    top, bottom = value
+    if top == "0" or (isinstance(top, str) and isinstance(bottom, str)):
+        return True
+    if isinstance(top, str) or isinstance(bottom, str) or [term[1:] for term in top] != [term[1:] for term in bottom]:
+        return False
+    above, below = ([fmpz(int(term[0], 16)) for term in part] for part in (top, bottom))
+    return all(c * below[0] == d * above[0] for c, d in zip(above, below, strict=True))
+
+
 def cancelled(top: Terms, bottom: Terms) -> tuple[Terms, ...]:
     """Cancel integers, powers of letters, and sums that differ by an integer only."""
     c, d = (gcd(*(c for c, _ in part)) for part in (top, bottom))
@@ -127,6 +141,8 @@ def sum_text(terms: Terms, letters: list[str]) -> str:
 def rational(value: Any) -> tuple[fmpz, fmpz]:
     """Decode a quotient of two integers, in lowest terms unless they are huge."""
     p, q = (fmpz(int(part, 16)) for part in value)
+    if q <= 0:
+        raise ValueError(NOT_CHECKED)
     common = p.gcd(q) if max(map(len, value)) <= HUGE else fmpz(1)
     return p // common, q // common
 
@@ -140,10 +156,12 @@ def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int
     top, bottom = (field.polynomial(part) for part in value)
     while True:
         (a, b, i), (c, d, j) = field.enclosure(top, bits), field.enclosure(bottom, bits)
+        if d <= 0:
+            raise ValueError(NOT_CHECKED)
         narrow = c > 0 and (b - a) << NARROW < max(a, -b) and (d - c) << NARROW < c
-        if narrow or (c > 0 and bits >= LAST):
-            return least(a, c, d), -least(-b, c, d), i - j
         bits *= 2
+        if narrow or (c > 0 and (bits > LAST or bracket_steps(field, bits) > REFINED)):
+            return least(a, c, d), -least(-b, c, d), i - j
 
 
 def least(top: fmpz, bottom: fmpz, above: fmpz) -> fmpq:

@@ -10,7 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from dpexact.kernel.numeral import exactly, fraction, meanings, names, numeral
+from dpexact.kernel.numeral import constant, exactly, fraction, meanings, names, numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,6 +34,10 @@ def sentence(statement: Content, evidence: Content | None = None) -> str:
 
     The first line is the claim, further ones start with two spaces. A label is JSON in ASCII, so it can neither begin
     nor end a line, and 1 and "1" differ.
+
+    Raises:
+        ValueError: a denominator is not positive, so the statement has not been checked.
+
     """
     lines = [*(_program(statement) if "variables" in statement else _mechanism(statement))]
     if evidence is not None and "pair" in evidence:
@@ -163,10 +167,9 @@ def _remarks_on_interval(statement: Content) -> Iterator[str]:
     generators = statement["generators"]
     if generators["lower"] == generators["upper"]:
         yield "t is one number only"
-    constant = {key: "t" not in (exactly(statement[key], generators) or "t") for key in ("exp_epsilon", "delta")}
-    if constant["exp_epsilon"]:
+    if constant(statement["exp_epsilon"]):
         yield "E does not depend on t"
-    if not constant["delta"]:
+    if not constant(statement["delta"]):
         yield "delta depends on t"
 
 
@@ -205,5 +208,5 @@ def _listed(labels: list[Any], places: list[int]) -> str:
 
 def _label(labels: list[Any], place: int) -> str:
     """Write a label as JSON in ASCII; a long one is cut, and its place said."""
-    text = json.dumps(labels[place]).replace("\x7f", "\\u007f")
+    text = json.dumps(labels[place])
     return text if len(text) <= LABEL else f"{text[:LABEL]}... (number {place}, counted from 0)"

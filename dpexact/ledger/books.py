@@ -6,12 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.documents.fault import described, fault, shortened
+from dpexact.documents.fault import described, fault
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
 from dpexact.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.ledger.document import read_document
 from dpexact.ledger.table import NAME
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,7 @@ def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str,
         row.require((name, text, "establishes"))
         entry = Entry(row.text(name), row.text(text), _verdicts(row))
         if not NAME.fullmatch(entry.name):
-            raise fault(row.file, row.at(name), "letters, digits and - . _", repr(shortened(entry.name)), "rename it")
+            raise fault(row.file, row.at(name), "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
         if entry.name in found:
             raise fault(row.file, row.at(name), "names that are unique", f"{entry.name!r} again", "rename one")
         found[entry.name] = entry
@@ -85,7 +86,7 @@ def _verdicts(row: Row) -> dict[str, str]:
     for claim, verdict in claims.items():
         if verdict not in ESTABLISHED:
             place, expected = f"{row.at('establishes')}.{claim}", f"one of {' | '.join(ESTABLISHED)}"
-            raise fault(row.file, place, expected, repr(shortened(verdict)), "correct the verdict")
+            raise fault(row.file, place, expected, repr(excerpt(verdict)), "correct the verdict")
     return claims
 
 
@@ -109,7 +110,7 @@ def load_theorems(path: Path) -> dict[str, tuple[Entry, str]]:
     for name, entry in theorems.items():
         statement, assumptions = (str(_object(file, name, entry).get(key, "")) for key in ("statement", "assumptions"))
         claims = _verdicts_of_json(file, name, named.get(name, {}))
-        trouble = "" if assumptions == CLOSED else f"rests on assumptions: {shortened(assumptions)}"
+        trouble = "" if assumptions == CLOSED else f"rests on assumptions: {excerpt(assumptions)}"
         found[name.replace(".", "#", 1)] = (Entry(name, statement, claims), trouble)
     return found
 
@@ -124,5 +125,5 @@ def _verdicts_of_json(file: str, name: str, value: Any) -> dict[str, str]:
     for claim, verdict in _object(file, f"establishes.{name}", value).items():
         if verdict not in ESTABLISHED or claim.count("/") != 1:
             came, place = json.dumps({claim: verdict}), f"establishes.{name}"
-            raise fault(file, place, '{"paper/claim": verdict}', shortened(came), "correct the entry")
+            raise fault(file, place, '{"paper/claim": verdict}', excerpt(came), "correct the entry")
     return dict(value)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import Refused, described, fault, shortened
+from dpexact.documents.fault import Refused, described, fault
 from dpexact.documents.source import name_of, read_text
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -39,7 +40,7 @@ class Row:
                 raise fault(self.file, self.place, f"the column {column!r}", "none", remedy)
         for column in self.cells:
             if column not in (*columns, *optional):
-                came = f"a column {shortened(column)!r}"
+                came = f"a column {excerpt(column)!r}"
                 expected = f"only the columns {', '.join((*columns, *optional))}"
                 raise fault(self.file, self.place, expected, came, "remove it")
 
@@ -81,14 +82,14 @@ def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
     file = name_of(path)
     text = read_text(path, max_bytes=MAX_BYTES)
     try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {shortened(number)}"))
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:
-        reason = "nesting that is too deep" if isinstance(error, RecursionError) else shortened(str(error))
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else excerpt(str(error))
         raise fault(file, "", "TOML", reason, f"correct the syntax; {PAGE}") from None
     if document.get("format") != form:
         came = described(document.get("format"))
         raise fault(file, "format", f'"{form}"', came, "this version of dpexact reads only that format")
     if document.keys() != {"format", *keys}:
-        came = f"the keys {shortened(', '.join(document))}"
+        came = f"the keys {excerpt(', '.join(document))}"
         raise fault(file, "", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
     return Row(file, "", document)

@@ -105,14 +105,12 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
 
 
 def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | None) -> None:
-    folders = {paper.name: paper.proofs.parent for paper in papers if paper.proofs is not None}
-    known = {folder: proof_names(folder) for folder in set(folders.values())}
-    names = [(name, folder) for paper, folder in folders.items() for name in known[folder] if paper == _theory(name)]
-    for done, (name, folder) in enumerate(names):
+    names = proof_names(papers)
+    for done, name in enumerate(names):
         if progress is not None:
             progress(done, len(names), name)
         try:
-            proof = load_proof(name, folder)
+            proof = load_proof(name, papers)
             conclusions = proof.run().conclusions
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"

@@ -6,12 +6,13 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import described, fault, shortened
+from dpexact.documents.fault import described, fault
 from dpexact.documents.source import name_of
 from dpexact.errors import ParameterError
 from dpexact.ledger.claim import CORRECTED, UNCORRECTED, VERDICTS, Claim, Evidence
 from dpexact.ledger.document import read_document
 from dpexact.ledger.reference import KINDS, parse_reference
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,15 +88,15 @@ def _claim(row: Row, paper: str) -> Claim:
 
 def _check_words(row: Row, texts: dict[str, str]) -> None:
     if not NAME.fullmatch(texts["id"]):
-        came = repr(shortened(texts["id"]))
+        came = repr(excerpt(texts["id"]))
         raise fault(row.file, row.at("id"), "letters, digits and - . _", came, "name it so that evidence can name it")
     for place in texts["where"].split("; "):
         if not PLACE.match(place):
             expected = 'places such as "Theorem 3", "Lemma 1 proof", "Equation (29)", "Figure 4 caption", "Section IV"'
-            raise fault(row.file, row.at("where"), expected, repr(shortened(place)), 'separate places by "; "')
+            raise fault(row.file, row.at("where"), expected, repr(excerpt(place)), 'separate places by "; "')
     if texts["verdict"] not in VERDICTS:
         expected = f"one of {', '.join(VERDICTS)}"
-        raise fault(row.file, row.at("verdict"), expected, repr(shortened(texts["verdict"])), "correct the cell")
+        raise fault(row.file, row.at("verdict"), expected, repr(excerpt(texts["verdict"])), "correct the cell")
     corrected = bool(texts.get("corrected"))
     if texts["verdict"] in (UNCORRECTED if corrected else CORRECTED):
         expected = f"a correction for {', '.join(CORRECTED)}, and none for {', '.join(UNCORRECTED)}"
@@ -108,7 +109,7 @@ def _evidence(row: Row) -> Evidence:
     ref = row.text("ref")
     if parse_reference(ref) is None:
         expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
-        raise fault(row.file, row.at("ref"), expected, repr(shortened(ref)), "correct the reference")
+        raise fault(row.file, row.at("ref"), expected, repr(excerpt(ref)), "correct the reference")
     return Evidence(ref, row.text("says"))
 
 
@@ -117,7 +118,7 @@ def _check_pieces(row: Row, claim: Claim) -> None:
     refs = [str(parse_reference(piece.ref).within(claim.paper)) for piece in claim.pieces]  # type: ignore[union-attr]
     for index, ref in enumerate(refs):
         if ref in refs[:index]:
-            raise fault(row.file, row.at("evidence"), "each piece once", f"{shortened(ref)} again", "remove one")
+            raise fault(row.file, row.at("evidence"), "each piece once", f"{excerpt(ref)} again", "remove one")
     words = {piece.ref.startswith("hand:") for piece in claim.evidence}
     if len(words) == 2 or (claim.glue and words == {True}):
         remedy = "in a row with evidence that is checked they are glue, in others evidence"

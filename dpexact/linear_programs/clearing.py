@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
+from dpexact.linear_programs.field_part import solve_over_field
 from dpexact.linear_programs.number import Number, exact_number
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Generators
@@ -47,8 +48,6 @@ def _quotient(value: Number) -> tuple[Exact, Exact]:
     if below.is_rational():
         return above, below
     if isinstance(below.field, Generators) and below.field.degree > 1:
-        from dpexact.linear_programs.field_part import solve_over_field
-
         solved = solve_over_field([{0: below}], [above])
         return exact_number(solved.values[0]), exact_number(solved.scale)
     return (-above, -below) if below.sign() < 0 else (above, below)

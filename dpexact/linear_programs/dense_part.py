@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 from flint import fmpz, fmpz_mat
 
 from dpexact.linear_programs.clearing import cleared
+from dpexact.linear_programs.field_part import solve_over_field
+from dpexact.linear_programs.refinement import solve_by_refinement
 from dpexact.linear_programs.scaled import Scaled
 from dpexact.numbers.exact import Exact
 
@@ -30,8 +32,6 @@ def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, N
     rows = [{places[j]: value for j, value in row.items()} for row in matrix.values()]
     sides = [right[i] for i in matrix]
     if any(isinstance(value, Exact) for values in (sides, *(row.values() for row in rows)) for value in values):
-        from dpexact.linear_programs.field_part import solve_over_field
-
         return solve_over_field(rows, sides).renamed(unknowns)
     return _solve_rational(cast("Any", rows), sides).renamed(unknowns)
 
@@ -40,8 +40,6 @@ def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[Number])
     common, whole = cast("Any", cleared(sides))
     solved = None
     if len(rows) >= REFINED_FROM:
-        from dpexact.linear_programs.refinement import solve_by_refinement
-
         solved = solve_by_refinement(rows, whole)
     numerators, denominator = solved or _solve_dense(rows, whole)
     return Scaled(dict(enumerate(numerators)), denominator * common)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dpexact.linear_programs.basis import Basis
+from dpexact.linear_programs.highs import quiet_solver, sparse_rows
 from dpexact.linear_programs.number import mantissa, scaled_float
 from dpexact.linear_programs.standard_form import Kind, StandardForm
 
@@ -36,8 +37,6 @@ def guess_basis(form: StandardForm) -> Guess:
         import highspy
     except ImportError:
         return Guess(Basis())
-    from dpexact.linear_programs.highs import quiet_solver
-
     solver, program = quiet_solver(), _float_program(form)
     solver.setOptionValue("presolve", "off")  # so that a basis comes with every outcome
     solver.setOptionValue("simplex_iteration_limit", _limit(form))
@@ -76,8 +75,6 @@ def _limit(form: StandardForm) -> int:
 def _float_program(form: StandardForm) -> Any:
     import highspy
     import numpy as np
-
-    from dpexact.linear_programs.highs import sparse_rows
 
     rows = [{j: mantissa(value) for j, value in row.items()} for row in form.rows]
     row_shifts = [-_largest(row.values()) for row in rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dpexact.linear_programs.highs import quiet_solver, sparse_rows
 from dpexact.linear_programs.number import mantissa, scaled_float
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ def factorize(rows: Sequence[Mapping[int, fmpz]]) -> FloatFactors | None:
     except ImportError:
         return None
     import numpy as np
-
-    from dpexact.linear_programs.highs import quiet_solver, sparse_rows
 
     size = len(rows)
     entries = [{j: mantissa(value) for j, value in row.items()} for row in rows]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import highspy
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import highspy
 
 
 def quiet_solver() -> highspy.Highs:
     """A solver that prints nothing and uses one thread."""
+    import highspy
+
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
@@ -22,6 +23,9 @@ def quiet_solver() -> highspy.Highs:
 
 def sparse_rows(rows: Sequence[Mapping[int, float]]) -> highspy.HighsSparseMatrix:
     """The rows {column: value}."""
+    import highspy
+    import numpy as np
+
     matrix = highspy.HighsSparseMatrix()
     matrix.format_ = highspy.MatrixFormat.kRowwise
     matrix.start_ = np.cumsum([0] + [len(row) for row in rows], dtype=np.int32)

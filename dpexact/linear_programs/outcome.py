@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dpexact.linear_programs.program_certificates import (
+    infeasible_certificate,
+    optimum_certificate,
+    unbounded_certificate,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -33,8 +39,6 @@ class Optimum:
 
     def certificate(self) -> Certificate:
         """A certificate that the optimum of the whole program is this value, built on demand."""
-        from dpexact.linear_programs.evidence import optimum_certificate
-
         return optimum_certificate(self)
 
 
@@ -54,8 +58,6 @@ class Infeasible:
 
     def certificate(self) -> Certificate:
         """A certificate that the program has no feasible point, built on demand."""
-        from dpexact.linear_programs.evidence import infeasible_certificate
-
         return infeasible_certificate(self)
 
 
@@ -72,8 +74,6 @@ class Unbounded:
 
     def certificate(self) -> Certificate:
         """A certificate that the objective takes arbitrarily small values, built on demand."""
-        from dpexact.linear_programs.evidence import unbounded_certificate
-
         return unbounded_certificate(self)
 
 

@@ -1,4 +1,4 @@
-"""Mechanisms from mechanisms: post-processing, convex mixture, independent composition."""
+"""Mechanisms from mechanisms: convex mixture, independent composition, answering other inputs."""
 
 from __future__ import annotations
 
@@ -7,34 +7,14 @@ from typing import TYPE_CHECKING, Literal
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
-from dpexact.mechanisms.summation import exact_sum
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.parameters import probability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.mechanisms.labels import Label
-
-
-def postprocess(mechanism: Mechanism, kernel: Mechanism) -> Mechanism:
-    """A after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
-
-    Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
-    Reference: Kifer and Lin, Axiom 2.1.1.
-    """
-    known = set(kernel.inputs)
-    missing = [label for label in mechanism.outputs if label not in known]
-    if missing:
-        shown = value_excerpt(missing[0])
-        message = f"postprocess: the kernel has no input {shown} ({len(missing)} outputs of M are missing)"
-        raise MechanismError(message, "kernel.inputs")
-    columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in mechanism.outputs), strict=True))
-    rows = [
-        [exact_sum(p * a for p, a in zip(row, column, strict=True) if p and a) for column in columns]
-        for row in mechanism.rows()
-    ]
-    return Mechanism.from_rows(mechanism.inputs, kernel.outputs, rows)
 
 
 def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:
@@ -69,10 +49,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     Guarantee: exact. Raises: ParameterError for p outside [0, 1], MechanismError for different inputs.
     Reference: Kifer and Lin, Axiom 2.1.2.
     """
-    weight = exact(p)
-    if not 0 <= weight <= 1:
-        message = f"mix: expected a probability p from 0 to 1, got {weight!r}"
-        raise ParameterError(message)
+    weight = probability(p, "mix: p")
     seconds = _same_inputs(m1, m2, "mix")
     other = 1 - weight
     if outputs == "disjoint":

@@ -177,10 +177,25 @@ class Mechanism:
         return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
-        """A after M: the kernel A reads the outputs of M as its inputs (by label), independently of everything else."""
-        from dpexact.mechanisms.combinators import postprocess
+        """A after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
 
-        return postprocess(self, kernel)
+        The kernel A reads the outputs of M as its inputs, independently of everything else.
+
+        Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
+        Reference: Kifer and Lin, Axiom 2.1.1.
+        """
+        known = set(kernel.inputs)
+        missing = [label for label in self.outputs if label not in known]
+        if missing:
+            shown = value_excerpt(missing[0])
+            message = f"postprocess: the kernel has no input {shown} ({len(missing)} outputs of M are missing)"
+            raise MechanismError(message, "kernel.inputs")
+        columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
+        rows = [
+            [exact_sum(p * a for p, a in zip(row, column, strict=True) if p and a) for column in columns]
+            for row in self.rows()
+        ]
+        return Mechanism.from_rows(self.inputs, kernel.outputs, rows)
 
     def __eq__(self, other: object) -> bool:
         """The same labels in the same order and the same probabilities."""

@@ -15,7 +15,7 @@ from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.generators import RATIONALS, Free
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
 MAX_ENTRIES = 50_000_000
-MAX_SHOWN = 60
 
 
 def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
@@ -145,8 +144,7 @@ def row_defect(row: Sequence[Exact], i: int) -> Exact:
 
 def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
-    text = str(total)
-    shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
+    shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
     return MechanismError(f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}", place)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import ctx
+from flint import ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.lowest_terms import dyadic
 from dpexact.numbers.precision import LOCK, WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
 START_BITS = 64
 MAX_BITS = 1 << 24
@@ -86,24 +87,41 @@ class BallRule:
         return made[-1]
 
 
-def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
-    """The rational end points of a flint ball.
+Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
+
+
+def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
+    """The end points of a flint ball.
 
     Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
     """
     if not ball.is_finite():
         message = "the bounds are not finite at this precision; refine with more bits"
         raise UndecidedError(message)
-    return _dyadic(ball.lower()), _dyadic(ball.upper())
+    return _dyadic_point(ball.lower()), _dyadic_point(ball.upper())
 
 
-def _dyadic(point: Any) -> Fraction:
-    mantissa, exponent = (int(part) for part in point.man_exp())
-    if abs(exponent) > MAX_EXPONENT:
+def _dyadic_point(point: Any) -> Dyadic:
+    mantissa, exponent = point.man_exp()
+    if abs(int(exponent)) > MAX_EXPONENT:
         size = "large" if exponent > 0 else "close to zero"
         message = f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out"
         raise TooLargeError(message)
-    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+    return mantissa, int(exponent)
+
+
+def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
+    """The rational end points of a flint ball. Raises: as `dyadic_bounds`."""
+    lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
+    return dyadic(*lower), dyadic(*upper)
+
+
+def _within(ball: Any, bits: int) -> bool:
+    """Whether the end points of a flint ball are at most 2^-bits apart."""
+    (low, low_exponent), (high, high_exponent) = dyadic_bounds(ball)
+    least = min(low_exponent, high_exponent)
+    apart = (high << (high_exponent - least)) - (low << (low_exponent - least))  # times 2^least
+    return bool(apart << max(0, least + bits) <= fmpz(1) << max(0, -least - bits))
 
 
 def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE_BITS) -> tuple[Fraction, Fraction]:
@@ -111,16 +129,13 @@ def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE
 
     Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide.
     """
-    wanted = Fraction(1, 1 << bits)
     precision = bits + START_BITS
     while precision <= 2 * MAX_BITS:
         with WorkingPrecision(precision):
             value = ball()
             finite = value.is_finite()
-            if finite:
-                lower, upper = rational_bounds(value)
-                if upper - lower <= wanted:
-                    return lower, upper
+            if finite and _within(value, bits):
+                return rational_bounds(value)
         if not finite and precision > bits + finite_bits:
             message = (
                 f"no finite bounds with {precision} bits of working precision: "

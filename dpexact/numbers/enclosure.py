@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.errors import DivisionByZeroError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
-from dpexact.numbers.number import text_error
+from dpexact.numbers.inexact import text_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +112,10 @@ class Enclosure:
 
     def __neg__(self) -> Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
+
+    def log(self) -> Enclosure:
+        """The natural logarithm. Raises: UndecidedError where the number is not told from zero or below."""
+        return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
 
     # -- order -------------------------------------------------------------------------------------------------
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from operator import methodcaller
+from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.generators import Free, T
+from dpexact.numbers.generators import Free, Generators, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.text import log_sum_of_text
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
@@ -27,8 +30,8 @@ def exp_of_epsilon(text: str | object) -> Exact:
     exact('exp(109/50)')
     """
     if isinstance(text, str):
-        return log_sum_of_text(text).exp()
-    return LogSum(exact(text).as_fraction()).exp()
+        return Exact.exp(log_sum_of_text(text, Exact))
+    return Exact.exp(LogSum(exact(text).as_fraction()))
 
 
 def epsilon_of(E: object) -> Enclosure:
@@ -41,7 +44,16 @@ def epsilon_of(E: object) -> Enclosure:
     if isinstance(number.field, Free) or not number > 0:
         message = f"epsilon_of: expected a number E > 0, got {number!r}"
         raise ParameterError(message)
-    return Enclosure.computed(methodcaller("log"), number)
+    return Enclosure.of(number).log()
+
+
+def rational_epsilon(E: Exact) -> Fraction | None:
+    """The epsilon of E = 1 or E = exp(r) with a rational r; None for every other E. Guarantee: exact."""
+    generators, num, den = E.parts()
+    if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
+        return None
+    ((t_power, u_power),) = num
+    return generators.exponent * t_power if u_power == 0 else None
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 SHOWN = 60
 
 
-def excerpt(text: str) -> str:
-    """The text, or its beginning where it is long."""
-    return text if len(text) <= SHOWN + 20 else text[:SHOWN] + "..."
+def excerpt(text: str, shown: int = SHOWN) -> str:
+    """The text, or its beginning, with three dots, where it would make a message unreadable."""
+    return text if len(text) <= shown + 20 else text[:shown] + "..."
 
 
 def rational_text(value: Fraction) -> str:

@@ -16,11 +16,12 @@ from flint import fmpz
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.balls import MAX_BITS
 from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.rounding import round_rational
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.numbers.number import Exact
+    from dpexact.numbers.exact import Exact
 
 Rounded = TypeVar("Rounded")
 
@@ -197,7 +198,5 @@ def _significant(value: Fraction, digits: int) -> tuple[str, int]:
     """(the digits, the exponent of the first one) of abs(value) rounded to so many significant digits."""
     if not value:
         return "0" * digits, 0
-    from dpexact.numbers.rounding import round_rational
-
     mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")
     return fmpz(mantissa).str(), exponent + digits - 1

@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
 from dpexact.numbers.excerpt import rational_excerpt
+from dpexact.numbers.rounding import rational_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -63,13 +64,11 @@ class RootInterval:
 
     def __str__(self) -> str:
         """The interval, or the root where it is known."""
-        from dpexact.numbers.number import Exact
-
         narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"
-        low = Exact.of_rational(narrow.lower).decimal(8, "down")
-        return f"E in [{low}, {Exact.of_rational(narrow.upper).decimal(8, 'up')}]"
+        low, high = rational_decimal(narrow.lower, 8, "down"), rational_decimal(narrow.upper, 8, "up")
+        return f"E in [{low}, {high}]"
 
 
 def _exponent(value: Fraction) -> int:

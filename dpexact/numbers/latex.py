@@ -10,8 +10,8 @@ from flint import fmpz
 from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
     from dpexact.numbers.generators import Field
-    from dpexact.numbers.number import Exact
     from dpexact.numbers.quotients import Terms
 
 MAX_LENGTH = 2000  # longer texts are shown as a decimal

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import IncompatibleFieldsError, SignChangesError, TooLargeError
+from dpexact.numbers.free import sign_changes
 from dpexact.numbers.generators import Free
 from dpexact.numbers.quotients import is_zero, lift, subtracted
 from dpexact.numbers.signs import MAX_BITS, ball_sign
 
 if TYPE_CHECKING:
     from dpexact.errors import DPExactError
-    from dpexact.numbers.number import Exact, Relation
+    from dpexact.numbers.exact import Exact
 
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
 SHOWN = 20
+
+Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
 
 def ordered(first: Exact, second: Exact, holds: Relation) -> bool:
@@ -73,8 +77,6 @@ def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> 
 
 def sign_changes_error(number: Exact) -> SignChangesError:
     """The error that says where the sign of a number with a free E vanishes, changes or is not defined."""
-    from dpexact.numbers.free import sign_changes
-
     field, (num, den) = number.field, number.sums()
     intervals = sign_changes(field, num * den)  # type: ignore[arg-type]
     places = ", ".join(str(interval) for interval in intervals[:SHOWN])

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
 from dpexact.numbers.excerpt import rational_excerpt
-from dpexact.numbers.generators import Generators, T, U
-from dpexact.numbers.number import Exact
-from dpexact.numbers.quotients import raised
+from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Generators, T, U
+from dpexact.numbers.quotients import lift, multiplied, raised
 from dpexact.numbers.radicals import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
 from dpexact.numbers.sizes import check_rational_power, check_rational_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from dpexact.numbers.exact import Exact
+    from dpexact.numbers.generators import Field
+    from dpexact.numbers.quotients import Quotient
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 
@@ -41,44 +44,47 @@ class LogSum:
         """Factor * self."""
         return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
 
-    def exp(self) -> Exact:
-        """The exponential of the sum, an exact number.
 
-        It is e to the rational part, times all q^s under one root.
+def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
+    """(generators, quotient) of the exponential: e to the rational part, times all q^s under one root.
 
-        Raises: TooLargeError for a root of degree over 1024, or an absurd size.
-        """
-        if not self.logs:
-            return exp_of_rational(self.rational)
-        degree = 1
-        for power in self.logs.values():
-            degree = lcm(degree, power.denominator)
-            if degree > MAX_ROOT:
-                raise root_too_deep(degree)
-        split = [(number, divmod(power, 1)) for number, power in self.logs.items()]
-        wholes = [(number, int(whole)) for number, (whole, _) in split]
-        rests = [(number, int(rest * degree)) for number, (_, rest) in split]
-        check_rational_product(wholes)
-        check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
-        radicand = prod((number**power for number, power in rests), start=Fraction(1))
-        scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
-        return exp_of_rational(self.rational) * root_of_rational(radicand, Fraction(1, degree)) * scale
+    Raises: TooLargeError for a root of degree over 1024, or an absurd size.
+    """
+    degree = 1
+    for power in logarithm.logs.values():
+        degree = lcm(degree, power.denominator)
+        if degree > MAX_ROOT:
+            raise root_too_deep(degree)
+    split = [(number, divmod(power, 1)) for number, power in logarithm.logs.items()]
+    wholes = [(number, int(whole)) for number, (whole, _) in split]
+    rests = [(number, int(rest * degree)) for number, (_, rest) in split]
+    check_rational_product(wholes)
+    check_rational_product(rests, MAX_RADICAND_PRODUCT_BITS)
+    radicand = prod((number**power for number, power in rests), start=Fraction(1))
+    scale = prod((fmpq(number.numerator, number.denominator) ** power for number, power in wholes), start=fmpq(1))
+    exp, root = _exp_of_rational(logarithm.rational), _root_of_rational(radicand, Fraction(1, degree))
+    field, first, second = lift(*exp, *root)
+    return field, multiplied(multiplied(first, second), _constant(scale))
 
 
-def exp_of_rational(exponent: Fraction) -> Exact:
+def _constant(number: Any) -> Quotient:
+    """A rational as a quotient of sums."""
+    return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
+
+
+def _exp_of_rational(exponent: Fraction) -> tuple[Field, Quotient]:
     """exp(exponent), over the generator t = exp(|exponent|)."""
     if not exponent:
-        return Exact.of_rational(1)
-    value = Exact.of_sums(Generators(exponent=abs(exponent)), T)
-    return value if exponent > 0 else 1 / value
+        return RATIONALS, (ONE, ONE)
+    return Generators(exponent=abs(exponent)), (T, ONE) if exponent > 0 else (ONE, T)
 
 
-def root_of_rational(number: Fraction, exponent: Fraction) -> Exact:
+def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quotient]:
     """The power number ** exponent of a positive rational, over the generator u = b^(1/n) with b primitive."""
     scale, base, power = normal_root(number, exponent)
     if not power:
-        return Exact.of_rational(scale)
-    return Exact.of_sums(Generators(base=base, degree=power.denominator), U**power.numerator) * scale
+        return RATIONALS, _constant(scale)
+    return Generators(base=base, degree=power.denominator), multiplied((U**power.numerator, ONE), _constant(scale))
 
 
 def log_of_term(number: Exact) -> LogSum | None:
@@ -121,11 +127,11 @@ def rational_power(base: Exact, exponent: Fraction) -> Exact:
             "only single terms c*exp(r)*b**s have roots"
         )
         raise IncompatibleFieldsError(message)
-    return logarithm.times(exponent).exp()
+    return base.exp(logarithm.times(exponent))
 
 
 def _integer_power(base: Exact, power: int) -> Exact:
     if base.ratio is not None:
         check_rational_power(base.ratio, power)
-        return Exact.of_rational(base.ratio**power)
-    return Exact.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else Exact.of_rational(1)
+        return base.of_rational(base.ratio**power)
+    return base.of_sums(base.field, *raised(base.field, base.sums(), power)) if power else base.of_rational(1)

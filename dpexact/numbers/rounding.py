@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
-from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.balls import dyadic_bounds
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.signs import FIRST_BITS, MAX_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from dpexact.numbers.exact import Exact
 
@@ -63,6 +64,12 @@ def _write(mantissa: int, exponent: int, digits: int) -> str:
     return f"{sign}{text[0]}" + (f".{text[1:]}" if digits > 1 else "") + f"e{point - 1:+d}"
 
 
+def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
+    """A rational rounded to significant digits. Guarantee: exact."""
+    top, bottom = fmpz(value.numerator), fmpz(value.denominator)
+    return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
+
+
 def decimal_text(number: Exact, digits: int, rounding: str) -> str:
     """`Exact.decimal`: the number rounded to significant digits; an irrational number by enclosing it ever closer."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_DIGITS:
@@ -72,8 +79,7 @@ def decimal_text(number: Exact, digits: int, rounding: str) -> str:
         message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {value_excerpt(rounding)}"
         raise ParameterError(message)
     if number.is_rational():
-        value = number.as_fmpq()
-        return _write(*round_rational(value.p, value.q, digits, rounding), digits) if value else "0"
+        return rational_decimal(number.as_fraction(), digits, rounding)
     bits = 4 * digits + FIRST_BITS
     while bits <= 4 * MAX_DIGITS + MAX_BITS:
         with WorkingPrecision(bits):
@@ -92,15 +98,20 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
     mantissa, shift = ball.mid().man_exp()
     exponent = (mantissa.bit_length() + int(shift)) * 30103 // 100000 - digits - 1
     while True:
-        low, high = rational_bounds(ball / arb(10) ** exponent)
-        smallest, largest = sorted((abs(low), abs(high)))
-        if largest < 10**digits:
-            break
-        if smallest < 10**digits:
+        bounds = [_quotient(*bound) for bound in dyadic_bounds(ball / arb(10) ** exponent)]
+        short = {bool(abs(top) < bottom * fmpz(10) ** digits) for top, bottom in bounds}
+        if len(short) > 1:
             return None
+        if short.pop():
+            break
         exponent += 1
-    rounded = {round_quotient(bound.numerator, bound.denominator, rounding) for bound in (low, high)}
+    rounded = {round_quotient(top, bottom, rounding) for top, bottom in bounds}
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
+
+
+def _quotient(mantissa: Any, exponent: int) -> tuple[Any, Any]:
+    """Mantissa times 2 ** exponent as a quotient of integers."""
+    return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
 def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:

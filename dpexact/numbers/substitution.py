@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DivisionByZeroError, ParameterError
-from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
     from flint import fmpq
 
+    from dpexact.numbers.exact import Exact
 
-def at_concrete_e(number: Exact, value: object) -> Exact:
-    """The number with `value` in place of the free E; a number without E is unchanged.
+
+def at_concrete_e(number: Exact, point: Exact) -> Exact:
+    """The number with `point` in place of the free E; a number without E is unchanged.
 
     Guarantee: exact.
     Raises: ParameterError for a value outside the interval of E or itself free, DivisionByZeroError at a pole,
@@ -22,7 +23,6 @@ def at_concrete_e(number: Exact, value: object) -> Exact:
     field = number.field
     if not isinstance(field, Free):
         return number
-    point = exact(value)
     if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
         message = f"substitute: expected a number E in the interval of {field}, got {point!r}"
         raise ParameterError(message)
@@ -40,7 +40,7 @@ def _horner(polynomial: Any, point: Exact) -> Exact:
         ((int(i), c) for (i, _), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)),
         reverse=True,
     )
-    total = Exact.of_rational(0)
+    total = point.of_rational(0)
     for (power, coefficient), (following, _) in zip(terms, [*terms[1:], (0, 0)], strict=True):
-        total = (total + Exact.of_rational(coefficient)) * point ** (power - following)
+        total = (total + point.of_rational(coefficient)) * point ** (power - following)
     return total

@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
-from dpexact.numbers.number import Exact
+from dpexact.numbers.lowest_terms import fraction_of
 from dpexact.numbers.powers import LogSum
 
+if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
 
-def _rational(value: Any) -> Exact:
-    return Exact.of_rational(Fraction(int(value.p), int(value.q)))
 
-
-def from_sympy(value: Any) -> Exact:
-    """The exact number of a SymPy number built from rationals, +, *, rational powers, exp and log inside exp.
+def from_sympy(value: Any, made: type[Exact]) -> Exact:
+    """The number, made by the class, of a SymPy number of rationals, +, *, rational powers, exp and log inside exp.
 
     Guarantee: exact. Raises: InexactInputError for Float and for what has no exact form here (symbols, pi, ...).
     """
     import sympy
 
     if isinstance(value, sympy.Rational):
-        return _rational(value)
+        return made.of_rational(fraction_of(value))
     if isinstance(value, sympy.Add):
-        return sum((from_sympy(part) for part in value.args), Exact.of_rational(0))
+        return sum((from_sympy(part, made) for part in value.args), made.of_rational(0))
     if isinstance(value, sympy.Mul):
-        return _product(value)
+        return _product(value, made)
     if isinstance(value, (sympy.exp, sympy.exp(1).__class__)):
-        return _log_sum(value.args[0] if value.args else sympy.Integer(1)).exp()
+        return made.exp(_log_sum(value.args[0] if value.args else sympy.Integer(1)))
     if isinstance(value, sympy.Pow):
         base, exponent = value.args
         logarithm = _log_of_factor(value)
-        return from_sympy(base) ** from_sympy(exponent) if logarithm is None else logarithm.exp()
+        return from_sympy(base, made) ** from_sympy(exponent, made) if logarithm is None else made.exp(logarithm)
     message = (
         f"expected an exact SymPy number (rationals, + * **, exp, log inside exp), got {value_excerpt(value)} "
         f"of type {type(value).__name__}"
@@ -42,20 +41,20 @@ def from_sympy(value: Any) -> Exact:
     raise InexactInputError(message)
 
 
-def _product(value: Any) -> Exact:
+def _product(value: Any, made: type[Exact]) -> Exact:
     """The product of a Mul, its powers of rationals and of e under one root.
 
     Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
     sqrt(2)*3**(1/4).
     """
-    logarithm, product = LogSum(Fraction(0)), Exact.of_rational(1)
+    logarithm, product = LogSum(Fraction(0)), made.of_rational(1)
     for part in value.args:
         factor = _log_of_factor(part)
         if factor is None:
-            product *= from_sympy(part)
+            product *= from_sympy(part, made)
         else:
             logarithm = logarithm.plus(factor)
-    return logarithm.exp() * product
+    return made.exp(logarithm) * product
 
 
 def _log_of_factor(value: Any) -> LogSum | None:
@@ -75,10 +74,10 @@ def _log_sum(value: Any) -> LogSum:
     import sympy
 
     if value.is_Rational:
-        return LogSum(Fraction(int(value.p), int(value.q)))
+        return LogSum(fraction_of(value))
     if isinstance(value, sympy.log) and value.args[0].is_Rational and value.args[0].is_positive:
         number = value.args[0]
-        return LogSum(Fraction(0), {Fraction(int(number.p), int(number.q)): Fraction(1)})
+        return LogSum(Fraction(0), {fraction_of(number): Fraction(1)})
     if isinstance(value, sympy.Add):
         total = LogSum(Fraction(0))
         for part in value.args:
@@ -87,7 +86,7 @@ def _log_sum(value: Any) -> LogSum:
     if isinstance(value, sympy.Mul):
         factor, rest = value.as_coeff_Mul()
         if factor != 1 and factor.is_Rational:
-            return _log_sum(rest).times(Fraction(int(factor.p), int(factor.q)))
+            return _log_sum(rest).times(fraction_of(factor))
     message = f"expected r + s*log(q) with rational r, s, q inside exp, got {value_excerpt(value)}"
     raise ParameterError(message)
 

@@ -17,17 +17,17 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.excerpt import excerpt, rational_text
 from dpexact.numbers.generators import Free
-from dpexact.numbers.number import Exact
 from dpexact.numbers.powers import LogSum, log_of_term
 
 if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
     from dpexact.numbers.generators import Field
     from dpexact.numbers.quotients import Terms
 
@@ -45,14 +45,16 @@ _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _HINT = 'write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
 
-Value = Exact | LogSum
+
+Value: TypeAlias = "Exact | LogSum"
 
 
 class _Reader:
     """Recursive descent over the tokens of one text; every problem is an error that shows the place."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, made: type[Exact]) -> None:
         self.text = text
+        self.made = made
         self.tokens: list[tuple[str, str, int]] = []
         self.place = 0
         self.depth = 0
@@ -118,7 +120,7 @@ class _Reader:
         self.depth -= 1
         if len(values) == 1:
             return values[0]
-        numbers = [value for value in values if isinstance(value, Exact)]
+        numbers = [value for value in values if not isinstance(value, LogSum)]
         if len(numbers) == len(values):
             return self.total(numbers)
         total = LogSum(Fraction(0))
@@ -176,7 +178,7 @@ class _Reader:
         kind, text, position = self.tokens[self.place]
         self.place += 1
         if kind == "number":
-            return self.spend(Exact.of_rational(_literal(text)))
+            return self.spend(self.made.of_rational(_literal(text)))
         if kind == "name":
             return self.function(text, position)
         if text != "(":
@@ -192,7 +194,7 @@ class _Reader:
         argument = self.sum()
         self.need(")")
         if name == "exp":
-            return self.spend(self.linear(argument, position).exp())
+            return self.spend(self.made.exp(self.linear(argument, position)))
         if isinstance(argument, LogSum):
             self.fail(f"a number inside {name}(...)", "a logarithm", position)
         if argument.is_rational() and (argument < 0 or (argument == 0 and name != "sqrt")):
@@ -219,7 +221,7 @@ class _Reader:
 
 
 def _negative(value: Value) -> Value:
-    return -value if isinstance(value, Exact) else value.times(Fraction(-1))
+    return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
 
 
 def _literal(text: str) -> Any:
@@ -245,19 +247,19 @@ def _checked(text: str) -> str:
     return text
 
 
-def number_of_text(text: str) -> Exact:
-    """The exact number that a text stands for; the grammar is at the head of this module.
+def number_of_text(text: str, made: type[Exact]) -> Exact:
+    """The exact number that a text stands for, made by the class; the grammar is at the head of this module.
 
     Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
     if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
         top, bottom = fraction.groups("1")
         if denominator := int(bottom):
-            return Exact.of_rational(fmpq(int(top), denominator))
+            return made.of_rational(fmpq(int(top), denominator))
     elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
         value = _literal(decimal[2])
-        return Exact.of_rational(-value if decimal[1] == "-" else value)
-    value = _Reader(_checked(text)).whole()
+        return made.of_rational(-value if decimal[1] == "-" else value)
+    value = _Reader(_checked(text), made).whole()
     if isinstance(value, LogSum):
         message = (
             f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
@@ -267,9 +269,9 @@ def number_of_text(text: str) -> Exact:
     return value
 
 
-def log_sum_of_text(text: str) -> LogSum:
+def log_sum_of_text(text: str, made: type[Exact]) -> LogSum:
     """The r + sum of s log(q) that an epsilon's text stands for."""
-    reader = _Reader(_checked(text))
+    reader = _Reader(_checked(text), made)
     return reader.linear(reader.whole(), 0)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.parameters import is_infinite
+from dpexact.numbers.parameters import is_infinite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import check_neighbors, pair_places
+from dpexact.numbers.parameters import is_infinite, privacy_factor
 from dpexact.privacy.envelope import Envelope, Line, upper
 from dpexact.privacy.likelihood import ratio_groups
-from dpexact.privacy.parameters import is_infinite, privacy_factor
+from dpexact.privacy.privacy_claim import check_neighbors, pair_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,12 @@ from itertools import product
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
+from dpexact.certificates.certificate import Certificate, check
+from dpexact.certificates.subject import is_about
 from dpexact.errors import CertificateError, DPExactError
+from dpexact.kernel.sentence import sentence
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
 from dpexact.proving import evidence as asked
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Finite
@@ -70,9 +75,6 @@ def counterexample(request: asked.Counterexample) -> Finite:
 
 def compared(request: asked.Compared) -> Finite:
     """A R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
-
     left, relation, right = request.left, request.relation, request.right
     for side in (left, right):
         if type(side) not in (int, Fraction, Exact, Enclosure):
@@ -102,10 +104,6 @@ def compared(request: asked.Compared) -> Finite:
 
 def certified(request: asked.Certified) -> Finite:
     """The statement of a certificate that the kernel accepts, of this kind, about this mechanism and relation."""
-    from dpexact.certificates.certificate import Certificate, check
-    from dpexact.certificates.subject import is_about
-    from dpexact.kernel.sentence import sentence
-
     if type(request.certificate) is not Certificate:
         raise ProofError(f"expected a certificate, got {type(request.certificate).__name__}", "certificate")
     try:

@@ -1,16 +1,23 @@
-"""The library of proofs: in the package where it is installed, in `proofs/` in a checkout; loaded by file path."""
+"""The library of proofs: those in the folders of the papers that are passed in, loaded by file path."""
 
 from __future__ import annotations
 
 import ast
+from contextvars import ContextVar
 from difflib import get_close_matches
-from importlib import resources
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.proving.failure import ProofError
 from dpexact.proving.proof import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from dpexact.paper import Paper
 
 FEW = 20  # so many names are all listed
 BEHIND = ("sys", "gc", "ctypes", "importlib", "inspect", "builtins", "types", "unittest")
@@ -21,43 +28,36 @@ FORBIDDEN = frozenset(
 ) | frozenset(("__import__", "__builtins__", "__loader__"))
 
 
-def proofs_folder() -> Path:
-    """The folder of the proofs. Raises: DocumentError where there is none."""
-    package = Path(str(resources.files("dpexact")))
-    for folder in (package / "proving" / "proofs", package.parent / "proofs"):
-        if folder.is_dir():
-            return folder
-    message = (
-        f"{package}: expected the proofs in proving/proofs or in ../proofs, got neither; "
-        "install dpexact from its wheel or work in a checkout"
-    )
-    raise DocumentError(message, str(package))
+_READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
 
 
-def proof_names(folder: Path | None = None) -> tuple[str, ...]:
-    """The names of the proofs, such as "count_queries/lemma_4", in order; `certificates/` holds evidence, no proofs."""
-    root = folder or proofs_folder()
-    paths = (path.relative_to(root) for path in root.glob("*/*.py") if path.parent.name != "certificates")
-    return tuple(sorted(path.with_suffix("").as_posix() for path in paths))
+def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
+    """The names of the proofs of these papers, such as "count_queries/lemma_4", in order."""
+    found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
+    return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
 
 
-def load_proof(name: str, folder: Path | None = None) -> Proof:
-    """The proof of a name such as "count_queries/lemma_4": the object `proof` of that file.
+def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
+    """The proof of a name such as "count_queries/lemma_4": the object `proof` of that file in the paper's folder.
+
+    A proof that is being read may look at another one of the same papers: it leaves `papers` out.
 
     Raises: ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
     """
-    root = folder or proofs_folder()
-    names = proof_names(root)
+    known = _READING.get() if papers is None else tuple(papers)
+    names = proof_names(known)
     if name not in names:
         near = get_close_matches(name, names) if len(names) > FEW else []
-        known = f"such as {', '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
-        message = f"proof: expected {known}; got {name!r}"
+        shown = f"such as {', '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
+        message = f"proof: expected {shown}; got {name!r}"
         raise ParameterError(message)
-    return load_file(root / f"{name}.py", name)
+    theory, _, stem = name.rpartition("/")
+    folder = next(paper.proofs for paper in known if paper.name == theory and paper.proofs is not None)
+    return load_file(folder / f"{stem}.py", name, known)
 
 
-def load_file(path: Path, name: str = "") -> Proof:
-    """The proof in a file of this path, the object `proof`.
+def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:
+    """The proof in a file of this path, the object `proof`; lemmas are looked up among the proofs of the papers.
 
     Raises: DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
     """
@@ -71,18 +71,22 @@ def load_file(path: Path, name: str = "") -> Proof:
     spec = spec_from_file_location("dpexact_proof_" + name.replace("/", "_"), path)
     if spec is None or spec.loader is None:
         raise ProofError("expected a Python file", "file", name)
-    module = module_from_spec(spec)
+    module, known = module_from_spec(spec), tuple(papers)
+    before = _READING.set(known)
     try:
         spec.loader.exec_module(module)
     except ProofError:
         raise
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
+    finally:
+        _READING.reset(before)
     proof = getattr(module, "proof", None)
     if type(proof) is not Proof:
         raise ProofError("expected an object `proof` of the class Proof", "file", name)
     if not (module.__doc__ or "").strip() or proof.statement != module.__doc__:
         raise ProofError("expected a docstring, the statement, and proof = Proof(__doc__)", "statement", name)
+    proof.load = partial(load_proof, papers=known)
     return proof
 
 

@@ -73,6 +73,7 @@ class Proof:
     steps: dict[str, Step] = field(default_factory=dict)
     offered: list[Witness] = field(default_factory=list)
     claims: dict[str, dict[str, str]] = field(default_factory=dict)
+    load: Callable[[str], Proof] | None = field(default=None, repr=False, compare=False)  # for lemmas; the library's
 
     def __init_subclass__(cls) -> None:
         """Refuse: a subclass would run itself. Raises: ProofError."""
@@ -179,12 +180,10 @@ class Proof:
         return ProofRun(self.statement, hypotheses, lemmas, tuple(checked), found)
 
     def _taken_over(self, name: str, reference: Reference, within: tuple[str, ...]) -> Fact:
-        from dpexact.proving.library import load_proof
-
         if reference.proof in within:
             raise ProofError(f"{' -> '.join((*within, reference.proof))} is a circle", "circular lemma", name)
         try:
-            run = load_proof(reference.proof).run((*within, reference.proof))
+            run = self._loaded(reference).run((*within, reference.proof))
         except (ParameterError, ProofError) as error:
             check = error.check if isinstance(error, ProofError) else "lemma"
             raise ProofError(f"{reference}: {error}", check, name) from error
@@ -192,6 +191,12 @@ class Proof:
             if checked.step.name == reference.conclusion:
                 return take_over(name, checked.fact, [self._own(item, name) for item in checked.fact.rests_on])
         raise ProofError(f"{reference}: there is no such conclusion", "lemma", name)
+
+    def _loaded(self, reference: Reference) -> Proof:
+        if self.load is None:
+            message = "expected the papers among whose proofs it is, got none; load this proof with load_proof"
+            raise ParameterError(message)
+        return self.load(reference.proof)
 
     def _own(self, foreign: Hypothesis, name: str) -> Hypothesis:
         """The hypothesis of this proof that says the same; a definition may serve for a premise and the reverse."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DPExactError
+from dpexact.report.pyplot import pyplot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,8 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the exact values.
     Raises: DPExactError without matplotlib.
     """
-    pyplot = _pyplot()
-    drawing, (above, below) = pyplot.subplots(2, 1, figsize=(7.5, 7), sharex=True, height_ratios=(3, 1))
+    plt = pyplot()
+    drawing, (above, below) = plt.subplots(2, 1, figsize=(7.5, 7), sharex=True, height_ratios=(3, 1))
     times = [point.t for point in figure.points]
     for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
         right = [_float(point.corrected[k]) for point in figure.points]
@@ -46,7 +46,7 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     for axes in (above, below):
         axes.grid(visible=True, linewidth=0.3)
     drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    pyplot.close(drawing)
+    plt.close(drawing)
 
 
 def _agreement(figure: LineFigure) -> str:
@@ -59,8 +59,8 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
     Boundary vertices have a thick edge. Guarantee: none, as `draw_line`.
     Raises: DPExactError without matplotlib; MechanismError for a mechanism on other vertices or colors.
     """
-    pyplot = _pyplot()
-    drawing, axes = pyplot.subplots(figsize=(7, 7))
+    plt = pyplot()
+    drawing, axes = plt.subplots(figsize=(7, 7))
     count = len(graph.vertices)
     places = {
         vertex: (math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))
@@ -84,7 +84,7 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
     axes.set_ylim(-1.6, 1.6)
     axes.set_axis_off()
     drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    pyplot.close(drawing)
+    plt.close(drawing)
 
 
 def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:
@@ -99,16 +99,3 @@ def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow:
 
 def _float(value: Any) -> float:
     return float(value.decimal(15))
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib as mpl
-    except ImportError as error:
-        message = "drawing figures: expected matplotlib, got none; install dpexact[plots]"
-        raise DPExactError(message) from error
-    mpl.use("Agg")
-    mpl.rcParams.update({"svg.hashsalt": "dpexact", "figure.constrained_layout.use": True, "savefig.dpi": 110})
-    from matplotlib import pyplot as plt
-
-    return plt

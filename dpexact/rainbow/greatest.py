@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from dpexact.linear_programs import Optimum
 from dpexact.numbers.exact import Exact, exact
 from dpexact.rainbow.extension import Extension, extension
+from dpexact.rainbow.greatest_certificates import greatest_mechanism_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +64,6 @@ class GreatestMechanism:
 
         Reference: docs/certificate-format.md, `greatest-mechanism`.
         """
-        from dpexact.rainbow.evidence import greatest_mechanism_certificate
-
         return greatest_mechanism_certificate(self)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.paper import Drawing, Paper, project_folder
+from dpexact.rainbow.drawing import draw_graph, draw_line
+from dpexact.rainbow.figures import example, figures, table
+from dpexact.rainbow.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,17 +21,10 @@ ROOM = Path(__file__).parent
 
 
 def _quantities() -> tuple[Quantity, ...]:
-    from dpexact.rainbow.quantities import QUANTITIES
-
     return QUANTITIES
 
 
 def _figures() -> Iterator[Drawing]:
-    from functools import partial
-
-    from dpexact.rainbow.drawing import draw_graph, draw_line
-    from dpexact.rainbow.figures import example, figures, table
-
     for figure in figures():
         yield Drawing(figure.name, partial(table, figure), partial(draw_line, figure))
     yield Drawing("rainbow-graph", None, partial(draw_graph, *example()))

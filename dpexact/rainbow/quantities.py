@@ -12,8 +12,9 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
-from dpexact.rainbow import line_mechanism, phase_transitions, step
-from dpexact.rainbow.phases import first_hit
+from dpexact.rainbow.iteration import step
+from dpexact.rainbow.line import line_mechanism
+from dpexact.rainbow.phases import first_hit, phase_transitions
 from dpexact.rainbow.prefix_sums import prefix_sums
 from dpexact.rainbow.transition import transition
 

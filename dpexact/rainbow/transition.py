@@ -8,7 +8,7 @@ from typing import Literal
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.privacy.parameters import failure_probability, privacy_factor
+from dpexact.numbers.parameters import privacy_factor, probability
 
 Variant = Literal["corrected", "printed"]
 
@@ -67,7 +67,7 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
     """
     match variant:
         case "corrected" | "printed":
-            return Transition(privacy_factor(exp_epsilon), failure_probability(delta), variant)
+            return Transition(privacy_factor(exp_epsilon), probability(delta, "delta"), variant)
         case _:
             message = f"variant: expected 'corrected' or 'printed', got {value_excerpt(variant)}"
             raise ParameterError(message)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpexact.audit.auditor import AuditRow
-from dpexact.audit.claim import RIGHT
+from dpexact.audit.printed_claim import RIGHT
 from dpexact.report.audit_text import FAILED, remarks, row_name, true_value
 
 if TYPE_CHECKING:

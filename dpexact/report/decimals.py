@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from dpexact.numbers.epsilon import epsilon_of
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.generators import Generators
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from dpexact.numbers.enclosure import Enclosure
 
 Side = Literal["up", "down"]  # up in a bound that holds, down in one that is refuted: both stay true
@@ -53,17 +51,8 @@ def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
     """Epsilon = log E rounded to a side: an exact decimal where epsilon is rational, else settled by enclosure."""
     if not isinstance(exp_epsilon, Exact):
         return "inf"
-    epsilon = _rational_epsilon(exp_epsilon)
+    epsilon = rational_epsilon(exp_epsilon)
     return _settled(side, epsilon_of(exp_epsilon)) if epsilon is None else decimal_to(side, exact(epsilon))
-
-
-def _rational_epsilon(exp_epsilon: Exact) -> Fraction | None:
-    """The epsilon of E = 1 or E = exp(r) with a rational r; None for every other E."""
-    generators, num, den = exp_epsilon.parts()
-    if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
-        return None
-    ((t_power, u_power),) = num
-    return generators.exponent * t_power if u_power == 0 else None
 
 
 def _settled(side: Side, number: Enclosure) -> str:
@@ -106,7 +95,7 @@ def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side
 def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
     if not isinstance(exp_epsilon, Exact):
         return False
-    epsilon = _rational_epsilon(exp_epsilon)
+    epsilon = rational_epsilon(exp_epsilon)
     return epsilon is None or exact(decimal) != epsilon
 
 
@@ -125,6 +114,5 @@ def number_text(number: Exact | float, side: Side = "up") -> str:
 
 
 def _cut(text: str) -> str:
-    return (
-        text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}... ({len(text)} characters; --format json prints all)"
-    )
+    cut = excerpt(text, MAX_SHOWN)
+    return cut if cut == text else f"{cut} ({len(text)} characters; --format json prints all)"

@@ -58,7 +58,8 @@ def decoded(certificate: str | Mapping[str, Any], budget: price.Budget) -> tuple
     signs = signs_of(field, budget)
     if kind in mechanism.KINDS:
         claim = mechanism.decoded(statement, evidence, field, signs, version)
-        budget.pay(price.of_mechanism(claim.kind, len(claim.pairs), claim.parts))
+        pairs = price.Pairs(len(claim.pairs), len(claim.unlike), len(claim.rows[0]))
+        budget.pay(price.of_mechanism(claim.kind, pairs, claim.parts))
         return statement, lambda: mechanism.require_true(claim, budget)
     if kind in linear_program.KINDS:
         program = linear_program.decoded(statement, evidence, field, signs)

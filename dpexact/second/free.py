@@ -78,7 +78,9 @@ class FreeSigns:
         """Whether Descartes' rule shows that there is no root inside the interval; it holds for multiple roots too."""
         if self.lower == self.upper:
             return True
-        f = [0] * (1 + max(powers[0] for powers in x))
+        degree = max(powers[0] for powers in x)
+        self.pay(64 * degree**2)
+        f = [0] * (1 + degree)
         for powers, c in x.items():
             f[powers[0]] = int(c)
         return not sign_changes(shifted(composed(f, *self.lines())[::-1]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array as array_of
 from dataclasses import dataclass
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from dpexact.second import price
@@ -28,6 +30,7 @@ class Claim:
     kind: str
     rows: list[Row]
     pairs: list[Pair]
+    unlike: list[Pair]
     bounds: Bounds
     reader: Quotients
     parts: tuple[int, int, int]
@@ -47,12 +50,23 @@ def pair_of(written: Any, inputs: int, check: str) -> Pair:
     return i, j
 
 
+def unlike_pairs(rows: list[list[Any]], pairs: list[Pair]) -> list[Pair]:
+    """One of the pairs whose columns of two weights, as they are written, are the same in whatever order."""
+    names: dict[str, int] = {}
+    named = [[names.setdefault(dumps(entry), len(names)) for entry in row] for row in rows]
+    found: dict[bytes, Pair] = {}
+    for i, j in pairs:
+        columns = sorted(a * len(names) + b for a, b in zip(named[i], named[j], strict=True))
+        found.setdefault(array_of("Q", columns).tobytes(), (i, j))
+    return list(found.values())
+
+
 def factor_of(written: Any, field: Field, version: int) -> Quotient | None:
     """E; None is infinity."""
     if written != "infinity":
         return field.quotient(written)
     need(version > 1, "format", "infinity is written in version 2")
-    need(not field.is_free, "number", "E is infinite in a statement about a free t")
+    need(not field.is_free, "structure", "E is infinite in a statement about a free t")
     return None
 
 
@@ -74,7 +88,8 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     sizes = price.size_of([*(factor or ()), *delta], field)
     parts = price.mechanism(weights_size(reader, inputs, outputs), sizes, field)
     witness = witness_of(kind, evidence, pairs, inputs, outputs)
-    return Claim(kind, rows, pairs, bounds, reader, parts, witness)
+    unlike = unlike_pairs(statement["weights"]["rows"], pairs) if field.is_free else pairs
+    return Claim(kind, rows, pairs, unlike, bounds, reader, parts, witness)
 
 
 def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs: int) -> tuple[Pair, list[int]] | None:
@@ -98,7 +113,7 @@ def require_true(claim: Claim, budget: price.Budget) -> None:
     claim.reader.require_positive(bounds.signs)
     bounds.require_distributions(claim.rows)
     if claim.kind == "private-for-all":
-        for i, j in claim.pairs:
+        for i, j in claim.unlike:
             require_bound_everywhere(claim, claim.rows[i], claim.rows[j], budget)
         return
     if claim.kind == "not-private":

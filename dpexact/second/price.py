@@ -54,7 +54,7 @@ def enclosures(exponent: Fraction, roots: tuple[Root, ...], bits: int) -> int:
     steps = sum(root_enclosure(root, bits) for root in roots)
     if exponent:
         e = bits_of(exponent)
-        steps += 8 * (e + 4 * isqrt(bits + e)) * ((bits + e) // 64 + 1)
+        steps += 16 * (e + 4 * isqrt(bits + e)) * ((bits + e) // 64 + 1)
     return steps
 
 
@@ -65,7 +65,8 @@ def bits_of(x: Fraction) -> int:
 
 def root_enclosure(root: Root, bits: int) -> int:
     """root_k(bits)."""
-    return 64 * ((root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1)
+    size = (root.degree * (bits + 2) + bits_of(root.base)) // 64 + 1
+    return 16 * size * size.bit_length()
 
 
 def words(root: Root) -> int:
@@ -134,12 +135,11 @@ def tree(d: int, top: Size, bottom: Size) -> tuple[int, Size, Size]:
 
 def sign(x: Size, field: Field) -> int:
     """The price of a sign."""
-    if field.is_free:
-        return 8 * (x.powers[0] + 1) ** 3 * (x.words + 1)
     if not any(x.powers):
         return 8
     roots = sum(d // root.degree * words(root) for d, root in zip(x.powers[1:], field.roots, strict=False))
-    return 16 + 32 * x.terms * (x.words + sum(2 * d.bit_length() + 1 for d in x.powers) + roots)
+    dense = 64 * x.powers[0] if field.is_free else 0
+    return dense + 16 + 32 * x.terms * (x.words + sum(2 * d.bit_length() + 1 for d in x.powers) + roots)
 
 
 class Weights(NamedTuple):
@@ -174,12 +174,22 @@ def mechanism(w: Weights, q: Size, field: Field) -> tuple[int, int, int]:
     return demands, worst, excess
 
 
-def of_mechanism(kind: str, pairs: int, parts: tuple[int, int, int]) -> int:
+class Pairs(NamedTuple):
+    """How many pairs there are, and of them unlike ones, and of outputs."""
+
+    listed: int
+    unlike: int
+    outputs: int
+
+
+def of_mechanism(kind: str, pairs: Pairs, parts: tuple[int, int, int]) -> int:
     """The cost of a statement about one mechanism, besides reading and generators."""
     demands, worst, excess = parts
+    if kind == "private-for-all":
+        return demands + 32 * pairs.listed * pairs.outputs + pairs.unlike * (worst + excess)
     if kind == "not-private":
         return demands + excess
-    return demands + (pairs + (kind == "tight-delta")) * (worst + excess)
+    return demands + (pairs.listed + (kind == "tight-delta")) * (worst + excess)
 
 
 class Program(NamedTuple):

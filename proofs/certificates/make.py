@@ -1,4 +1,4 @@
-"""Makes the committed certificates: `python proofs/certificates/make.py [FOLDER]`; they come out the same every time.
+"""Makes the committed certificates: `python -m proofs.certificates.make [FOLDER]`; they come out the same every time.
 
 Each entry names what the certificate shows, in the folder of its paper or in `families`; `index.toml` there has the
 digest of each statement. The kernel re-checks all of them in CI, alone with python-flint.
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
 from dpexact.count_queries import printed_design
-from dpexact.mechanisms import families, twins
+from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
+from tests.twins import families as twins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from dpexact.paper import project_folder
+from dpexact.papers import papers
 from dpexact.proving import ProofError
 from dpexact.proving.formula import Finite
-from dpexact.proving.library import load_file, proofs_folder
+from dpexact.proving.library import load_file
 from dpexact.proving.statement import sentence
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def mutant(name: str, place: int) -> Mutant:
 
 
 def _text(name: str) -> str:
-    return (proofs_folder() / f"{name}.py").read_text(encoding="utf-8")
+    return (project_folder("proofs") / f"{name}.py").read_text(encoding="utf-8")
 
 
 def _changes(node: ast.AST, parameters: list[str]) -> Iterator[str]:
@@ -108,7 +110,7 @@ def baseline(name: str, folder: Path) -> dict[str, str]:
     """What a proof shows as it is, its source written as that of the mutants is."""
     path = folder / f"{name.replace('/', '_')}.py"
     path.write_text(ast.unparse(ast.parse(_text(name))), encoding="utf-8")
-    return theorems(load_file(path).run())
+    return theorems(load_file(path, papers=papers()).run())
 
 
 def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> tuple[str, ProofRun | None]:
@@ -121,7 +123,7 @@ def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> tuple[str, Proo
     path.write_text(mutant.text, encoding="utf-8")
     linecache.checkcache()
     try:
-        run = load_file(path).run()
+        run = load_file(path, papers=papers()).run()
     except ProofError:
         return "refused", None
     found = theorems(run)

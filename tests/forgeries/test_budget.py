@@ -72,14 +72,15 @@ def test_a_cost_with_t_computed_by_hand() -> None:
     sign(2 Q) = sign(G) = 16 + 32 2 (1 + 3) = 272, sign(A) = sign(X) = sign(2 V) = 8; demands = 5 272 + 8 + 4 8
     + 2 (20 + 8) = 1456. worst = 2 (2 48 + 272) = 736. V V Q is (1, 11, 1), V V Q Q (1, 13, 2), 3 of it (3, 15, 2),
     whose sign is 16 + 32 3 (1 + 5) = 592; excess = 2 20 + 3 48 + 5 48 + 592 = 1016. exp(128): e = 1, s = 11,
-    8 (1 + 44) (2 + 1) = 1080.
+    16 (1 + 44) (2 + 1) = 2160.
     """
     certificate = text(claim(QUARTERS, (T, "1"), EXP))
-    assert cost(certificate) == reading(certificate) + 16 + 16 + 1080 + 1456 + 2 * (736 + 1016)
+    assert cost(certificate) == reading(certificate) + 16 + 16 + 2160 + 1456 + 2 * (736 + 1016)
 
 
 def test_a_cost_with_a_root_computed_by_hand() -> None:
-    """One root (3/2)^(1/2): 16 bl(6) = 48, 64 (1 + 2) 1 = 192, root(128) = 64 ((2 130 + 3) div 64 + 1) = 320.
+    """One root (3/2)^(1/2): 16 bl(6) = 48, 64 (1 + 2) 1 = 192, root(128) = 16 5 bl(5) = 240, as
+    (2 130 + 3) div 64 + 1 = 5.
 
     E = u: (1, 1, 0, 1): sign(2 Q) = 16 + 32 2 (1 + 1 + 3 + 0) = 336, and 3 (V V Q Q) = (3, 15, 0, 2) has the sign
     16 + 32 3 (1 + 1 + 5 + 1) = 784; so demands = 5 336 + 8 + 32 + 56 = 1776, worst = 2 (96 + 336), and
@@ -87,7 +88,20 @@ def test_a_cost_with_a_root_computed_by_hand() -> None:
     """
     root = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
     certificate = text(claim(QUARTERS, ([["1", 0, 1]], "1"), root))
-    assert cost(certificate) == reading(certificate) + 48 + 192 + 320 + 1776 + 2 * (864 + 1208)
+    assert cost(certificate) == reading(certificate) + 48 + 192 + 240 + 1776 + 2 * (864 + 1208)
+
+
+def test_a_cost_for_a_free_t_computed_by_hand() -> None:
+    """As with t = e, but 64 D_0 more for a sign: sign(2 Q) = 336, sign(G) = 336, sign of 3 (V V Q Q) = 720.
+
+    demands = 5 336 + 8 + 4 8 + 2 (20 + 8) = 1776, worst = 2 (2 48 + 336) = 864, excess = 1144; the interval costs 16.
+    The columns of (0, 1) are (3, 1), (1, 3) and those of (1, 0) are (1, 3), (3, 1): one of two pairs is unlike.
+    """
+    free = {"lower": ["1", "1"], "upper": None}
+    for pairs, unlike in (([[0, 1], [1, 0]], 1), ([[0, 1]], 1), ([[0, 0], [0, 1]], 2), ([], 0)):
+        certificate = text(claim(QUARTERS, (T, "1"), free, "private-for-all", pairs=pairs))
+        expected = reading(certificate) + 16 + 1776 + 32 * 2 * len(pairs) + unlike * (864 + 1144)
+        assert cost(certificate) == expected
 
 
 def test_text_beyond_ascii_costs_four_times_as_much() -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from dpexact.paper import project_folder
+from dpexact.papers import papers
 from dpexact.proving import proof_names
 
 HERE = Path(__file__).parent
@@ -33,7 +35,7 @@ QUICK = (
 )
 
 
-@pytest.mark.parametrize("name", proof_names() if SLOW else QUICK)
+@pytest.mark.parametrize("name", proof_names(papers()) if SLOW else QUICK)
 def test_mutants(name: str, tmp_path: Path) -> None:
     known = proof_mutants.baseline(name, tmp_path)
     fates: Counter[str] = Counter()
@@ -50,7 +52,7 @@ def test_mutants(name: str, tmp_path: Path) -> None:
 def test_a_mutant_that_is_false_is_seen(tmp_path: Path) -> None:
     """The mutants are what they should be: the sign of a step of Lemma 4 is changed, and it is refused."""
     known = proof_mutants.baseline("count_queries/lemma_4", tmp_path)
-    text = (proof_mutants.proofs_folder() / "count_queries/lemma_4.py").read_text(encoding="utf-8")
+    text = (project_folder("proofs") / "count_queries/lemma_4.py").read_text(encoding="utf-8")
     honest = proof_mutants.Mutant("count_queries/lemma_4", 0, "", text)
     assert proof_mutants.fate(honest, known, tmp_path)[0] in ("same", "formula")
     wrong = proof_mutants.Mutant(

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.proving import ProofError, load_proof
+from dpexact.papers import papers
+from dpexact.proving import ProofError, load_file
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 
@@ -38,8 +39,8 @@ MUTANTS = [
 def test_mutant(name: str, old: str, new: str, step: str, tmp_path: Path) -> None:
     text = (PROOFS / "rainbow" / f"{name}.py").read_text(encoding="utf-8")
     assert old in text
-    (tmp_path / "rainbow").mkdir()
-    (tmp_path / "rainbow" / f"{name}.py").write_text(text.replace(old, new), encoding="utf-8")
+    path = tmp_path / f"{name}.py"
+    path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(ProofError) as caught:
-        load_proof(f"rainbow/{name}", tmp_path).run()
+        load_file(path, papers=papers()).run()
     assert caught.value.step == step

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
+from dpexact.papers import papers
 from dpexact.proving import Relation, load_proof
 from dpexact.proving.formula import Power, Whole, denominators
 
@@ -61,7 +62,7 @@ def assumed(formulas: list[Formula], conditions: list[Expression]) -> Iterator[A
 
 def steps(name: str) -> Iterator[tuple[str, Relation, list[Formula], list[Expression]]]:
     """The steps of a proof about ordered fields: name, what it shows, what it cites, what differs from 0."""
-    yield from steps_of(load_proof(name).run())
+    yield from steps_of(load_proof(name, papers()).run())
 
 
 def steps_of(run: ProofRun) -> Iterator[tuple[str, Relation, list[Formula], list[Expression]]]:
@@ -77,7 +78,7 @@ def steps_of(run: ProofRun) -> Iterator[tuple[str, Relation, list[Formula], list
 
 def taken_over(reference: Any) -> Formula:
     """The conclusion of another proof."""
-    run: ProofRun = load_proof(reference.proof).run()
+    run: ProofRun = load_proof(reference.proof, papers()).run()
     return next(one.fact.formula for one in run.conclusions if one.step.name == reference.conclusion)
 
 

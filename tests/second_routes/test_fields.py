@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from dpexact.paper import project_folder
+from dpexact.papers import papers
 from dpexact.proving import at_least, equal, greater, indeterminates, load_proof, power, proof_names
-from dpexact.proving.library import proofs_folder
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -22,11 +23,11 @@ E, X, k, x = indeterminates("E X k x")
 
 def has_steps(name: str) -> bool:
     """Whether the file has evidence about ordered fields."""
-    text = (proofs_folder() / f"{name}.py").read_text(encoding="utf-8")
+    text = (project_folder("proofs") / f"{name}.py").read_text(encoding="utf-8")
     return any(f"{kind}(" in text for kind in fields.FIELD)
 
 
-@pytest.mark.parametrize("name", [name for name in proof_names() if has_steps(name)])
+@pytest.mark.parametrize("name", [name for name in proof_names(papers()) if has_steps(name)])
 def test_z3_confirms_the_steps(name: str) -> None:
     """Those that are listed are tried again in `.ci/slow` only (DPEXACT_SLOW=1)."""
     again = "DPEXACT_SLOW" in os.environ
@@ -40,7 +41,7 @@ def test_z3_confirms_the_steps(name: str) -> None:
 def test_the_list_names_steps() -> None:
     for reference in UNDECIDED:
         name, step = reference.split("#")
-        assert step in load_proof(name).steps, f"{reference}: there is no such step"
+        assert step in load_proof(name, papers()).steps, f"{reference}: there is no such step"
 
 
 def test_z3_refutes_what_is_false_and_sees_contradictions() -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from dpexact import Enclosure, NeighborGraph, Proved, Refuted, check, exact, free_exp_epsilon, tight_exp_epsilon, verify
-from dpexact.mechanisms import families, twins
+from dpexact.mechanisms import families
 from tests.oracle import CLOSE, MP, REALS, event_sums, number
+from tests.twins import families as twins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

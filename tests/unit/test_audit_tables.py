@@ -12,8 +12,8 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import FailedRow, audit
-from dpexact.audit.claim import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
+from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.errors import DocumentError
 from dpexact.papers import OURS
 

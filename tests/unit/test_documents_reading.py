@@ -291,3 +291,12 @@ def test_the_schema_agrees_with_the_reader() -> None:
     for name in SCHEMA_SEES:
         content = json.loads((VECTORS / "bad" / name).read_text(encoding="utf-8"))
         assert not validator.is_valid(content), name
+
+
+@pytest.mark.parametrize("name", ["a\nproved: b.json", "\u202ea.json", "\x1b[2Ka.json"])
+def test_a_name_that_is_not_printable_is_quoted(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(DocumentError, match=r"^'") as error:
+        load_mechanism(path)
+    assert str(error.value).startswith(ascii(str(path)))

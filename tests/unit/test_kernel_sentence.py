@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -173,6 +174,8 @@ def test_infeasible_and_linear_programs() -> None:
     assert remarks(program_of("linear-program-infeasible", rows=[])) == ["there is no row"]
     zero = {"denominator": "1", "coefficients": [[1, "0"]]}
     assert remarks(program_of("linear-program-optimum", value=["0", "1"], objective=zero)) == ["the objective is 0"]
+    partly = {"denominator": "1", "coefficients": [[0, "1"], [1, "0"]]}
+    assert remarks(program_of("linear-program-optimum", value=["0", "1"], objective=partly)) == []
 
 
 @pytest.mark.parametrize(
@@ -183,6 +186,13 @@ def test_infeasible_and_linear_programs() -> None:
         (
             {"pairs": [[0, 0], [0, 1], [1, 0]]},
             ["1 of the listed pairs are of an input with itself: the bound holds there for every mechanism"],
+        ),
+        (
+            {"pairs": [[0, 0], [1, 1]]},
+            [
+                "2 of the listed pairs are of an input with itself: the bound holds there for every mechanism",
+                '2 of the inputs are in no pair with another one: "a", "b"',
+            ],
         ),
         (
             {"pairs": [[1, 0]]},
@@ -202,6 +212,9 @@ def test_remarks_where_little_is_said(changes: dict[str, Any], expected: list[st
 def test_remarks_on_other_kinds() -> None:
     assert remarks(statement_of("tight-delta", delta=["1", "1"])) == []
     assert remarks(statement_of("not-private", pairs=[[0, 1]])) == []
+    directed = ['1 of the listed pairs are not listed the other way round, such as i = "a", j = "b"']
+    assert remarks(statement_of("tight-delta", pairs=[[0, 1]])) == directed
+    assert remarks(graph_of("infeasible", pairs=[[0, 1]])) == directed
     point = FREE | {"upper": ["1", "1"]}
     free = statement_of("private-for-all", generators=FREE, exp_epsilon=[T, "1"])
     assert remarks(free) == []
@@ -245,6 +258,12 @@ def test_long_labels_and_events_are_cut_and_named_by_their_place() -> None:
     event = ", ".join(map(str, range(5, 17)))
     expected = f"shown by the pair i = {cut.format(0)}, j = {cut.format(1)} and the event S = {{{event}, and 21 more}}"
     assert line == f"  {expected}"
+    statement = statement_of("not-private", inputs=["x" * 58, "x" * 59], outputs=list(range(40)))
+    line = sentence(statement, {"pair": [0, 1], "event": list(range(12))}).splitlines()[-1]
+    assert f'i = "{"x" * 58}", j = "{"x" * 59}... (number 1, counted from 0) and' in line
+    assert line.endswith(f"{{{', '.join(map(str, range(12)))}}}")
+    line = sentence(statement, {"pair": [0, 1], "event": list(range(13))}).splitlines()[-1]
+    assert line.endswith(f"{{{', '.join(map(str, range(12)))}, and 1 more}}")
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
@@ -365,3 +384,36 @@ def test_long_ends_and_long_functions_of_t() -> None:
     terms = [["1", k, 0] for k in range(40)]
     text = sentence(statement_of("private-for-all", generators=FREE, exp_epsilon=[terms, "1"]))
     assert "where E is a quotient of polynomials in t that are too long to be printed and delta = 1/4" in text
+
+
+@pytest.mark.parametrize("digits", [2, 100, 10**4])
+def test_whether_a_number_depends_on_t_does_not_hang_on_its_length(digits: int) -> None:
+    """Delta = 10^-n does not depend on t, however long it is; nor does E = (N + 1)/N, nor a long quotient of 1/2."""
+    long = 10**digits
+    free = {"generators": {"lower": ["1", "1"], "upper": None}}
+    small = statement_of("private-for-all", exp_epsilon=[T, "1"], delta=["1", hexadecimal(long)], **free)
+    assert "depend" not in sentence(small)
+    fixed = statement_of("private-for-all", exp_epsilon=[hexadecimal(long + 1), hexadecimal(long)], **free)
+    assert "remark: E does not depend on t" in sentence(fixed)
+    half = [[["1", 0, 0], [hexadecimal(long), 1, 0]], [["2", 0, 0], [hexadecimal(2 * long), 1, 0]]]
+    assert "depend" not in sentence(statement_of("private-for-all", exp_epsilon=[T, "1"], delta=half, **free))
+    other = [half[0], [["2", 0, 0], [hexadecimal(2 * long + 1), 1, 0]]]
+    assert "remark: delta depends on t" in sentence(
+        statement_of("private-for-all", exp_epsilon=[T, "1"], delta=other, **free)
+    )
+
+
+def test_a_value_is_not_refined_beyond_a_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check of an optimum never encloses (u - 1)^20, about 2^-210; words may not cost what no budget has paid."""
+    generators = {"exponent": ["0", "1"], "base": ["2", "1"], "degree": 2**10}
+    terms = [[hexadecimal(math.comb(20, j) * (-1) ** j), 0, j] for j in range(21)]
+    statement = program_of("linear-program-optimum", generators=generators, value=[terms, "1"])
+    true = mpmath.expm1(mpmath.log(2) / 2**10) ** 20
+    narrow = re.search(r"the value is between (\S+) and (\S+)", sentence(statement))
+    monkeypatch.setattr("dpexact.kernel.numeral.REFINED", 2**16)
+    wide = re.search(r"the value is between (\S+) and (\S+)", sentence(statement))
+    assert narrow is not None
+    assert wide is not None
+    bounds = [mpmath.mpf(text) for found in (wide, narrow, narrow, wide) for text in found.groups()]
+    assert bounds[0] < 0 < bounds[2] <= true * (1 + mpmath.mpf(10) ** -12)
+    assert true * (1 - mpmath.mpf(10) ** -12) <= bounds[3] < bounds[7]

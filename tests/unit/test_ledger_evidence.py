@@ -13,7 +13,7 @@ import pytest
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.certificates.certificate import Certificate
 from dpexact.cli import ledger as command
-from dpexact.cli.ledger_format import LedgerFormat
+from dpexact.cli.values import LedgerFormat
 from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import statement_digest, survey
 from dpexact.ledger.ledger import LedgerRow, compare, examine
@@ -24,6 +24,8 @@ from dpexact.proving import library
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.ledger.evidence import Books
     from dpexact.proving import Proof
 
@@ -277,9 +279,9 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
     load = library.load_proof
 
-    def counted(name: str, folder: Path | None = None) -> Proof:
+    def counted(name: str, papers: Iterable[Paper] | None = None) -> Proof:
         loaded.append(name)
-        return load(name, folder)
+        return load(name, papers)
 
     monkeypatch.setattr("dpexact.ledger.evidence.load_proof", counted)
     survey([toy])

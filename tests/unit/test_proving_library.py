@@ -13,12 +13,19 @@ import pytest
 from dpexact.cli import prove as command
 from dpexact.cli.values import Format
 from dpexact.errors import ParameterError
-from dpexact.proving import Proof, ProofError, library, load_proof, proof_names
+from dpexact.paper import Paper
+from dpexact.proving import Proof, ProofError, load_file, load_proof, proof_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def papers_of(folder: Path) -> tuple[Paper, ...]:
+    """A paper for each folder but that of the certificates."""
+    return tuple(Paper(path.name, "A paper", proofs=path) for path in folder.iterdir() if path.name != "certificates")
+
 
 GOOD = '''"""E > 0 for E >= 1."""
 
@@ -92,13 +99,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (theory / f"{name}.py").write_text(text, encoding="utf-8")
     (tmp_path / "certificates").mkdir()
     (tmp_path / "certificates" / "script.py").write_text("raise RuntimeError\n", encoding="utf-8")
-    monkeypatch.setattr(library, "proofs_folder", lambda: tmp_path)
+    monkeypatch.setattr(command, "papers", lambda: papers_of(tmp_path))
     return tmp_path
 
 
 def test_names_in_a_folder(folder: Path) -> None:
-    assert "theory/good" in proof_names(folder)
-    assert not [name for name in proof_names(folder) if name.startswith("certificates")]
+    assert "theory/good" in proof_names(papers_of(folder))
+    assert not [name for name in proof_names(papers_of(folder)) if name.startswith("certificates")]
 
 
 @pytest.mark.parametrize(
@@ -115,18 +122,41 @@ def test_names_in_a_folder(folder: Path) -> None:
 )
 def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
     with pytest.raises(ProofError) as caught:
-        load_proof(f"theory/{name}", folder)
+        load_proof(f"theory/{name}", papers_of(folder))
     assert caught.value.check == check
 
 
 @pytest.mark.parametrize("name", ["theory/absent", "theory/good.py", "../theory/good", "good", ""])
 def test_unknown_names(folder: Path, name: str) -> None:
     with pytest.raises(ParameterError, match="theory/good"):
-        load_proof(name, folder)
+        load_proof(name, papers_of(folder))
+
+
+def test_only_a_proof_that_is_read_knows_its_papers_by_itself(folder: Path) -> None:
+    text = GOOD.replace("proof = Proof(__doc__)", 'proof = Proof(__doc__)\nload_proof("theory/good")')
+    text = text.replace("indeterminates\n", "indeterminates, load_proof\n", 1)
+    (folder / "theory" / "looks_up.py").write_text(text, encoding="utf-8")
+    assert load_proof("theory/looks_up", papers_of(folder)).run().conclusions
+    with pytest.raises(ParameterError, match="one of none"):
+        load_proof("theory/good")
+    with pytest.raises(ProofError, match="one of none"):
+        load_file(folder / "theory" / "looks_up.py")
+
+
+def test_a_lemma_needs_papers(folder: Path) -> None:
+    with pytest.raises(ProofError, match="load this proof with load_proof"):
+        Proof.run(unloaded(load_proof("theory/user", papers_of(folder))))
+    assert load_file(folder / "theory" / "user.py", papers=papers_of(folder)).run().conclusions
+
+
+def unloaded(proof: Proof) -> Proof:
+    """The proof as if it had not come from a library."""
+    proof.load = None
+    return proof
 
 
 def test_a_lemma_brings_what_it_rests_on(folder: Path) -> None:
-    run = load_proof("theory/user", folder).run()
+    run = load_proof("theory/user", papers_of(folder)).run()
     (conclusion,) = run.conclusions
     assert [(item.name, item.kind) for item in conclusion.fact.rests_on] == [("E_bound", "assumed")]
     assert [(name, str(reference)) for name, reference in run.lemmas] == [("positive", "theory/good#positive")]
@@ -146,14 +176,14 @@ def test_a_lemma_brings_what_it_rests_on(folder: Path) -> None:
     ],
 )
 def test_lemmas_that_are_not_taken_over(folder: Path, name: str, check: str) -> None:
-    proof = load_proof(f"theory/{name}", folder)
+    proof = load_proof(f"theory/{name}", papers_of(folder))
     with pytest.raises(ProofError) as caught:
         proof.run()
     assert caught.value.check == check
 
 
 def test_a_run_says_what_it_rests_on(folder: Path) -> None:
-    run = load_proof("theory/good", folder).run()
+    run = load_proof("theory/good", papers_of(folder)).run()
     assert [item.name for item in run.resting("assumed")] == ["E_range"]
     assert run.resting("definition") == ()
     assert [checked.step.name for checked in run.conclusions] == ["positive"]
@@ -211,7 +241,7 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
     page = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
     example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
     (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
-    run = load_proof("theory/example", folder).run()
+    run = load_proof("theory/example", papers_of(folder)).run()
     assert [checked.step.name for checked in run.conclusions] == ["positive"]
 
 

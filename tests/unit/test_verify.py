@@ -27,6 +27,7 @@ from dpexact import (
     verify,
     worst_case,
 )
+from dpexact.decide.verify import verify_and_measure
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
@@ -56,6 +57,50 @@ def test_delta_equal_to_the_tight_one_is_proved_and_smaller_by_1e_60_refuted(nam
         verdict = verify(mechanism, neighbors, factor, max(below, exact(0)))
         assert isinstance(verdict, Refuted)
         assert_confirmed(verdict, SAMPLES[name], FACTORS[factor], number(below.enclosure(420)[0]))
+
+
+@pytest.mark.parametrize("delta", ["0", "1/3", "1"])
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_one_walk_says_what_verify_says_and_the_tight_delta(name: str, factor: str, delta: str) -> None:
+    mechanism, neighbors = sample(name), complete(name)
+    verdict, tight = verify_and_measure(mechanism, neighbors, factor, delta)
+    assert verdict == verify(mechanism, neighbors, factor, delta)
+    assert tight is not None
+    assert agrees(tight, least_delta(SAMPLES[name], all_pairs(name), FACTORS[factor]))
+    assert verdict.proved == (tight <= exact(delta))
+
+
+def test_one_walk_looks_at_every_neighbor_of_a_row() -> None:
+    # Row 0 diverges from its last neighbor only: 2 (1/4 - 2/20) = 3/10 at E = 2; row 2 from none.
+    rows = [["1/2", "1/4", "1/4"], ["1/2", "1/4", "1/4"], ["9/10", "1/20", "1/20"]]
+    mechanism, graph = Mechanism.from_rows([0, 1, 2], [0, 1, 2], rows), NeighborGraph.complete([0, 1, 2])
+    verdict, tight = verify_and_measure(mechanism, graph, 2, "3/10")
+    assert (verdict.proved, tight) == (True, Fraction(3, 10))
+    refuted, tight = verify_and_measure(mechanism, graph, 2, "1/5")
+    assert isinstance(refuted, Refuted)
+    assert (refuted.counterexample.pair, tight) == ((0, 2), Fraction(3, 10))
+
+
+def test_one_walk_where_a_refutation_is_all_that_is_decided() -> None:
+    # (0, 1) is a violation over Q(sqrt 2); the divergences of rows 1 and 2 have no field.
+    rows = [["sqrt(2)/2", "1-sqrt(2)/2"], ["1/9", "8/9"], ["1-sqrt(3)/2", "sqrt(3)/2"]]
+    mechanism = Mechanism.from_rows([0, 1, 2], [0, 1], rows)
+    graph = NeighborGraph([0, 1, 2], [(0, 1), (0, 2)])
+    verdict, tight = verify_and_measure(mechanism, graph, "7/6", "1/9")
+    assert isinstance(verdict, Refuted)
+    assert (verdict.counterexample.pair, tight) == ((0, 1), None)
+    verdict, tight = verify_and_measure(mechanism, NeighborGraph([0, 1, 2], [(2, 0)]), "7/6", "0")
+    assert (type(verdict), tight) == (Undecided, None)
+
+
+def test_one_walk_with_a_free_e_and_with_defects() -> None:
+    e = free_exp_epsilon()
+    verdict, tight = verify_and_measure(sample("one output"), complete("one output"), e, 0)
+    assert (type(verdict), tight) == (Proved, None)
+    floats = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.2], [0.5, 0.5]], row_sums="report")
+    verdict, tight = verify_and_measure(floats, NeighborGraph.path([0, 1]), 2, 0)
+    assert (type(verdict), tight) == (Undecided, None)
 
 
 def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> None:

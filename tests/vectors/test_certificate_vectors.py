@@ -63,8 +63,6 @@ BY_PAGE = {  # the checks that a document can fail by itself
 }
 # Two faults in one, in an order that the page does not fix: the kernel names the other one.
 KERNEL_NAMES = {
-    "json-float": "digest",
-    "json-exponent": "digest",
     "generators-free-graph": "structure",
     "generators-given-for-all": "structure",
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dpexact.mechanisms.families.parameters import count_of, factor_of, probability_of
+from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.parameters import privacy_factor, probability
 
 MAX_ANSWERS = 5000
 
@@ -22,7 +23,7 @@ def randomized_response(truth: object) -> Mechanism:
     >>> randomized_response("3/4").rows()
     ((exact('3/4'), exact('1/4')), (exact('1/4'), exact('3/4')))
     """
-    right = probability_of(truth, "truth")
+    right = probability(truth, "truth")
     wrong = 1 - right
     return Mechanism.from_rows((0, 1), (0, 1), [[right, wrong], [wrong, right]])
 
@@ -41,7 +42,7 @@ def k_ary_randomized_response(exp_epsilon: object, k: int) -> Mechanism:
     >>> k_ary_randomized_response(2, 3).rows()[0]
     (exact('1/2'), exact('1/4'), exact('1/4'))
     """
-    factor, size = factor_of(exp_epsilon), count_of(k, "k", 1, MAX_ANSWERS)
+    factor, size = privacy_factor(exp_epsilon), count_of(k, "k", 1, MAX_ANSWERS)
     wrong = 1 / (factor + size - 1)
     right = factor * wrong
     rows = [[right if o == i else wrong for o in range(size)] for i in range(size)]

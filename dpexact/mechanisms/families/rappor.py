@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from dpexact.mechanisms.families.parameters import count_of, probability_of
+from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.parameters import probability
 
 MAX_BITS = 12  # there are 2^bits outputs
 
@@ -29,7 +30,7 @@ def rappor(f: object, size: int) -> Mechanism:
     exact('9/16')
     """
     count = count_of(size, "size", 1, MAX_BITS)
-    flipped = probability_of(f, "f") / 2
+    flipped = probability(f, "f") / 2
     by_distance = [flipped**d * (1 - flipped) ** (count - d) for d in range(count + 1)]
     outputs = tuple(product((0, 1), repeat=count))
     # The unit vector of i and the output o differ in sum(o) + 1 bits, or in sum(o) - 1 if o has a 1 at place i.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.families.parameters import factor_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.parameters import privacy_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ def exponential_mechanism(scores: Scores, exp_epsilon: object, sensitivity: obje
     >>> exponential_mechanism({"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 1}}, 4, 1).rows()
     ((exact('4/5'), exact('1/5')), (exact('1/2'), exact('1/2')))
     """
-    factor, unit = factor_of(exp_epsilon), positive_sensitivity(sensitivity)
+    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
     return select_by_scores(scores, lambda gaps: normalized(coins_of(gaps, factor, unit)))
 
 
@@ -62,7 +62,7 @@ def permute_and_flip(scores: Scores, exp_epsilon: object, sensitivity: object) -
     >>> permute_and_flip({"a": {"x": 1, "y": 0}, "b": {"x": 0, "y": 1}}, 4, 1).rows()
     ((exact('3/4'), exact('1/4')), (exact('1/4'), exact('3/4')))
     """
-    factor, unit = factor_of(exp_epsilon), positive_sensitivity(sensitivity)
+    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
     return select_by_scores(scores, lambda gaps: first_heads(coins_of(gaps, factor, unit)), MAX_CANDIDATES)
 
 

@@ -6,8 +6,9 @@ from itertools import combinations
 from math import comb
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.families.parameters import count_of, factor_of
+from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.parameters import privacy_factor
 
 MAX_VALUES = 1000
 MAX_SUBSETS = 20_000
@@ -29,7 +30,7 @@ def subset_selection(exp_epsilon: object, k: int, d: int) -> Mechanism:
     >>> mechanism.outputs, mechanism.rows()[0]
     (((0, 1), (0, 2), (1, 2)), (exact('3/7'), exact('3/7'), exact('1/7')))
     """
-    factor = factor_of(exp_epsilon)
+    factor = privacy_factor(exp_epsilon)
     values, size = subset_sizes(k, d)
     without = 1 / (factor * comb(values - 1, size - 1) + comb(values - 1, size))
     within = factor * without

@@ -2,8 +2,8 @@
 
 Run `python tests/second_routes/rainbow/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a
 verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
-iterates are walked step by step, closeness is decided by brute force over all events, and the printed ceilings, and floors
-in their place, are evaluated from their logarithms with 60 digits and refused when they lie too near an integer.
+iterates are walked step by step, closeness is decided by brute force over all events, and the printed ceilings, and
+floors in their place, are evaluated from their logarithms with 60 digits and refused when they lie too near an integer.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
-from dpexact.privacy.parameters import claimed_factor, failure_probability
+from dpexact.numbers.parameters import claimed_factor, probability
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class PrivacyClaim:
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> PrivacyClaim:
         """The claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbour)."""
-        claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), failure_probability(delta))
+        claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), probability(delta, "delta"))
         check_neighbors(mechanism, neighbors)
         return claim
 

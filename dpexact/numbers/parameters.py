@@ -1,4 +1,4 @@
-"""The privacy parameters E = e^epsilon >= 1 and 0 <= delta <= 1, checked."""
+"""The privacy parameters E = e^epsilon >= 1 and 0 <= delta <= 1, and other probabilities, checked."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact_at
 
 
-def privacy_factor(exp_epsilon: object) -> Exact:
+def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
     """E as an exact number. Raises: ParameterError for E < 1."""
-    number = exact_at(exp_epsilon, "exp_epsilon")
+    number = exact_at(exp_epsilon, name)
     if not number >= 1:
-        message = f"exp_epsilon: expected E = e^epsilon >= 1, got {number!r}; exp_of_epsilon turns an epsilon into E"
+        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; exp_of_epsilon turns an epsilon into E"
         raise ParameterError(message)
     return number
 
@@ -28,10 +28,10 @@ def is_infinite(exp_epsilon: object) -> TypeGuard[float]:
     return isinstance(exp_epsilon, float) and exp_epsilon == math.inf
 
 
-def failure_probability(delta: object) -> Exact:
-    """Delta as an exact number. Raises: ParameterError outside [0, 1]."""
-    number = exact_at(delta, "delta")
+def probability(value: object, name: str) -> Exact:
+    """A probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
+    number = exact_at(value, name)
     if not 0 <= number <= 1:
-        message = f"delta: expected a number from 0 to 1, got {number!r}"
+        message = f"{name}: expected a number from 0 to 1, got {number!r}"
         raise ParameterError(message)
     return number

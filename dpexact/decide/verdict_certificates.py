@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
     from dpexact.decide.verdict import Refuted
     from dpexact.decide.worst_case import WorstCase
-    from dpexact.privacy.claim import PrivacyClaim
+    from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
 def proved_certificate(claim: PrivacyClaim) -> Certificate:

@@ -1,4 +1,4 @@
-"""A Claim: one row of a claim table, the number that a paper prints and what it says about it."""
+"""The Claim of a printed number: one row of a claim table, the number that a paper prints and what it says about it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Broken twins of the families: each looks like the original, claims the same E, and is not E-private.
 
 Every twin has one named defect of a kind that is met in practice. They exist so that `verify` and the kernel can be
-tested on claims that are false; nothing else in dpexact uses them.
+tested on claims that are false; `proofs/certificates/make.py` takes some for certificates that refute.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from dpexact.mechanisms.families.geometric import powers, ratio_of
-from dpexact.mechanisms.families.parameters import count_of, factor_of, probability_of
+from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.families.randomized_response import MAX_ANSWERS, randomized_response
 from dpexact.mechanisms.families.rappor import rappor
 from dpexact.mechanisms.families.selection import (
@@ -24,6 +24,7 @@ from dpexact.mechanisms.families.selection import (
 from dpexact.mechanisms.families.subset_selection import subset_sizes
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.parameters import privacy_factor, probability
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.families.selection import Scores
@@ -37,7 +38,7 @@ def response_with_fair_second_coin(truth: object) -> Mechanism:
     The true answer then comes with probability (1 + t) / 2 instead of t = truth, and the tight E is
     (1 + t) / (1 - t), more than the claimed t / (1 - t) for every 1/2 <= t < 1.
     """
-    return randomized_response((1 + probability_of(truth, "truth")) / 2)
+    return randomized_response((1 + probability(truth, "truth")) / 2)
 
 
 def lies_on_all_values(exp_epsilon: object, k: int) -> Mechanism:
@@ -46,7 +47,7 @@ def lies_on_all_values(exp_epsilon: object, k: int) -> Mechanism:
     The coin E / (E + k - 1) is right only if a lie is never the truth; here the tight E is 1 + k E / (k - 1), more
     than the claimed E.
     """
-    factor, size = factor_of(exp_epsilon), count_of(k, "k", 2, MAX_ANSWERS)
+    factor, size = privacy_factor(exp_epsilon), count_of(k, "k", 2, MAX_ANSWERS)
     truth = factor / (factor + size - 1)
     lie = (1 - truth) / size
     rows = [[truth + lie if o == i else lie for o in range(size)] for i in range(size)]
@@ -80,7 +81,7 @@ def flip_without_permuting(scores: Scores, exp_epsilon: object, sensitivity: obj
     P(o | i) = p(o) times the product over the earlier s of (1 - p(s)): no output after the first best one is ever
     taken, so when the best output changes between neighbors, no E at all holds.
     """
-    factor, unit = factor_of(exp_epsilon), positive_sensitivity(sensitivity)
+    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
     return select_by_scores(scores, lambda gaps: _first_heads_in_order(coins_of(gaps, factor, unit)))
 
 
@@ -98,7 +99,7 @@ def rappor_budget_of_one_bit(exp_epsilon: object, size: int) -> Mechanism:
 
     Each bit is E-private, and two values differ in two bits: the tight E is E^2, more than the claimed E (E > 1).
     """
-    return rappor(2 / (1 + factor_of(exp_epsilon)), size)
+    return rappor(2 / (1 + privacy_factor(exp_epsilon)), size)
 
 
 def subset_with_binary_inclusion(exp_epsilon: object, k: int, d: int) -> Mechanism:
@@ -107,7 +108,7 @@ def subset_with_binary_inclusion(exp_epsilon: object, k: int, d: int) -> Mechani
     The subset is then uniform among those with (or without) the true value. The right probability is
     d E / (d E + k - d); here the tight E is at least E (k - d) / d, more than the claimed E for 2 d < k.
     """
-    factor = factor_of(exp_epsilon)
+    factor = privacy_factor(exp_epsilon)
     values, size = subset_sizes(k, d)
     within = factor / (factor + 1) / comb(values - 1, size - 1)
     without = 1 / (factor + 1) / comb(values - 1, size)

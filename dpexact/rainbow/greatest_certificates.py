@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_budget
 from dpexact.certificates.encoding import Encoder
 from dpexact.linear_programs import Optimum
-from dpexact.linear_programs.evidence import cleared_sums
+from dpexact.linear_programs.program_certificates import cleared_sums
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
 

@@ -1,0 +1,56 @@
+"""The refusal of values that are no exact numbers: what came, and what to write instead."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+from dpexact.errors import InexactInputError
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+
+LONG_DECIMAL = 80
+
+
+def is_inexact_scalar(value: object) -> bool:
+    """Floating (or boolean) scalars of numpy, flint and mpmath, known by name so that none is imported."""
+    module, name = type(value).__module__.partition(".")[0], type(value).__name__
+    return (
+        (module == "numpy" and name.startswith(("float", "complex", "longdouble", "clongdouble", "bool")))
+        or (module == "flint" and name in ("arb", "acb", "arf"))
+        or module == "mpmath"
+    )
+
+
+def inexact(value: object) -> InexactInputError:
+    """The error for a value that stands for no exact number."""
+    shown = _binary_value(value)
+    if shown is not None:
+        number, binary = shown
+        message = (
+            f"expected an exact number, got the float {number!r}, whose binary value is {binary}; "
+            f'write the text "{number!r}" if that is what was meant, or exact_of_float({number!r}) for the binary value'
+        )
+    else:
+        message = (
+            "expected an exact number (int, Fraction, finite Decimal, exact SymPy number or text), "
+            f'got {value_excerpt(value)} of type {type(value).__name__}; write it as text such as "1/3" or "exp(1/2)"'
+        )
+    return InexactInputError(message)
+
+
+def _binary_value(value: object) -> tuple[float, str] | None:
+    """(the float, its exact binary value as text) for a finite float of Python or numpy."""
+    if isinstance(value, (bool, Decimal)) or not hasattr(value, "as_integer_ratio"):
+        return None
+    number = float(value)  # type: ignore[arg-type]
+    if not math.isfinite(number) or number != value:  # a longer format than Python's float
+        return None
+    binary = format(Decimal(number), "f")
+    return number, binary if len(binary) <= LONG_DECIMAL else format(Decimal(number), ".30e") + " (rounded)"
+
+
+def text_error(text: str) -> InexactInputError:
+    """The error for a text in a comparison: it is not read there, and it is not unequal either."""
+    shown = excerpt(repr(str(text)))
+    message = f"expected a number to compare with, got the text {shown}; write exact({shown})"
+    return InexactInputError(message)

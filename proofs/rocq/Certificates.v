@@ -1,0 +1,79 @@
+(** * Certificates: what an accepted certificate about a given E proves
+
+    [accept] is what is extracted: the generators (t with a bracket that is believed, roots with brackets that are
+    checked), the claim, and the evidence. *)
+
+From Coq Require Import ZArith.
+From mathcomp Require Import all_ssreflect all_algebra.
+From DPExact Require Import Definitions Events LinearPrograms Checker Numbers.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+
+Inductive evidence := Private | NotPrivate of (nat * nat) & seq nat | TightDelta of option ((nat * nat) * seq nat).
+
+(** A bracket without an equation: 0 <= low <= high, bottom > 0. *)
+Definition check_generator (g : generator) : bool :=
+  if root g is Some _ then check_root g else Z.ltb Z0 (bottom g) && Z.leb Z0 (low g).
+
+Definition accept (gs : seq generator) (c : claim (sums gs)) (e : evidence) : bool :=
+  all check_generator gs &&
+  match e with
+  | Private => check_private c
+  | NotPrivate p event => check_not_private c p event
+  | TightDelta w => check_tight_delta c w
+  end.
+
+(** The same on plain data, as the reader of certificates calls it. *)
+Definition check_certificate (gs : seq generator) (width : nat) (rows : seq (terms * seq terms))
+    (pairs : seq (nat * nat)) (factor : option (terms * terms)) (delta : terms * terms) (e : evidence) : bool :=
+  @accept gs (@Claim (sums gs) width rows pairs factor delta) e.
+Definition common_row (gs : seq generator) (l : seq (terms * terms)) : option (terms * seq terms) :=
+  if @check_common (sums gs) l then Some (@common (sums gs) l) else None.
+
+Local Open Scope ring_scope.
+
+Section Meaning.
+Variable R : realFieldType.
+
+(** The number x that a generator stands for: the positive root of its equation, or a number in its bracket. *)
+Definition denotes (g : generator) (x : R) : Prop :=
+  if root g is Some (n, (a, b)) then 0 < x /\ x ^+ n * zr R b = zr R a
+  else zr R (low g) <= x * zr R (bottom g) <= zr R (high g).
+Fixpoint all_denote (gs : seq generator) (xs : seq R) : Prop :=
+  match gs, xs with [::], [::] => True | g :: gs', x :: xs' => denotes g x /\ all_denote gs' xs' | _, _ => False end.
+
+Lemma denote_stand gs xs : all check_generator gs -> all_denote gs xs -> all_stand gs xs.
+Proof.
+elim: gs xs => [|g gs IH] [|x xs] //= /andP[ok /IH h] [den /h rest]; split=> //.
+move: ok den; rewrite /check_generator /denotes; case rg: (root g) => [[n [a b]]|].
+  by move=> ok [x0 eq]; apply: (check_root_sound rg).
+by case/andP=> /zr_gt0 b0 /zr_ge0 l0 /andP[lo hi]; split=> //; rewrite rg.
+Qed.
+
+Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : evidence) : Prop :=
+  match e with
+  | Private => states_private (eval_terms xs : num (sums gs) -> R) c
+  | NotPrivate _ _ => states_not_private (eval_terms xs : num (sums gs) -> R) c
+  | TightDelta _ => states_tight_delta (eval_terms xs : num (sums gs) -> R) c
+  end.
+
+(** Whatever is accepted is true, for all values that the generators may stand for. Nothing is assumed about exp: the
+    statement holds for every t in the bracket. *)
+Theorem accept_sound gs (c : claim (sums gs)) e xs : accept c e -> all_denote gs xs ->
+  well_formed (eval_terms xs : num (sums gs) -> R) c /\ states xs c e.
+Proof.
+case/andP=> ok acc /(denote_stand ok) /sums_sound sound; rewrite /states.
+case: e acc => [|p event|w]; [exact: check_private_sound | exact: check_not_private_sound | exact: check_tight_delta_sound].
+Qed.
+
+(** Rows given as quotients: what is checked are the same laws over a common denominator. *)
+Theorem quotients_sound gs xs (l : seq (num (sums gs) * num (sums gs))) : all_stand gs xs -> check_common l ->
+  forall o : 'I_(size l), law_of (eval_terms xs : num (sums gs) -> R) (common l) o
+    = value (eval_terms xs : num (sums gs) -> R) (nth (zero (sums gs), one (sums gs)) l o).
+Proof. by move=> /sums_sound sound /(common_sound sound) []. Qed.
+
+End Meaning.

@@ -1,0 +1,15 @@
+(** The checker of Certificates.v as an OCaml program. Integers become those of Zarith (big.ml); everything else, natural
+    numbers and lists too, is extracted as it is defined. *)
+From Coq Require Import ZArith Extraction ExtrOcamlBasic.
+From DPExact Require Import Certificates.
+
+Extraction Language OCaml.
+Extract Inductive positive => "Big.t" [ "Big.double_plus_one" "Big.double" "Big.one" ] "Big.positive_case".
+Extract Inductive Z => "Big.t" [ "Big.zero" "" "Big.opp" ] "Big.z_case".
+Extract Constant Z.add => "Big.add".
+Extract Constant Z.mul => "Big.mul".
+Extract Constant Z.opp => "Big.opp".
+Extract Constant Z.eqb => "Big.equal".
+Extract Constant Z.leb => "Big.leq".
+Extract Constant Z.ltb => "Big.lt".
+Extraction "checker.ml" check_certificate common_row.

@@ -1,0 +1,17 @@
+(* The integers of Zarith under the names that Extract.v gives to those of Rocq. This correspondence is believed. *)
+type t = Z.t
+let zero = Z.zero
+let one = Z.one
+let add = Z.add
+let mul = Z.mul
+let opp = Z.neg
+let equal = Z.equal
+let leq = Z.leq
+let lt = Z.lt
+let double x = Z.shift_left x 1
+let double_plus_one x = Z.succ (Z.shift_left x 1)
+let z_case zero positive negative z =
+  let s = Z.sign z in
+  if s = 0 then zero () else if s > 0 then positive z else negative (Z.neg z)
+let positive_case odd even one p =
+  if Z.equal p Z.one then one () else if Z.is_odd p then odd (Z.shift_right p 1) else even (Z.shift_right p 1)

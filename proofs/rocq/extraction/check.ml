@@ -1,0 +1,241 @@
+(* Reads certificates and hands them to the extracted checker. This file is not proved: JSON, hexadecimal, the meaning of
+   the keys, the bracket of exp. The digest is not checked. Prints one line a file: accepted, rejected or left. *)
+
+exception Bad of string
+exception Left of string
+
+type json = Int of Z.t | Text of string | List of json list | Object of (string * json) list | Null
+
+let bad message = raise (Bad message)
+
+(* JSON without numbers other than integers, and without true and false. *)
+let parse text =
+  let n = String.length text and i = ref 0 in
+  let peek () = if !i < n then text.[!i] else bad "json: end of text" in
+  let next () = let c = peek () in incr i; c in
+  let rec space () = if !i < n && String.contains " \t\r\n" text.[!i] then (incr i; space ()) in
+  let expect c = if next () <> c then bad (Printf.sprintf "json: expected %c at %d" c !i) in
+  let add_code buffer code = Buffer.add_utf_8_uchar buffer (Uchar.of_int (if code land 0xf800 = 0xd800 then 0xfffd else code)) in
+  let text_ () =
+    expect '"';
+    let buffer = Buffer.create 16 in
+    let rec go () =
+      match next () with
+      | '"' -> Buffer.contents buffer
+      | '\\' ->
+        (match next () with
+         | 'n' -> Buffer.add_char buffer '\n' | 't' -> Buffer.add_char buffer '\t' | 'r' -> Buffer.add_char buffer '\r'
+         | 'b' -> Buffer.add_char buffer '\b' | 'f' -> Buffer.add_char buffer '\012'
+         | ('"' | '\\' | '/') as c -> Buffer.add_char buffer c
+         | 'u' ->
+           if !i + 4 > n then bad "json: escape";
+           let digits = String.sub text !i 4 in
+           i := !i + 4;
+           (match int_of_string_opt ("0x" ^ digits) with Some code -> add_code buffer code | None -> bad "json: escape")
+         | _ -> bad "json: escape");
+        go ()
+      | c when Char.code c < 32 -> bad "json: control character"
+      | c -> Buffer.add_char buffer c; go () in
+    go () in
+  let integer () =
+    let start = !i in
+    if peek () = '-' then incr i;
+    let first = !i in
+    while !i < n && text.[!i] >= '0' && text.[!i] <= '9' do incr i done;
+    if !i = first || (text.[first] = '0' && !i > first + 1) then bad "json: number";
+    if !i < n && String.contains ".eE" text.[!i] then bad "json: a number that is no integer";
+    Int (Z.of_string (String.sub text start (!i - start))) in
+  let rec value depth =
+    if depth > 100 then bad "json: depth";
+    space ();
+    match peek () with
+    | '"' -> Text (text_ ())
+    | '[' -> incr i; List (items ']' (fun () -> value (depth + 1)))
+    | '{' ->
+      incr i;
+      let pair () = space (); let key = text_ () in space (); expect ':'; (key, value (depth + 1)) in
+      let pairs = items '}' pair in
+      let keys = List.sort_uniq compare (List.map fst pairs) in
+      if List.length keys <> List.length pairs then bad "json: a key twice";
+      Object pairs
+    | 'n' when !i + 4 <= n && String.sub text !i 4 = "null" -> i := !i + 4; Null
+    | _ -> integer ()
+  and items : 'a. char -> (unit -> 'a) -> 'a list = fun close item ->
+    space ();
+    if peek () = close then (incr i; [])
+    else
+      let rec go found =
+        let found = item () :: found in
+        space ();
+        match next () with
+        | ',' -> go found
+        | c when c = close -> List.rev found
+        | _ -> bad "json: expected , or the end" in
+      go [] in
+  let result = value 0 in
+  space ();
+  if !i < n then bad "json: more text";
+  result
+
+let fields what keys = function
+  | Object pairs when List.sort compare (List.map fst pairs) = List.sort compare keys -> pairs
+  | _ -> bad ("structure: " ^ what)
+let list what = function List items -> items | _ -> bad ("structure: " ^ what)
+let pair what = function List [a; b] -> (a, b) | _ -> bad ("structure: " ^ what)
+
+let hexadecimal = function
+  | Text s ->
+    let negative = String.length s > 0 && s.[0] = '-' in
+    let digits = if negative then String.sub s 1 (String.length s - 1) else s in
+    let good c = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') in
+    if digits = "" || not (String.for_all good digits) || (digits.[0] = '0' && s <> "0") then bad "number: integer";
+    let z = Z.of_string_base 16 digits in
+    if negative then Z.neg z else z
+  | _ -> bad "number: integer"
+
+let rec nat k = if k = 0 then Checker.O else Checker.S (nat (k - 1))
+let small what limit = function
+  | Int z when Z.sign z >= 0 && Z.lt z (Z.of_int limit) -> Z.to_int z
+  | _ -> bad what
+let position what limit value = nat (small what limit value)
+
+(* The generators: t with its exponent (or none), and the roots base^(1/degree). *)
+type generators = { exponent : Z.t * Z.t; roots : ((Z.t * Z.t) * int) list }
+let fraction value =
+  let a, b = pair "fraction" value in
+  let a, b = (hexadecimal a, hexadecimal b) in
+  if Z.sign b <= 0 || not (Z.equal (Z.gcd a b) Z.one) then bad "generators: fraction";
+  (a, b)
+let decode_generators value =
+  let one_root base degree =
+    let a, b = fraction base and n = small "generators: degree" 4097 degree in
+    if n = 0 then bad "generators: degree";
+    if n = 1 then (if not (Z.equal a b) then bad "generators: base"; [])
+    else (if Z.leq a b then bad "generators: base"; [((a, b), n)]) in
+  match value with
+  | Object pairs when List.mem_assoc "lower" pairs -> raise (Left "a free t")
+  | Object pairs when List.mem_assoc "roots" pairs ->
+    let content = fields "generators" ["exponent"; "roots"] value in
+    let root item = let base, n = pair "root" item in one_root base n in
+    { exponent = fraction (List.assoc "exponent" content); roots = List.concat_map root (list "roots" (List.assoc "roots" content)) }
+  | _ ->
+    let content = fields "generators" ["exponent"; "base"; "degree"] value in
+    { exponent = fraction (List.assoc "exponent" content); roots = one_root (List.assoc "base" content) (List.assoc "degree" content) }
+
+(* Floor and ceiling of 2^w exp(p/q), p/q >= 0: Taylor's series of exp(p/(q 2^s)), p/(q 2^s) <= 1/2, squared s times. *)
+let exp_bracket w (p, q) =
+  let rec halvings s = if Z.leq (Z.mul p (Z.of_int 2)) (Z.shift_left q s) then s else halvings (s + 1) in
+  let s = halvings 0 in
+  let v = w + (2 * s) + 32 + (Z.numbits p * 3) in
+  let one = Z.shift_left Z.one v and down = Z.shift_left q s in
+  let rec series k low high sum_low sum_high =
+    if Z.leq high Z.one then (sum_low, Z.add sum_high (Z.of_int 4))
+    else
+      let d = Z.mul down (Z.of_int k) in
+      let low = Z.fdiv (Z.mul low p) d and high = Z.cdiv (Z.mul high p) d in
+      series (k + 1) low high (Z.add sum_low low) (Z.add sum_high high) in
+  let low, high = if Z.sign p = 0 then (one, one) else series 1 one one one one in
+  let rec square s (low, high) =
+    if s = 0 then (low, high)
+    else square (s - 1) (Z.shift_right (Z.mul low low) v, Z.cdiv (Z.mul high high) one) in
+  let low, high = square s (low, high) in
+  (Z.shift_right low (v - w), Z.cdiv high (Z.shift_left Z.one (v - w)))
+
+let brackets w { exponent; roots } =
+  let bottom = Z.shift_left Z.one w in
+  let low, high = exp_bracket w exponent in
+  let t = { Checker.root = None; low; high; bottom } in
+  let root ((a, b), n) =
+    let low = Z.root (Z.fdiv (Z.mul a (Z.shift_left Z.one (w * n))) b) n in
+    { Checker.root = Some (nat n, (a, b)); low; high = Z.succ low; bottom } in
+  t :: List.map root roots
+
+let decode_sum generators value =
+  let degrees = match generators.roots with [] -> [1] | roots -> List.map snd roots in
+  let top = if Z.sign (fst generators.exponent) = 0 then 1 else 100000 in
+  let term = function
+    | List (c :: i :: js) when List.length js = List.length degrees ->
+      let c = hexadecimal c in
+      if Z.sign c = 0 then bad "number: a term 0";
+      (c, small "number: power of t (at most 99999 here)" top i :: List.map2 (small "number: power of u") degrees js)
+    | _ -> bad "number: term" in
+  match value with
+  | Text _ -> let z = hexadecimal value in if Z.sign z = 0 then [] else [(z, [])]
+  | List terms when terms <> [] ->
+    let terms = List.map term terms in
+    let rec increasing = function a :: (b :: _ as rest) -> compare (snd a) (snd b) < 0 && increasing rest | _ -> true in
+    if not (increasing terms) then bad "number: order of terms";
+    List.map (fun (c, powers) -> (c, List.map nat powers)) terms
+  | _ -> bad "number: sum"
+let decode_quotient generators value =
+  let a, b = pair "quotient" value in
+  (decode_sum generators a, decode_sum generators b)
+
+let labels value =
+  let found = list "labels" value in
+  if found = [] || List.length (List.sort_uniq compare found) <> List.length found then bad "label: distinct, at least one";
+  List.length found
+
+let check text =
+  let certificate = fields "certificate" ["format"; "statement"; "evidence"; "digest"] (parse text) in
+  (match List.assoc "format" certificate with
+   | Text ("dpexact-certificate/1" | "dpexact-certificate/2") -> () | _ -> bad "format");
+  let statement = List.assoc "statement" certificate and evidence = List.assoc "evidence" certificate in
+  let kind = match statement with
+    | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
+    | _ -> bad "structure: statement" in
+  if not (List.mem kind ["private"; "not-private"; "tight-delta"]) then raise (Left kind);
+  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
+  let get key = List.assoc key content in
+  let generators = decode_generators (get "generators") in
+  let inputs = labels (get "inputs") and outputs = labels (get "outputs") in
+  let places what limit value = let i, j = pair what value in (small what limit i, small what limit j) in
+  let pairs = List.map (places "pairs" inputs) (list "pairs" (get "pairs")) in
+  if List.length (List.sort_uniq compare pairs) <> List.length pairs then bad "pairs: one twice";
+  let nats (i, j) = (nat i, nat j) in
+  let entries of_entry rows =
+    let rows = List.map (list "row") (list "rows" rows) in
+    if List.length rows <> inputs || List.exists (fun row -> List.length row <> outputs) rows then bad "structure: rows";
+    List.map (List.map of_entry) rows in
+  let rows = match get "weights" with
+    | Object weights when List.mem_assoc "denominator" weights ->
+      let weights = fields "weights" ["denominator"; "rows"] (get "weights") in
+      let denominator = decode_sum generators (List.assoc "denominator" weights) in
+      `Common (List.map (fun row -> (denominator, row)) (entries (decode_sum generators) (List.assoc "rows" weights)))
+    | weights -> `Quotients (entries (decode_quotient generators) (List.assoc "rows" (fields "weights" ["rows"] weights))) in
+  let factor = match get "exp_epsilon" with Text "infinity" -> None | value -> Some (decode_quotient generators value) in
+  let delta = decode_quotient generators (get "delta") in
+  let witness () =
+    let found = fields "evidence" ["pair"; "event"] evidence in
+    let event = List.map (position "event" outputs) (list "event" (List.assoc "event" found)) in
+    (nats (places "witness-pair" inputs (List.assoc "pair" found)), event) in
+  let evidence = match kind with
+    | "private" -> ignore (fields "evidence" [] evidence); Checker.Private
+    | "not-private" -> let p, event = witness () in Checker.NotPrivate (p, event)
+    | _ when pairs = [] -> ignore (fields "evidence" [] evidence); Checker.TightDelta None
+    | _ -> Checker.TightDelta (Some (witness ())) in
+  let width = nat outputs and pairs = List.map nats pairs in
+  let attempt w =
+    let gs = brackets w generators in
+    let rows = match rows with
+      | `Common rows -> Some rows
+      | `Quotients rows ->
+        List.fold_right (fun row rest -> match Checker.common_row gs row, rest with
+            | Some row, Some rest -> Some (row :: rest) | _ -> None) rows (Some []) in
+    match rows with None -> false | Some rows -> Checker.check_certificate gs width rows pairs factor delta evidence in
+  if not (List.exists attempt [64; 256; 1024; 4096]) then bad "not accepted: false, or not shown by 4096 bits"
+
+let read file =
+  let channel = open_in_bin file in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+
+let () =
+  let worst = ref 0 in
+  for k = 1 to Array.length Sys.argv - 1 do
+    let file = Sys.argv.(k) in
+    match check (read file) with
+    | () -> Printf.printf "accepted %s\n" file
+    | exception Bad why -> worst := 1; Printf.printf "rejected %s: %s\n" file why
+    | exception Left why -> worst := (if !worst = 1 then 1 else 3); Printf.printf "left %s: %s\n" file why
+  done;
+  exit !worst

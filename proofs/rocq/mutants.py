@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Change one definition at a time and see whether Examples.v still compiles: it must not. Standard library only.
+
+Usage: python3 proofs/rocq/mutants.py [SECONDS]; exit 1 if a wrong definition goes unnoticed.
+"""
+
+# ruff: noqa: S603
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
+MUTANTS = [
+    ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
+    ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
+    ("R := \\sum_(x in S) P x.", "R := \\sum_(x in ~: S) P x."),
+    ("forall S : {set T}, prob P S <= E * prob Q S + d.", "forall S : {set T}, prob Q S <= E * prob P S + d."),
+    ("forall S : {set T}, prob P S <= E * prob Q S + d.", "forall S : {set T}, prob P S < E * prob Q S + d."),
+    ("forall S : {set T}, prob P S <= E * prob Q S + d.", "forall x : T, P x <= E * Q x + d."),
+    ("close_to E d P Q /\\ close_to E d Q P.", "close_to E d P Q."),
+    ("close_to E d P Q /\\ close_to E d Q P.", "close_to E d Q P."),
+    ("prob Q S = 0 -> prob P S <= d.", "prob P S = 0 -> prob Q S <= d."),
+    ("prob Q S = 0 -> prob P S <= d.", "prob Q S = 0 -> prob P S <= d + 1."),
+    ("Num.max 0 (P x - E * Q x)", "Num.max 0 (E * P x - Q x)"),
+    ("Num.max 0 (P x - E * Q x)", "`|P x - E * Q x|"),
+    ("forall i j, r i j -> close_to E d (M i) (M j).", "forall i j, r i j -> close_to E d (M j) (M i)."),
+    ("forall i j, r i j -> close_to E d (M i) (M j).", "forall i j, close_to E d (M i) (M j)."),
+    ("r i j /\\ prob (M i) S > E * prob (M j) S + d.", "r i j /\\ prob (M i) S >= E * prob (M j) S + d."),
+    ("private r E d M & forall d', 0 <= d' -> private r E d' M -> d <= d'].", "private r E d M & True]."),
+    ("\\sum_x P x * K x u.", "\\sum_x K x u."),
+    ("P x.1 * K x.1 x.2.", "P x.1 * K x.1 x.2 * P x.1."),
+    ("match s with Le => left <= right", "match s with Le => right <= left"),
+    ("(forall j, ~~ free L j -> 0 <= x j).", "(forall j, free L j -> 0 <= x j)."),
+    ("/\\ (forall x, meets L x -> v <= dot (objective L) x).", "/\\ (forall x, meets L x -> v <= v)."),
+    ("(n.+1 == n') || (n'.+1 == n)]%N", "(n.+1 == n')]%N"),
+    ("\\sum_(k < D.*2.+1)", "\\sum_(k < D.*2)"),
+    ("- (minn n D)%:Z <= z", "- D%:Z <= z"),
+    ("(1 - eta) * (b%:R / (b + a)%:R)", "(1 - eta) * (a%:R / (b + a)%:R)"),
+    ("a `|z|%N * ((1 - eta) / 2%:R)", "a `|z|%N * (1 - eta)"),
+    ("p n (y%:Z - n%:Z).", "p n (n%:Z - y%:Z - 1)."),
+    ("E ^+ j * j.+1%:R.", "E ^+ j * j%:R."),
+    ("E ^+ j * (D - j)%:R.", "E ^+ j * (D - j).+1%:R."),
+    ("(C_of eta * S_ E k - E ^+ k)", "(C_of eta * S_ E k + E ^+ k)"),
+    ("S_ E k.+1 / T_ E k.", "S_ E k / T_ E k."),
+    ("(k <= D)%N -> crossover E k < C_of eta", "(k <= D)%N -> crossover E k <= C_of eta"),
+    ("C_of eta <= crossover E k.-1]", "C_of eta <= crossover E k]"),
+    ("(descent E C x j' - x) / E else C.", "(descent E C x j' + x) / E else C."),
+    ("S_ E (D.+1 - j) / T_ E D.", "S_ E (D - j) / T_ E D."),
+    ("(1 - E * C * S_ E m) /", "(1 - C * S_ E m) /"),
+    ("m <- iota 0 (uphalf D)]", "m <- iota 0 (D./2)]"),
+    ("(i < k)%N) p (c i).", "(i <= k)%N) p (c i)."),
+    ("\\sum_(i < q | (i < k)%N) p (c i).", "\\sum_(i < q | (i < k)%N) p i."),
+    ("forall k, prefix c p' k <= prefix c p k.", "forall k, prefix c p k <= prefix c p' k."),
+    ("& p' (c k) < p (c k).", "& p (c k) < p' (c k)."),
+    ("(1 - (1 - s - d) / E)", "(1 - (1 - s) / E + d)"),
+    ("(1 - (1 - s) / E) + d).", "(1 - (1 - s - d) / E) + d)."),
+    ("if k is 0%N then 0 else f", "if k is 0%N then f 0 else f"),
+    ("(c^-1)%g color in next_sum", "c color in next_sum"),
+    ("(i.+1 == j)%N || (j.+1 == i)%N.", "(i.+1 == j)%N."),
+    ("r' (g v) (g w) \\/ g v = g w.", "r' (g v) (g w)."),
+    ("[exists w, r v w && (f w != f v)].", "[exists w, r v w]."),
+    ("find (fun n => within (f v) n v)", "find (fun n => within (f v) n.+1 v)"),
+    ("color == 0%N :> nat then 1 else 0.", "color == 0%N :> nat then 0 else 1."),
+]  # fmt: skip
+
+
+def compiles(folder: Path, name: str, seconds: int) -> str:
+    """Compile one file: "yes", "no" or "time"."""
+    command = ["coqc", "-Q", str(folder), "DPExact", "-w", WARNINGS, str(folder / name)]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return "time"
+    return "no" if done.returncode else "yes"
+
+
+def main() -> int:
+    """Try each mutant."""
+    seconds = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    text = (HERE / "Definitions.v").read_text()
+    unnoticed = slow = 0
+    for old, new in MUTANTS:
+        if text.count(old) != 1:
+            sys.exit(f"expected once in Definitions.v: {old}")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            shutil.copy(HERE / "Examples.v", folder)
+            (folder / "Definitions.v").write_text(text.replace(old, new))
+            if compiles(folder, "Definitions.v", seconds) != "yes":
+                sys.exit(f"no definition: {new}")
+            answer = compiles(folder, "Examples.v", seconds)
+        unnoticed += answer == "yes"
+        slow += answer == "time"
+        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
+    print(f"{len(MUTANTS)} mutants, {unnoticed} unnoticed, {slow} on which Examples.v did not come to an end")
+    return 1 if unnoticed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

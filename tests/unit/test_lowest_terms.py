@@ -1,0 +1,82 @@
+"""Fractions made without a greatest common divisor: the same as Python's own, in lowest terms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+from typing import NamedTuple
+
+import pytest
+from flint import arb, fmpq
+
+from dpexact import exact
+from dpexact.numbers.balls import _within, rational_bounds
+from dpexact.numbers.lowest_terms import dyadic, fraction_of
+
+
+@pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
+@pytest.mark.parametrize("mantissa", [0, 1, -1, 2, 12, -12, 7, 3 << 69, -(5 << 70), 1 << 200])
+def test_a_dyadic_number_is_the_fraction_in_lowest_terms(mantissa: int, exponent: int) -> None:
+    found, wanted = dyadic(mantissa, exponent), Fraction(mantissa) * Fraction(2) ** exponent
+    assert (type(found), found.numerator, found.denominator) == (Fraction, wanted.numerator, wanted.denominator)
+    assert (type(found.numerator), type(found.denominator), hash(found)) == (int, int, hash(wanted))
+
+
+@pytest.mark.parametrize("value", [(0, 7), (6, -4), (10**40, 15), (-3, 1)])
+def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
+    found, wanted = fraction_of(fmpq(*value)), Fraction(*value)
+    assert (found, found.numerator, found.denominator) == (wanted, wanted.numerator, wanted.denominator)
+    assert gcd(found.numerator, found.denominator) == 1
+    assert (found + Fraction(1, 3), str(found), hash(found)) == (wanted + Fraction(1, 3), str(wanted), hash(wanted))
+
+
+class Ends(NamedTuple):
+    """What the width is read off: a ball of flint rounds its radius, these end points are exact."""
+
+    low: arb
+    high: arb
+
+    def is_finite(self) -> bool:
+        return True
+
+    def lower(self) -> arb:
+        return self.low
+
+    def upper(self) -> arb:
+        return self.high
+
+
+@pytest.mark.parametrize("low", [0, 3, -(1 << 40), 1 << 40])
+@pytest.mark.parametrize("width", ["0", "1/32", "3/64", "1/16", "17/256", "1", "1025/1024", "2", "16"])
+@pytest.mark.parametrize("bits", [0, 4, 5, 70])
+def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
+    apart = Fraction(width)
+    ball = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
+    assert rational_bounds(ball) == (low, low + apart)
+    assert _within(ball, bits) == (apart <= Fraction(1, 1 << bits))
+
+
+def test_a_hash_is_computed_once() -> None:
+    number = exact("sqrt(2) + 1")
+    asked: list[int] = []
+    original = type(number)._computed_hash
+
+    def counted(self: object) -> int:
+        asked.append(1)
+        return original(self)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(number), "_computed_hash", counted)
+        assert hash(number) == hash(number) == hash(exact("1 + 2**(1/2)"))
+    assert len(asked) == 2
+
+
+def test_large_bounds_are_still_right() -> None:
+    lower, upper = exact("exp(20000)").enclosure(10)
+    assert 0 < upper - lower <= Fraction(1, 1 << 10)
+    assert exact(lower) < exact("exp(20000)") < exact(upper)
+    digits = exact("sqrt(2)").decimal(20_000).replace(".", "")
+    with pytest.raises(ValueError, match="4300"):  # Python's limit stays as it is
+        int(digits)
+    root = exact(f"{digits}/10**19999")
+    assert root**2 < 2 < (root + exact("1/10**19999")) ** 2 or (root - exact("1/10**19999")) ** 2 < 2 < root**2

@@ -1,0 +1,189 @@
+"""A paper of somebody else in a package of its own: every command sees it, and no file of dpexact changes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.paper import GROUP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = {
+    "toy/__init__.py": '''"""A paper about doubling."""
+
+from toy.paper import PAPER
+
+__all__ = ["PAPER"]
+''',
+    "toy/theory.py": '''"""Doubling."""
+
+from dpexact import Exact, exact
+
+
+def double(x: object) -> Exact:
+    """2 x."""
+    return 2 * exact(x)
+''',
+    "toy/quantities.py": '''"""The quantity that the paper prints."""
+
+from dpexact.audit import Quantity
+from toy.theory import double
+
+QUANTITIES = (Quantity("toy.double", ("x",), lambda x: double(x), "neither", "Toy, equation (1)"),)
+''',
+    "toy/paper.py": '''"""PAPER: the record of the paper."""
+
+from pathlib import Path
+
+from dpexact.paper import Drawing, Paper
+from toy.quantities import QUANTITIES
+
+ROOM = Path(__file__).parent
+
+
+def picture(path: Path) -> None:
+    """Half a picture."""
+    path.write_bytes(path.suffix.encode())
+
+
+PAPER = Paper(
+    "toy",
+    "On Doubling",
+    quantities=lambda: QUANTITIES,
+    printed=ROOM / "printed.toml",
+    ledger=ROOM / "ledger.toml",
+    proofs=ROOM / "proofs",
+    figures=lambda: (Drawing("line", lambda: "x,y\\n1,2\\n", picture),),
+)
+''',
+    "toy/printed.toml": """format = "dpexact-claim-table/1"
+
+[[claim]]
+id = "seven-thirds"
+source = "Section 1"
+quantity = "toy.double"
+parameters = { x = "7/6" }
+printed = "2.33"
+meaning = "rounded"
+expected = "correct"
+expected_by = "by hand: 7/3 = 2.333..."
+""",
+    "toy/ledger.toml": """format = "dpexact-ledger/1"
+paper = "toy"
+
+[[claim]]
+id = "doubling-grows"
+where = "Theorem 1"
+claim = "2 y + 1 > x for y > x > 0."
+verdict = "holds"
+evidence = ["proof:toy/theorem_1#grows", "audit:seven-thirds"]
+""",
+    "toy/proofs/lemma_1.py": '''"""x + 1 > x."""
+
+from dpexact.proving import Manifest, Proof, greater, indeterminates
+
+(x,) = indeterminates("x")
+proof = Proof(__doc__)
+
+
+@proof.conclusion
+def one_more() -> Manifest:
+    """x + 1 > x."""
+    return Manifest(greater(x + 1, x), ())
+''',
+    "toy/proofs/theorem_1.py": '''"""2 y + 1 > x for y > x > 0."""
+
+from dpexact.proving import Combination, Fact, Proof, greater, indeterminates
+
+x, y = indeterminates("x y")
+proof = Proof(__doc__)
+proof.define("x_range", greater(x, 0))
+proof.suppose("y_range", greater(y, x))
+proof.lemma("one_more", "toy/lemma_1", "one_more")
+
+
+@proof.conclusion
+def grows(x_range: Fact, y_range: Fact, one_more: Fact) -> Combination:
+    """2 y + 1 > x."""
+    return Combination(greater(2 * y + 1, x), ((1, x_range), (2, y_range), (1, one_more)))
+''',
+    "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
+    "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package and what an installer writes beside it."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def run(site: Path, *arguments: str, status: int = 0) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    done = subprocess.run(
+        [sys.executable, "-m", "dpexact", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=site,
+        env=environment,
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout
+
+
+def data(site: Path, *arguments: str, status: int = 0) -> Any:
+    return json.loads(run(site, *arguments, "--format", "json", status=status))
+
+
+def test_the_audit_sees_its_table_beside_ours(site: Path) -> None:
+    rows = data(site, "audit")
+    (row,) = [row for row in rows if row["id"] == "seven-thirds"]
+    assert (row["verdict"], row["as_expected"]) == ("correct", True)
+    assert len(rows) > 1
+
+
+def test_the_proofs_are_found_by_the_name_of_the_paper(site: Path) -> None:
+    assert [(proof["name"], proof["verdict"]) for proof in data(site, "prove", "toy")] == [
+        ("toy/lemma_1", "proved"),
+        ("toy/theorem_1", "proved"),
+    ]
+    assert "toy/theorem_1" in run(site, "prove", "toy/theorem_1")
+
+
+def test_the_ledger_examines_its_evidence(site: Path) -> None:
+    (claim,) = data(site, "ledger", "--theory", "toy")
+    assert (claim["id"], claim["verdict"], claim["as_recorded"]) == ("doubling-grows", "holds", True)
+
+
+def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) -> None:
+    other = tmp_path / "site"
+    for name, text in FILES.items():
+        path = other / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace('"holds"', '"refuted"\ncorrected = "2 y + 1 <= x."'), encoding="utf-8")
+    assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
+
+
+def test_its_figures_are_drawn(site: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run(site, "reproduce", "toy", "--out", str(tmp_path / "out"))
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"line.csv", "line.svg", "line.png"}
+
+
+def test_without_the_package_nothing_of_it_is_known(tmp_path: Path) -> None:
+    run(tmp_path, "prove", "toy", status=2)
+    run(tmp_path, "reproduce", "toy", "--out", "out", status=2)
+    assert not list(tmp_path.iterdir())
