@@ -28,7 +28,8 @@ FORMAT = "dpexact-claim-table/1"
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 COLUMNS = tuple(field.name for field in fields(Claim))
-OPTIONAL = ("expected", "expected_by", "safe", "note")
+OPTIONAL = ("expected", "expected_by", "safe", "note", "establishes")
+PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 
@@ -190,14 +191,14 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
     return rows
 
 
-def _parameters_of_text(row: _Row, cell: str) -> dict[str, object]:
-    """The parameters of a cell "name = text; name = text"."""
+def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, object]:
+    """The pairs of a cell such as "name = text; name = text"."""
     found: dict[str, object] = {}
     for part in filter(str.strip, cell.split(";")):
-        name, equals, text = (piece.strip() for piece in part.partition("="))
+        name, equals, text = (piece.strip() for piece in part.partition(sign))
         if not name or not equals or name in found:
-            came = f"{excerpt(part)!r}"
-            raise fault(row.file, row.at("parameters"), "name = text, each name once", came, "separate them with ;")
+            came, shape = f"{excerpt(part)!r}", f"name{' ' if sign == '=' else ''}{sign} text, each name once"
+            raise fault(row.file, row.at(column), shape, came, "separate them with ;")
         found[name] = text
     return found
 
@@ -217,7 +218,7 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
 
 def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
-    texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column != "parameters"}
+    texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column not in PAIRS}
     for column in OPTIONAL:
         if not texts.get(column):
             texts.pop(column, None)  # an empty cell of an optional column says nothing
@@ -231,7 +232,21 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_printed(row, texts["printed"], texts["meaning"])
     quantity = quantities[texts["quantity"]]
     _check_safe(row, texts, quantity)
-    return Claim(parameters=_parameters(row, quantity), **texts)  # type: ignore[arg-type]
+    return Claim(parameters=_parameters(row, quantity), establishes=_establishes(row), **texts)  # type: ignore[arg-type]
+
+
+def _establishes(row: _Row) -> Mapping[str, str]:
+    """The claims of a ledger that the row is evidence for, with their verdicts."""
+    cell = row.cells.get("establishes", "")
+    value = _pairs_of_text(row, "establishes", cell, ":") if isinstance(cell, str) else cell
+    if not isinstance(value, Mapping):
+        expected, remedy = "claims and verdicts", 'write "claim-id: verdict; claim-id: verdict", or a table'
+        raise fault(row.file, row.at("establishes"), expected, described(value), remedy)
+    for name, text in value.items():
+        if not isinstance(text, str) or not text.strip() or not name.strip():
+            place = f"{row.at('establishes')}.{name}"
+            raise fault(row.file, place, "a verdict", described(text), "write the verdict of the claim in quotes")
+    return cast("Mapping[str, str]", dict(value))
 
 
 def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None:
@@ -275,7 +290,7 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
 
 def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
-    value = _parameters_of_text(row, cell) if isinstance(cell, str) else cell
+    value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
     wanted = quantity.parameters
     if not isinstance(value, Mapping) or set(value) != set(wanted):
         came = f"the names {excerpt(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)

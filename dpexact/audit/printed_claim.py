@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Claim:
     """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means.
 
     `expected` is None where no verdict is recorded, `safe` None where the row does not say which side is safe.
+    `establishes`: for which claims of a ledger the row is evidence, and with which verdict.
     """
 
     id: str
@@ -38,3 +39,4 @@ class Claim:
     expected_by: str = ""
     safe: SafeSide | None = None
     note: str = ""
+    establishes: Mapping[str, str] = field(default_factory=dict)

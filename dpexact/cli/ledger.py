@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import LedgerFormat, print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
@@ -30,4 +30,6 @@ def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: boo
             print_lines([summary_markdown(claims, papers)])
         case LedgerFormat.text:
             print_text(ledger_text(result))
+    for fault in result.faults:
+        complain(fault, REFUTED)
     return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED

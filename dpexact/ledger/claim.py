@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 Verdict = Literal["holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable"]
@@ -11,14 +12,31 @@ VERDICTS: tuple[Verdict, ...] = ("holds", "holds-if", "refuted", "misprint", "ro
 CORRECTED: tuple[Verdict, ...] = ("holds-if", "refuted", "misprint")  # these say what should stand there
 UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct; for rounding it is optional
 
+HOLDS, FAILS, BOTH = "holds-if, holds", "holds-if, fails", "holds-if, both"
+ESTABLISHED: dict[str, Verdict] = {verdict: verdict for verdict in VERDICTS if verdict != "holds-if"}
+ESTABLISHED |= {HOLDS: "holds-if", FAILS: "holds-if", BOTH: "holds-if"}  # what evidence can say that it establishes
+
+
+def fingerprint(text: str) -> str:
+    """Eight hexadecimal digits of the SHA-256 of a text, to notice a change."""
+    return sha256(text.encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A reference such as "proof:rainbow/lemma_1#close", and what the ledger relies on: what the piece says."""
+
+    ref: str
+    says: str
+
 
 @dataclass(frozen=True)
 class Claim:
     """One row of a ledger.
 
-    `where`: the places in the paper's own words, separated by "; ". `evidence`: references such as
-    "proof:count_queries/lemma_4". `corrected`: what should stand there, "" where nothing is wrong.
-    docs/ledger-format.md says what each verdict needs.
+    `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict. `glue`:
+    the arguments in words that hold pieces of evidence together. `corrected`: what should stand there, "" where nothing
+    is wrong. docs/ledger-format.md says what each verdict needs.
     """
 
     id: str
@@ -26,15 +44,31 @@ class Claim:
     where: str
     claim: str
     verdict: Verdict
-    evidence: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    glue: tuple[Evidence, ...] = ()
     corrected: str = ""
 
     @property
-    def by_hand(self) -> bool:
-        """Whether an argument in words is part of the evidence: alone, or as what holds its pieces together."""
-        return any(reference.startswith("hand") for reference in self.evidence)
+    def key(self) -> str:
+        """The name of the claim among the claims of all papers."""
+        return f"{self.paper}/{self.id}"
 
     @property
-    def by_hand_only(self) -> bool:
+    def words(self) -> str:
+        """The fingerprint of what a reader reads: where, claim and corrected."""
+        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}")
+
+    @property
+    def pieces(self) -> tuple[Evidence, ...]:
+        """All that the claim relies on, evidence and glue."""
+        return (*self.evidence, *self.glue)
+
+    @property
+    def by_hand(self) -> bool:
         """Whether nothing but arguments in words is named as evidence."""
-        return all(reference.startswith("hand") for reference in self.evidence)
+        return all(piece.ref.startswith("hand:") for piece in self.evidence)
+
+    @property
+    def partly_by_hand(self) -> bool:
+        """Whether arguments in words hold together what is checked."""
+        return bool(self.glue)

@@ -1,9 +1,12 @@
-"""Evidence, re-examined: proofs run, rows audited, certificates checked by the kernel."""
+"""Evidence, examined: proofs run, rows audited, certificates checked by the kernel; and what each piece is for."""
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import audit_claim
@@ -12,121 +15,185 @@ from dpexact.audit.registry import registered
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.documents.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
-from dpexact.ledger.reference import Reference, parse_reference
-from dpexact.paper import project_folder
+from dpexact.kernel.sentence import sentence as sentence_of_statement
+from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.ledger.claim import VERDICTS
 from dpexact.proving.failure import ProofError
-from dpexact.proving.library import load_proof
+from dpexact.proving.formula import Finite
+from dpexact.proving.library import load_proof, proof_names
+from dpexact.proving.statement import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
-    from dpexact.audit.claim_table import ClaimTable
-    from dpexact.audit.registry import Quantities
-    from dpexact.ledger.claim import Claim, Verdict
+    from dpexact.ledger.claim import Verdict
     from dpexact.paper import Paper
-    from dpexact.proving.proof import ProofRun
+    from dpexact.proving.step import CheckedStep
 
-FITTING: dict[Verdict, tuple[str, ...]] = {
-    "holds": ("correct", "valid-bound"),
-    "holds-if": ("correct", "valid-bound", "wrong", "violated-bound"),
-    "refuted": ("wrong", "violated-bound"),
-    "misprint": ("wrong", "violated-bound"),
-    "rounding": ("wrong", "violated-bound", "correct"),
-    "not-checkable": ("undecided",),
+    Progress = Callable[[int, int, str], None]
+
+FITTING: dict[str, tuple[Verdict, ...]] = {  # what a row of a claim table can be evidence for, by its verdict now
+    "correct": ("holds", "holds-if", "rounding"),
+    "valid-bound": ("holds", "holds-if"),
+    "wrong": ("refuted", "misprint", "holds-if", "rounding"),
+    "violated-bound": ("refuted", "misprint", "holds-if", "rounding"),
+    "undecided": ("not-checkable",),
 }
+CHECKABLE = tuple(verdict for verdict in VERDICTS if verdict != "not-checkable")
+NEGATIVE = ("not-private", "none", "infeasible")  # kinds and answers of certificates that can refute
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What became of one reference: whether it is sound and fits the verdict, why not, and whether it can refute.
+class Piece:
+    """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
-    What can refute a claim: a proof whose conclusions (or the one that is named) contain a counterexample, a row of a
-    claim table that is wrong, a certificate, an argument by hand.
+    `refutes`: it can show that a claim is false. `fits`: the verdicts that its kind can support.
     """
 
-    reference: str
-    supports: bool
-    fault: str
-    refutes: bool
+    says: str
+    establishes: Mapping[str, str]
+    fault: str = ""
+    refutes: bool = False
+    fits: tuple[Verdict, ...] = CHECKABLE
 
 
-@dataclass
-class Examiner:
-    """Examines references; each proof runs once and each table is read once."""
+@dataclass(frozen=True)
+class Books:
+    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims."""
 
-    papers: Mapping[str, Paper]
-    proofs: dict[str, ProofRun | str] = field(default_factory=dict)
-    tables: dict[str, ClaimTable] = field(default_factory=dict)
-
-    def examine(self, claim: Claim, text: str) -> Finding:
-        """Look one reference of a claim up and decide whether it supports the verdict."""
-        reference = parse_reference(text)
-        fault, refutes = "is no reference", True
-        if reference is not None:
-            match reference.kind:
-                case "proof":
-                    fault, refutes = self._proof(reference)
-                case "audit":
-                    fault = self._row_fault(reference, claim)
-                case "certificate":
-                    fault = _certificate_fault(reference)
-                case "hand":
-                    fault = ""
-        return Finding(text, not fault, fault, refutes)
-
-    def _proof(self, reference: Reference) -> tuple[str, bool]:
-        """The fault of a proof, and whether it shows a counterexample."""
-        if reference.name not in self.proofs:
-            self.proofs[reference.name] = _run(reference.name, self.papers.values())
-        outcome = self.proofs[reference.name]
-        if isinstance(outcome, str):
-            return outcome, False
-        chosen = [checked for checked in outcome.conclusions if reference.part in ("", checked.step.name)]
-        if not chosen:
-            names = ", ".join(checked.step.name for checked in outcome.conclusions)
-            return f"has no conclusion {reference.part}, only {names}", False
-        assumed = [item.text for checked in chosen for item in checked.fact.rests_on if item.kind == "assumed"]
-        fault = f"rests on an assumption: {assumed[0]}" if assumed else ""
-        return fault, any(checked.kind == "Counterexample" for checked in chosen)
-
-    def _row_fault(self, reference: Reference, claim: Claim) -> str:
-        name, slash, row_id = reference.name.rpartition("/")
-        table = self._table(name if slash else claim.paper)
-        if table is None:
-            return f"there is no claim table {name or claim.paper}"
-        for row, place in zip(table.claims, table.places, strict=True):
-            if row.id == row_id:
-                verdict, fitting = (
-                    audit_claim(table, row, place, self.quantities).judgement.verdict,
-                    FITTING[claim.verdict],
-                )
-                return "" if verdict in fitting else f"is {verdict}, expected {' or '.join(fitting)}"
-        return f"the table of {name or claim.paper} has no row {row_id}"
-
-    def _table(self, name: str) -> ClaimTable | None:
-        paper = self.papers.get(name)
-        if name not in self.tables and paper is not None and paper.printed is not None:
-            self.tables[name] = load_claim_table(paper.printed, self.quantities)
-        return self.tables.get(name)
+    papers: tuple[str, ...]
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
 
     @cached_property
-    def quantities(self) -> Quantities:
-        """The quantities of the papers."""
-        return registered(self.papers.values())
+    def naming(self) -> Mapping[str, list[str]]:
+        """For each claim the references of the pieces that name it."""
+        found = defaultdict(list)
+        for reference, piece in self.pieces.items():
+            for claim in piece.establishes:
+                found[claim].append(reference)
+        return found
 
 
-def _run(name: str, papers: Iterable[Paper]) -> ProofRun | str:
-    """An accepted proof, or why there is none."""
+def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
+    """Run the proofs, audit the tables, check the certificates and read the arguments and theorems of papers.
+
+    `progress(done, total, name)` is called before each proof.
+
+    Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
+    of Rocq are taken from `statements.json`, which `proofs/rocq/check.py` compares with Rocq.
+    Raises: DocumentError for a second book that cannot be read.
+    """
+    chosen = tuple(papers)
+    books = Books(tuple(paper.name for paper in chosen))
+    _add_proofs(books, chosen, progress)
+    for paper in chosen:
+        _add_rows(books, paper, chosen)
+        if paper.certificates is not None:
+            _add_certificates(books, paper.certificates, paper.name)
+        if paper.proofs is not None:
+            arguments = load_by_hand(paper.proofs / "by_hand.toml")
+            _add(books, f"hand:{paper.name}/", arguments, paper.name, VERDICTS)
+            books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
+    for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
+        _add_certificates(books, folder / "certificates" / "families", "families")
+        for name, (entry, fault) in load_theorems(folder / "rocq" / "statements.json").items():
+            books.pieces[f"rocq:{name}"] = Piece(said(entry.text), entry.establishes, fault, refutes=True)
+    return books
+
+
+def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | None) -> None:
+    names = proof_names(papers)
+    for done, name in enumerate(names):
+        if progress is not None:
+            progress(done, len(names), name)
+        try:
+            proof = load_proof(name, papers)
+            conclusions = proof.run().conclusions
+        except (ParameterError, ProofError) as error:
+            books.broken[f"proof:{name}"] = f"is not accepted: {error}"
+            continue
+        _add_proof(books, name, conclusions, proof.claims)
+
+
+def _add_proof(
+    books: Books, name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
+) -> None:
+    """The proof as a whole and each of its conclusions."""
+    named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
+    books.pieces[f"proof:{name}"] = _conclusions(conclusions, named.get("", {}))
+    for one in conclusions:
+        books.pieces[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+
+
+def _theory(name: str) -> str:
+    return name.partition("/")[0]
+
+
+def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]) -> Piece:
+    """What conclusions say: a formula, or how many there are; with the fingerprint of theorems and predicates."""
+    first, count = conclusions[0].fact.formula, len(conclusions)
+    text = str(first) if count == 1 else f"{count} conclusions: {', '.join(one.step.name for one in conclusions)}"
+    whole = "\n".join(f"{one.step.name} {sentence(one.fact)}\n{_source(one)}" for one in conclusions)
+    assumed = sorted(item.text for one in conclusions for item in one.fact.rests_on if item.kind == "assumed")
+    fault = f"rests on an assumption: {assumed[0]}" if assumed else ""
+    return Piece(said(text, whole), claims, fault, refutes=any(one.kind == "Counterexample" for one in conclusions))
+
+
+def _source(checked: CheckedStep) -> str:
+    """The source of the predicate that was evaluated; empty where a formula says all."""
+    return checked.fact.formula.source if isinstance(checked.fact.formula, Finite) else ""
+
+
+def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
+    if paper.printed is None:
+        return
+    quantities = registered(papers)
+    table = load_claim_table(paper.printed, quantities)
+    for row, place in zip(table.claims, table.places, strict=True):
+        verdict = audit_claim(table, row, place, quantities).judgement.verdict
+        asked = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"
+        books.pieces[f"audit:{paper.name}/{row.id}"] = Piece(
+            says=said(f"printed {row.printed}, {row.meaning}: {verdict}", asked),
+            establishes=qualified(row.establishes, paper.name),
+            refutes=verdict in ("wrong", "violated-bound"),
+            fits=FITTING[verdict],
+        )
+
+
+def _add_certificates(books: Books, folder: Path, paper: str) -> None:
+    index = load_index(folder / "index.toml")
+    for path in sorted(folder.glob("*.json")):
+        if path.stem not in index:
+            books.broken[f"certificate:{paper}/{path.stem}"] = "is not in index.toml"
+    for name, entry in index.items():
+        books.pieces[f"certificate:{paper}/{name}"] = _certificate(folder / f"{name}.json", entry, paper)
+
+
+def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
+    claims = qualified(entry.establishes, paper)
     try:
-        return load_proof(name, papers).run()
-    except (ParameterError, ProofError) as error:
-        return f"is not accepted: {error}"
-
-
-def _certificate_fault(reference: Reference) -> str:
-    path = project_folder("proofs") / "certificates" / f"{reference.name}.json"
-    try:
-        check(Certificate.from_json(read_text(path)))
+        certificate = Certificate.from_json(read_text(path))
+        check(certificate)
     except (CertificateError, DocumentError) as error:
-        return f"is not accepted: {error}"
-    return ""
+        return Piece("", claims, f"is not accepted: {error}")
+    statement = certificate.statement
+    digest, answers = statement_digest(statement), {statement["kind"], statement.get("answer")}
+    fault = "" if digest == entry.text else f"states what has the digest {digest}, index.toml has {entry.text}"
+    fits = tuple(verdict for verdict in CHECKABLE if verdict != "holds" or statement["kind"] != "not-private")
+    line = sentence_of_statement(statement).partition("\n")[0]
+    return Piece(said(line, digest), claims, fault, bool(answers & set(NEGATIVE)), fits)
+
+
+def statement_digest(statement: Mapping[str, object]) -> str:
+    """The SHA-256 of the canonical JSON of a certificate's statement: sorted keys, no white space, UTF-8."""
+    text = json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()
+
+
+def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[Verdict, ...]) -> None:
+    for name, entry in entries.items():
+        claims = qualified(entry.establishes, paper)
+        books.pieces[f"{prefix}{name}"] = Piece(said(entry.text), claims, refutes=True, fits=fits)

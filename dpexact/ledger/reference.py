@@ -5,18 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Kind = Literal["proof", "audit", "certificate", "hand"]
+Kind = Literal["proof", "audit", "certificate", "rocq", "hand"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # these are of the claim's paper where they name none
 
 
 @dataclass(frozen=True)
 class Reference:
-    """proof:theory/name[#step], audit:[table/]row, certificate:name, or hand: an argument in words."""
+    """proof:paper/name[#conclusion], audit:[paper/]row, certificate:[paper/]name, rocq:File#name, hand:[paper/]id."""
 
     kind: Kind
     name: str
     part: str = ""
+
+    def __str__(self) -> str:
+        """As a ledger writes it."""
+        return f"{self.kind}:{self.name}#{self.part}" if self.part else f"{self.kind}:{self.name}"
+
+    def within(self, paper: str) -> Reference:
+        """The same reference, with its paper."""
+        local = self.kind in LOCAL and "/" not in self.name
+        return Reference(self.kind, f"{paper}/{self.name}", self.part) if local else self
 
 
 def parse_reference(text: str) -> Reference | None:
@@ -25,16 +35,10 @@ def parse_reference(text: str) -> Reference | None:
     >>> parse_reference("proof:count_queries/lemma_4#decreasing")
     Reference(kind='proof', name='count_queries/lemma_4', part='decreasing')
     """
-    kind, _, rest = text.partition(":")
-    name, hash_sign, part = rest.strip().partition("#")
-    match kind.strip():
-        case "hand" if rest.strip():
-            return Reference("hand", rest.strip())
-        case "proof" if name and bool(hash_sign) == bool(part):
-            return Reference("proof", name, part)
-        case "audit" if name and not hash_sign:
-            return Reference("audit", name)
-        case "certificate" if name and not hash_sign:
-            return Reference("certificate", name)
-        case _:
-            return None
+    kind, colon, rest = text.strip().partition(":")
+    name, _, part = rest.partition("#")
+    for known in KINDS:
+        fits = known == "proof" or bool(part) == (known == "rocq")
+        if kind == known and colon and name and fits and not rest.endswith("#") and not set(rest) & set(" \t\n"):
+            return Reference(known, name, part)
+    return None

@@ -72,6 +72,7 @@ class Proof:
     lemmas: dict[str, Reference] = field(default_factory=dict)
     steps: dict[str, Step] = field(default_factory=dict)
     offered: list[Witness] = field(default_factory=list)
+    claims: dict[str, dict[str, str]] = field(default_factory=dict)
     load: Callable[[str], Proof] | None = field(default=None, repr=False, compare=False)  # for lemmas; the library's
 
     def __init_subclass__(cls) -> None:
@@ -123,6 +124,23 @@ class Proof:
     def conclusion(self, evidence: Callable[..., Any]) -> Callable[..., Any]:
         """Add a step that is the statement or a part of it (a decorator)."""
         return self._add(evidence, concludes=True)
+
+    def establishes(self, claims: dict[str, str], *conclusions: str) -> None:
+        """Say for which claims of the ledger, and with which verdict, conclusions are evidence: {"lemma-1": "holds"}.
+
+        Without conclusions the proof as a whole is meant. It is the second book of the ledger (docs/ledger-format.md);
+        a claim of another paper is "paper/claim".
+
+        Raises: ProofError for what is no conclusion above, what is named before, or claims that are not texts.
+        """
+        for name in conclusions or ("",):
+            if name and not (name in self.steps and self.steps[name].concludes):
+                raise ProofError("expected a conclusion that stands above", "establishes", name)
+            if name in self.claims:
+                raise ProofError("expected each conclusion once", "establishes", name or "the proof as a whole")
+            if not claims or not all(isinstance(text, str) and text for pair in claims.items() for text in pair):
+                raise ProofError('expected claims and verdicts, such as {"lemma-1": "holds"}', "establishes", name)
+            self.claims[name] = dict(claims)
 
     def _add(self, evidence: Callable[..., Any], *, concludes: bool) -> Callable[..., Any]:
         name = evidence.__name__

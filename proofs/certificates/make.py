@@ -1,6 +1,7 @@
 """Makes the committed certificates: `python -m proofs.certificates.make [FOLDER]`; they come out the same every time.
 
-Each entry names what the certificate shows. The kernel re-checks all of them in CI, alone with python-flint.
+Each entry names what the certificate shows, in the folder of its paper or in `families`; `index.toml` there has the
+digest of each statement. The kernel re-checks all of them in CI, alone with python-flint.
 """
 
 from __future__ import annotations
@@ -134,40 +135,41 @@ EXAMPLE_1: Fixed = {1: M1, 4: M4, 5: M4}
 TOO_FAR: Fixed = {1: M1, 4: {1: "0.75", 2: "0.05", 3: "0.2"}}  # by way of 5, two steps lead from 0.2 to 0.7 at most
 
 CERTIFICATES: dict[str, Callable[[], Certificate]] = {
-    "randomized_response_log_3_proved": lambda: everyone(families.randomized_response("3/4"), 3),
-    "randomized_response_epsilon_1_tight_delta": lambda: tight(families.randomized_response("3/4"), E1),
-    "randomized_response_for_all_E_proved": lambda: everyone(*free_response()),
-    "randomized_response_twin_refuted": lambda: everyone(twins.response_with_fair_second_coin("3/4"), 3),
-    "k_ary_response_epsilon_1_proved": lambda: everyone(families.k_ary_randomized_response(E1, 4), E1),
-    "k_ary_response_twin_refuted": lambda: everyone(twins.lies_on_all_values(E1, 4), E1),
-    "geometric_log_6_5_proved": lambda: in_line(families.range_restricted_geometric("5/6", 8), "6/5"),
-    "geometric_root_of_2_proved": lambda: in_line(
+    "families/randomized_response_log_3_proved": lambda: everyone(families.randomized_response("3/4"), 3),
+    "families/randomized_response_epsilon_1_tight_delta": lambda: tight(families.randomized_response("3/4"), E1),
+    "families/randomized_response_for_all_E_proved": lambda: everyone(*free_response()),
+    "families/randomized_response_twin_refuted": lambda: everyone(twins.response_with_fair_second_coin("3/4"), 3),
+    "families/k_ary_response_epsilon_1_proved": lambda: everyone(families.k_ary_randomized_response(E1, 4), E1),
+    "families/k_ary_response_twin_refuted": lambda: everyone(twins.lies_on_all_values(E1, 4), E1),
+    "families/geometric_log_6_5_proved": lambda: in_line(families.range_restricted_geometric("5/6", 8), "6/5"),
+    "families/geometric_root_of_2_proved": lambda: in_line(
         families.range_restricted_geometric(1 / exact("sqrt(2)"), 5), exact("sqrt(2)")
     ),
-    "geometric_twin_refuted": lambda: in_line(twins.geometric_drawn_again("5/6", 8), "6/5"),
-    "subset_selection_epsilon_1_proved": lambda: everyone(families.subset_selection(E1, 5, 2), E1),
-    "subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
-    "count_queries_theorem_3_refuted": theorem_3,
-    "count_queries_figure_1_tight_delta": figure_1,
-    "rainbow_printed_operator_refuted": lambda: rainbow("printed"),
-    "rainbow_corrected_operator_proved": lambda: rainbow("corrected"),
-    "rainbow_example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
-    "rainbow_example_1_lexicographic_none": lambda: example_1(lexicographic_mechanism, EXAMPLE_1),
-    "rainbow_example_1_dominance_with_more_at_4_infeasible": lambda: example_1(greatest_mechanism, TOO_FAR),
-    "rainbow_open_question_dominance_none": lambda: open_question(greatest_mechanism),
-    "rainbow_open_question_lexicographic_greatest": lambda: open_question(lexicographic_mechanism),
-    "rainbow_open_question_pure_dominance_none": lambda: open_question_pure(greatest_mechanism),
-    "rainbow_open_question_pure_lexicographic_greatest": lambda: open_question_pure(lexicographic_mechanism),
-    "rainbow_three_colors_pure_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 0),
-    "rainbow_three_colors_pure_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 0),
-    "rainbow_three_colors_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 5),
-    "rainbow_three_colors_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 5),
+    "families/geometric_twin_refuted": lambda: in_line(twins.geometric_drawn_again("5/6", 8), "6/5"),
+    "families/subset_selection_epsilon_1_proved": lambda: everyone(families.subset_selection(E1, 5, 2), E1),
+    "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
+    "count_queries/theorem_3_refuted": theorem_3,
+    "count_queries/figure_1_tight_delta": figure_1,
+    "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
+    "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
+    "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
+    "rainbow/example_1_lexicographic_none": lambda: example_1(lexicographic_mechanism, EXAMPLE_1),
+    "rainbow/example_1_dominance_with_more_at_4_infeasible": lambda: example_1(greatest_mechanism, TOO_FAR),
+    "rainbow/open_question_dominance_none": lambda: open_question(greatest_mechanism),
+    "rainbow/open_question_lexicographic_greatest": lambda: open_question(lexicographic_mechanism),
+    "rainbow/open_question_pure_dominance_none": lambda: open_question_pure(greatest_mechanism),
+    "rainbow/open_question_pure_lexicographic_greatest": lambda: open_question_pure(lexicographic_mechanism),
+    "rainbow/three_colors_pure_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 0),
+    "rainbow/three_colors_pure_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 0),
+    "rainbow/three_colors_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 5),
+    "rainbow/three_colors_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 5),
 }
 
 
 def main(folder: Path) -> None:
     """Write every certificate."""
     for name, make in CERTIFICATES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / f"{name}.json").write_text(make().to_json() + "\n", encoding="utf-8")
         print(name)
 

@@ -215,3 +215,6 @@ def drift_to_the_left() -> Identity:
 def drift_after_all_steps(drift: Fact, j_whole: Fact, j_range: Fact, Y_power: Fact) -> ClosedForm:
     """After j steps it is g S_j, and at most (1 - e)/2."""
     return ClosedForm(drift, g * powers_at(Y), (j_whole, j_range, Y_power))
+
+
+proof.establishes({"data-dependent-is-no-better": "holds-if, holds", "theorem-3-program-few": "refuted"})

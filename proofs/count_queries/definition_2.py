@@ -246,3 +246,13 @@ def both_at_the_last_crossover() -> Identity:
     """At C = C_D the alphas of k = D are those of k = D + 1."""
     at_crossover = TERM.substitute({"C": powers_at(E * X) / triangle_at(k, X)})
     return Identity(equal(at_crossover, SHARE_2 * powers_at(E * X / Y)))
+
+
+proof.establishes({"definition-2-valid": "holds"})
+proof.establishes({"equations-40-44": "holds"}, "terms")
+proof.establishes({"equations-40-44": "holds"}, "equation_40")
+proof.establishes({"equations-40-44": "holds"}, "equation_42")
+proof.establishes({"equations-40-44": "holds"}, "total_1")
+proof.establishes({"equation-43": "holds"}, "last_not_negative")
+proof.establishes({"theorem-3-order": "misprint"}, "others_not_negative")
+proof.establishes({"definition-2-case": "holds"}, "both_at_the_last_crossover")

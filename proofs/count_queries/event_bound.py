@@ -390,3 +390,6 @@ def bound_of_the_middle(
         (more_right, left_powers_positive, over),
     )
     return Combination(at_least(cost, 2 / (LEFT + RIGHT) - E * C), products, (left_powers,))
+
+
+proof.establishes({"definition-2-optimal-all-events": "refuted"})

@@ -78,3 +78,8 @@ def equation_4() -> Counterexample:
         return all(law[z] == PRINTED_LEFT.get(z, 0) for z in law)
 
     return Counterexample("(4), left, says all of the law", {"i1": -1, "i2": 1}, is_two_point, is_complete)
+
+
+proof.establishes({"equation-5": "holds"}, "equation_5")
+proof.establishes({"equation-6": "holds"}, "equation_6")
+proof.establishes({"equation-4-left": "misprint"}, "equation_4")

@@ -205,3 +205,6 @@ def bound(left: Fact, right: Fact, distribution: Fact, scale: Fact) -> Combinati
     over = Over(scale)
     products = ((left, over), (right, over), (distribution, over))
     return Combination(at_least(x, (1 - E * C * LEFT) / (LEFT_SUM + RIGHT_SUM)), products)
+
+
+proof.establishes({"theorem-3-optimum": "holds-if, holds"})

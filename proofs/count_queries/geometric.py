@@ -174,3 +174,12 @@ def folded_noise() -> Counterexample:
 
     instance = {"ratio": 2, "last": 2}
     return Counterexample("folded noise has the least total error", instance, preserves_privacy, is_least)
+
+
+proof.establishes({"geometric-optimal": "holds"}, "weights")
+proof.establishes({"geometric-optimal": "holds"}, "diagonal")
+proof.establishes({"geometric-optimal": "holds"}, "trace")
+proof.establishes({"geometric-optimal-worst-case": "refuted"}, "worst_case")
+proof.establishes({"geometric-optimal-worst-case": "refuted"}, "least_in_the_worst_case")
+proof.establishes({"geometric-optimal-worst-case": "refuted"}, "another_prior")
+proof.establishes({"geometric-optimal-folded": "refuted"}, "folded_noise")

@@ -177,3 +177,8 @@ def may_vanish() -> Exhaustive:
     pairs = [(reach, last) for reach in range(2, 5) for last in range(2, reach + 1)]
     accuracies = [Fraction(1, 50), Fraction(1, 2), Fraction(9, 10)]
     return Exhaustive("the least delta is 0", {"reach_and_last": pairs, "eta": accuracies}, vanishes)
+
+
+proof.establishes({"relaxed-guarantee": "holds-if, holds"}, "bound")
+proof.establishes({"relaxed-guarantee": "holds-if, holds"}, "positive")
+proof.establishes({"relaxed-guarantee": "holds-if, fails"}, "may_vanish")

@@ -142,3 +142,6 @@ def bound(
     over = Over(weighted_positive)
     products = ((every_sum, over), (power_positive, distribution, over))
     return Combination(at_least(x, (C * POWERS - X) / WEIGHTED), products, (weighted,))
+
+
+proof.establishes({"lemma-1": "holds-if, holds", "lemma-1-chain": "holds-if, holds", "theorem-1": "holds-if, holds"})

@@ -139,3 +139,7 @@ def bound(every_sum: Fact, distribution: Fact, triangle_positive: Fact, triangle
 def closed_form(triangle: Fact) -> Identity:
     """T_m is the expression that stands for it."""
     return Identity(equal(TRIANGLE, triangle.value), (triangle,))
+
+
+proof.establishes({"lemma-2": "holds-if, holds", "theorem-1": "holds-if, holds"})
+proof.establishes({"footnote-4": "holds"}, "triangle_positive")

@@ -138,3 +138,22 @@ def last_factor_positive(powers_positive: Fact, weighted_positive: Fact, powers:
     return Combination(
         greater(powers.value / weighted.value), ((powers_positive, Over(weighted_positive)),), (powers, weighted)
     )
+
+
+proof.establishes({"lemma-3": "holds", "equation-35": "holds-if, holds", "conclusion-proved": "holds-if, holds"})
+proof.establishes({"order-of-neighbors": "holds", "theorem-2-strict": "holds"}, "difference")
+proof.establishes({"order-of-neighbors": "holds", "theorem-2-strict": "holds"}, "factor_positive")
+proof.establishes(
+    {
+        "larger-support": "holds-if, holds",
+        "p2-privacy": "refuted",
+        "order-of-neighbors": "holds",
+        "lemma-3-last-line": "misprint",
+        "theorem-2-strict": "holds",
+    },
+    "last_difference",
+)
+proof.establishes(
+    {"larger-support": "holds-if, holds", "order-of-neighbors": "holds", "theorem-2-strict": "holds"},
+    "last_factor_positive",
+)

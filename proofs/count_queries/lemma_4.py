@@ -106,3 +106,10 @@ def decreasing(
     C = crossover(numerator, denominator)
     positive = (weighted_positive, Over(denominator_positive), Over(next_denominator_positive))
     return Combination(greater(C, next_term(C)), (positive,), (numerator, denominator))
+
+
+proof.establishes({"equation-36": "holds"}, "equation_36")
+proof.establishes(
+    {"no-bound-dominates": "holds", "lemma-4": "holds", "extended-sequence": "holds", "theorem-2-strict": "holds"},
+    "decreasing",
+)

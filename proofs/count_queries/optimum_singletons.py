@@ -283,3 +283,13 @@ def last_case_even() -> Identity:
     condition = C * (WEIGHTS + HELD * powers_at(N / E)) - powers_at(N / E)
     right = C * (triangle_at(m, M) + triangle_at(m - 1, M / E)) + 1 / E
     return Identity(equal(condition.substitute({"n": 0, "N": 1}), right))
+
+
+proof.establishes(
+    {
+        "data-dependent-is-no-better": "holds-if, holds",
+        "theorem-1-tight": "holds-if, holds",
+        "definition-2-optimal": "holds-if, holds",
+        "theorem-3-optimum": "holds-if, holds",
+    }
+)

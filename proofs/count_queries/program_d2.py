@@ -258,3 +258,6 @@ def seventh(y1_at_1: Fact, y3_at_3: Fact, total_2: Fact, p_range: Fact, s_range:
         (total_2, -E / 2),
     )
     return Combination(at_least(x, C - E), products)
+
+
+proof.establishes({"fourier-motzkin": "holds", "theorem-3-program-all": "refuted"})

@@ -156,3 +156,6 @@ def points(pieces: Fact) -> Exhaustive:
 def feasible(pieces: Fact) -> Exhaustive:
     """In each case the point meets every row."""
     return Exhaustive("the row follows from the case", {"case": list(CASES), "row": list(ROWS)}, follows, (pieces,))
+
+
+proof.establishes({"fourier-motzkin": "holds", "theorem-3-program-all": "refuted"})

@@ -76,3 +76,11 @@ def left_point() -> Identity:
 def right_point() -> Identity:
     """And u p(-u) p(v)/M to that of v, and the sum of u p(-u) over u is M."""
     return Identity(equal(WEIGHT * RIGHT, u * a * b / M))
+
+
+proof.establishes({"proposition-1": "holds", "equation-3": "holds"}, "total")
+proof.establishes({"proposition-1": "holds", "equation-3": "holds"}, "mean")
+proof.establishes({"proposition-1": "holds"}, "not_negative")
+proof.establishes({"equation-3-general": "holds"}, "weights_have_total_1")
+proof.establishes({"equation-3-general": "holds", "proposition-2": "holds-if, holds"}, "left_point")
+proof.establishes({"equation-3-general": "holds", "proposition-2": "holds-if, holds"}, "right_point")

@@ -154,3 +154,14 @@ def above(above_the_last_crossover: Fact, triangle_positive: Fact) -> Combinatio
     """For k <= D: C >= E S_D/T_D, since S_(D+1) = E S_D + 1; so C + 1 - E >= D/T_D, and l_1 <= 0 for k = D + 1."""
     products = ((above_the_last_crossover, Over(triangle_positive)), (Over(triangle_positive),))
     return Combination(at_least(CENTER), products)
+
+
+proof.establishes(
+    {
+        "abstract-private": "refuted",
+        "larger-support-all-events": "holds-if, holds",
+        "knee-all-events": "holds-if, holds",
+        "remark-2": "refuted",
+        "conclusion-proved": "holds-if, holds",
+    }
+)

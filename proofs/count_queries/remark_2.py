@@ -175,3 +175,12 @@ def chain_without_0() -> Counterexample:
 
     instance = {"ratio": 10, "eta": Fraction(1, 2), "reach": 1, "last": 2}
     return Counterexample("|S and supp| max <= (2D+1) max over y in [N+D]", instance, is_definition_2, last_step_holds)
+
+
+proof.establishes({"abstract-private": "refuted", "remark-2": "refuted", "conclusion-proved": "holds-if, both"})
+proof.establishes({"figure-2-caption": "holds"}, "first_kind")
+proof.establishes({"figure-2-caption": "holds"}, "last_value")
+proof.establishes(
+    {"abstract-private": "refuted", "remark-1": "holds-if, holds", "remark-2": "refuted"}, "counterexample"
+)
+proof.establishes({"remark-2-chain": "holds-if, fails"}, "chain_without_0")

@@ -215,3 +215,21 @@ def beyond_acceptable_levels() -> Exhaustive:
 
     levels = tuple(Fraction(n) for n in ("1/2", "9/10", "999/1000"))
     return Exhaustive("delta beyond every level", {"ratio": (1, 2, 9, 100), "level": levels, "reach": (1, 2, 4)}, holds)
+
+
+proof.establishes({"half-the-support": "holds"}, "half_the_support")
+proof.establishes({"half-the-support-assumed": "misprint"}, "half_the_support_is_more")
+proof.establishes({"integer-valued-queries": "refuted"}, "sensitivity")
+proof.establishes({"integer-valued-queries": "refuted"}, "counts_change_by_at_most_1")
+proof.establishes({"neighbors-at-zero": "holds-if, fails"}, "pairs_at_zero")
+proof.establishes({"footnote-2": "holds", "neighbors-at-zero": "holds-if, fails"}, "no_noise_at_zero")
+proof.establishes({"equal-answers": "holds"}, "equal_answers")
+proof.establishes({"hard-support": "holds"}, "hard_support")
+proof.establishes({"must-depend-on-n": "refuted"}, "independent_of_n")
+proof.establishes(
+    {"must-depend-on-n-full": "holds-if, holds", "fixed-hard-support": "holds-if, fails"}, "full_support_depends_on_n"
+)
+proof.establishes({"p2-concealing": "holds"}, "concealing")
+proof.establishes({"footnote-1": "holds"}, "overshoot")
+proof.establishes({"privacy-with-probability": "refuted"}, "loss_exceeds")
+proof.establishes({"knee-unacceptable": "holds"}, "beyond_acceptable_levels")

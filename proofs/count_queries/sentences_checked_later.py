@@ -200,3 +200,16 @@ def optimal_design_over_all_events() -> Exhaustive:
         "reach": range(1, 7),
     }
     return Exhaustive("(D+1) delta* is enough", domain, holds)
+
+
+proof.establishes({"proposition-3": "holds"}, "proposition_3")
+proof.establishes({"equation-16": "holds"}, "matrix_16")
+proof.establishes({"equations-20-22": "holds"}, "b_and_c")
+proof.establishes({"variance-formula": "holds"}, "variance")
+proof.establishes({"odds-printed": "misprint"}, "odds_without_the_bar")
+proof.establishes({"equation-36-range": "misprint"}, "equation_36_at_the_end")
+proof.establishes({"remark-2-outputs": "misprint"}, "outputs_from_1")
+proof.establishes({"remark-2-counts": "misprint"}, "counts_from_1")
+proof.establishes({"neighbors-at-the-boundary": "holds-if, fails"}, "neighbors_below_the_boundary")
+proof.establishes({"conclusion-eta": "misprint"}, "eta_is_no_error")
+proof.establishes({"remark-2-optimum": "refuted"}, "optimal_design_over_all_events")

@@ -156,3 +156,17 @@ def geometric_limitations() -> Exhaustive:
 
     domain = {"p": [Fraction(1, 3), Fraction(9, 10), Fraction(999, 1000)], "last": range(2, 8)}
     return Exhaustive("the three limitations", domain, is_limited)
+
+
+proof.establishes({"privacy-with-probability": "refuted"}, "pure_privacy_with_probability")
+proof.establishes({"slightly-heavier-tail": "refuted"}, "tail_beyond_the_support")
+proof.establishes({"slightly-heavier-tail-inside": "refuted"}, "tail_inside_the_support")
+proof.establishes(
+    {"abstract-gaussian": "holds-if, fails", "figure-4-superior": "holds-if, fails"}, "tighter_than_the_gaussian"
+)
+proof.establishes(
+    {"abstract-gaussian": "holds-if, fails", "figure-4-superior": "holds-if, fails"}, "tighter_for_large_epsilon"
+)
+proof.establishes({"geometric-limitations": "holds-if, fails"}, "geometric_error_of_one_entry")
+proof.establishes({"geometric-limitations": "holds-if, fails"}, "geometric_at_epsilon_0")
+proof.establishes({"geometric-limitations": "holds-if, holds"}, "geometric_limitations")

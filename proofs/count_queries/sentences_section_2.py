@@ -59,3 +59,8 @@ def smaller_largest_error() -> Counterexample:
 
     instance = {"small": 4, "large": 6}
     return Counterexample("a smaller D has a smaller largest error", instance, is_smaller, has_the_smaller_error)
+
+
+proof.establishes({"p2-privacy": "refuted"}, "smaller_eta")
+proof.establishes({"remark-1": "holds-if, fails"}, "remark_1")
+proof.establishes({"p1-accuracy": "holds-if, fails"}, "smaller_largest_error")

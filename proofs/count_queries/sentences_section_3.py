@@ -131,3 +131,14 @@ def figure_1_without_the_bar() -> Counterexample:
 
     instance = {"eta": "0.8", "reach": 6}
     return Counterexample("p_Z(i) = (eta/2) alpha_i for i = 1, 2", instance, is_figure_1, is_the_noise)
+
+
+proof.establishes(
+    {"data-dependent-is-no-better": "holds-if, fails", "theorem-3-program-few": "refuted"}, "program_on_few_counts"
+)
+proof.establishes({"theorem-3-program-all": "refuted"}, "program_on_all_counts")
+proof.establishes({"theorem-3-equality": "refuted"}, "equality_in_proposition_4")
+proof.establishes({"theorem-3-order": "misprint"}, "strictly_decreasing_alphas")
+proof.establishes({"definition-2-optimal-all-events": "refuted"}, "optimal_mechanism")
+proof.establishes({"remark-2-optimum": "refuted"}, "remark_2_with_the_true_optimum")
+proof.establishes({"figure-1-noise-formula": "misprint"}, "figure_1_without_the_bar")

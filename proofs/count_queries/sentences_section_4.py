@@ -213,3 +213,31 @@ def negligible_outside() -> Compared:
     law = gaussians("2.18", "0.8", 6)[0]
     inside = sum((2 * law.probability(z) for z in range(1, 7)), start=law.probability(0))
     return Compared(1 - inside, "<", exact("1e-39"))
+
+
+proof.establishes({"same-utility": "refuted"}, "same_utility")
+proof.establishes(
+    {"figure-1-variance": "refuted", "same-variance": "refuted", "same-utility-variance": "holds-if, fails"},
+    "equal_variance_and_parameter",
+)
+proof.establishes({"equation-45-variance": "refuted"}, "equation_45_with_the_variance")
+proof.establishes({"equation-45": "holds"}, "equation_45_with_the_parameter")
+proof.establishes(
+    {
+        "abstract-gaussian": "holds-if, holds",
+        "figure-4-superior": "holds-if, holds",
+        "conclusion-many-eta": "holds-if, holds",
+    },
+    "wide_range",
+)
+proof.establishes({"grows-fast-to-one": "holds"}, "between_the_knee_and_one")
+proof.establishes({"abstract-private": "refuted", "figure-3-caption": "refuted"}, "small_eta_in_figure_3")
+proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "many_eta")
+proof.establishes({"conclusion-many-eta": "holds-if, holds"}, "many_eta_better")
+proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "many_eta_worse")
+proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "below_the_knee_of_one")
+proof.establishes({"conclusion-many-eta": "holds-if, fails"}, "design_of_one")
+proof.establishes({"figure-4-poor": "holds-if, holds"}, "poor")
+proof.establishes({"figure-4-poor": "holds-if, fails"}, "just_below_the_knee")
+proof.establishes({"definition-2-optimal-all-events": "refuted"}, "wasted_privacy")
+proof.establishes({"figure-1-negligible": "holds"}, "negligible_outside")

@@ -271,3 +271,27 @@ def a_delta_of_1() -> Counterexample:
     instance = {"ratio": 1, "eta": Fraction(9, 10), "reach": 1, "delta": ONE}
     text = "(epsilon, min{1, (2D+1) delta*}) are parameters of Definition 1"
     return Counterexample(text, instance, is_the_guarantee, is_allowed_by_definition_1)
+
+
+proof.establishes({"example-1-larger-counts": "misprint"}, "zero_for_larger_counts")
+proof.establishes({"example-1-support": "holds-if, fails"}, "support_of_p_1")
+proof.establishes({"example-1-support": "holds-if, holds"}, "support_of_p_1_inside")
+proof.establishes({"equation-35": "holds-if, fails"}, "equation_35_at_reach_1")
+proof.establishes({"equation-35": "holds-if, holds"}, "equation_35_in_the_end")
+proof.establishes({"lemma-1-chain": "holds-if, fails"}, "equation_28_at_1")
+proof.establishes({"lemma-1-chain": "holds-if, fails"}, "equation_29_at_2")
+proof.establishes({"lemma-1-chain": "holds-if, holds"}, "equations_27_to_31")
+proof.establishes({"proposition-2": "holds-if, fails"}, "one_count")
+proof.establishes(
+    {
+        "proposition-4": "holds-if, fails",
+        "lemma-1": "holds-if, fails",
+        "lemma-2": "holds-if, fails",
+        "theorem-1": "holds-if, fails",
+    },
+    "one_column",
+)
+proof.establishes({"proposition-2": "holds-if, holds"}, "two_counts")
+proof.establishes({"empty-intervals": "misprint"}, "empty_intervals")
+proof.establishes({"smallest-pair": "holds-if, fails"}, "smallest_pair")
+proof.establishes({"remark-2-delta-of-1": "misprint"}, "a_delta_of_1")

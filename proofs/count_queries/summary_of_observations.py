@@ -210,3 +210,28 @@ def knee_of_the_tight_delta() -> Counterexample:
     instance = {"small": "0.01", "large": "0.1"}
     return Counterexample("the tight delta changes by a factor of 48 or less", instance, is_below_the_knee,
                           is_a_small_change)  # fmt: skip
+
+
+proof.establishes({"higher-epsilon-lower-delta": "holds-if, holds"}, "same_delta_for_higher_epsilon")
+proof.establishes({"higher-epsilon-lower-delta": "holds-if, fails"}, "lower_delta_for_higher_epsilon")
+proof.establishes({"higher-epsilon-lower-delta-design": "refuted"}, "higher_delta_for_higher_epsilon")
+proof.establishes(
+    {
+        "larger-support": "holds-if, fails",
+        "larger-support-bound": "holds-if, fails",
+        "larger-support-all-events": "holds-if, fails",
+    },
+    "larger_support",
+)
+proof.establishes(
+    {"larger-support-bound": "holds-if, fails", "larger-support-all-events": "holds-if, fails"},
+    "larger_support_below_the_crossover",
+)
+proof.establishes({"larger-support-all-events": "holds-if, holds"}, "tight_delta_of_few")
+proof.establishes({"larger-support-all-events": "holds-if, holds"}, "tight_delta_of_fewer")
+proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_of_the_second_kind")
+proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_5")
+proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_6")
+proof.establishes({"larger-support-bound": "holds-if, holds"}, "below_the_crossover")
+proof.establishes({"knee": "holds-if, fails"}, "knee_of_the_bound")
+proof.establishes({"knee-all-events": "holds-if, fails"}, "knee_of_the_tight_delta")

@@ -201,3 +201,26 @@ def both_at_a_crossover() -> Counterexample:
         return bool(crossover(index, ratio) < 2 * eta / (1 - eta))
 
     return Counterexample("delta_k is the largest only if C_k < C", {"index": 1}, largest, within)
+
+
+proof.establishes({"no-bound-dominates": "holds", "definition-2-case": "holds"})
+proof.establishes(
+    {
+        "larger-support": "holds-if, holds",
+        "larger-support-bound": "holds-if, holds",
+        "knee": "holds-if, holds",
+        "theorem-2-if": "holds",
+        "grows-fast-to-one": "holds",
+    },
+    "falling_from_k",
+)
+proof.establishes(
+    {
+        "larger-support": "holds-if, holds",
+        "larger-support-bound": "holds-if, holds",
+        "knee": "holds-if, holds",
+        "theorem-2-if": "holds",
+    },
+    "rising_to_k",
+)
+proof.establishes({"theorem-2-only-if": "refuted"}, "both_at_a_crossover")

@@ -166,3 +166,18 @@ def counterexample() -> Counterexample:
 
     instance = {"ratio": 5, "eta": Fraction(1, 29), "reach": 2}
     return Counterexample("single outcomes keep to delta~", instance, is_definition_2, keeps_to_delta)
+
+
+proof.establishes(
+    {
+        "theorem-1-tight": "holds-if, both",
+        "definition-2-optimal": "holds-if, both",
+        "theorem-3": "refuted",
+        "theorem-3-optimum": "holds-if, both",
+    }
+)
+proof.establishes({"theorem-3-equality": "refuted"}, "last_outcome")
+proof.establishes({"theorem-3-missing": "refuted"}, "fails")
+proof.establishes(
+    {"remark-1": "holds-if, holds", "theorem-3": "refuted", "theorem-3-missing": "refuted"}, "counterexample"
+)

@@ -166,3 +166,9 @@ def above_minus_1(E_range: Fact) -> Manifest:
 def below_1(eta_below_1: Fact, above_minus_1: Fact) -> Combination:
     """(C + 1 - E)/B = eta - (E - 1)(1-eta)/2 < 1: the tight delta is below 1 at every eta < 1."""
     return Combination(greater(1, eta - (E - 1) * (1 - eta) / 2), ((eta_below_1, above_minus_1, Fraction(1, 2)),))
+
+
+proof.establishes({"knee-all-events": "holds-if, holds", "p2-privacy": "refuted"})
+proof.establishes({"knee": "holds-if, holds"}, "rising")
+proof.establishes({"knee": "holds-if, holds"}, "falling")
+proof.establishes({"larger-support-all-events": "holds-if, holds"}, "last_two")

@@ -191,3 +191,14 @@ def sentence_after_5_4() -> Counterexample:
 
     instance = {"case": (Fraction(2), Fraction(1, 10), Fraction(1, 10)), "time": 2, "taus": (2, 3)}
     return Counterexample("s^t <= 1/(E + 1) for t <= tau, with either bracket", instance, are_before, is_below)
+
+
+proof.establishes({"tau-with-floors": "holds-if, holds"}, "floor_is_the_first_hit")
+proof.establishes({"tau-with-ceilings": "refuted"}, "ceiling_is_one_more")
+proof.establishes({"tau-with-floors": "holds-if, holds"}, "sentence_after_5_1")
+proof.establishes({"abstract-closed-form": "holds-if, holds", "tau-with-floors": "holds-if, holds"}, "equation_5_2")
+proof.establishes({"abstract-closed-form": "holds-if, holds", "tau-with-floors": "holds-if, holds"}, "equation_5_5")
+proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_2_with_ceilings")
+proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_5_with_ceilings")
+proof.establishes({"tau-with-ceilings": "refuted"}, "sentence_after_5_1_with_ceilings")
+proof.establishes({"equation-5-4-before": "refuted"}, "sentence_after_5_4")

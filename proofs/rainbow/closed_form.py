@@ -147,3 +147,29 @@ def printed_form() -> Counterexample:
         return value == printed
 
     return Counterexample("(5.2) gives the prefix sum of T^t", {"time": 3}, whole_time, agrees)
+
+
+proof.establishes(
+    {
+        "abstract-closed-form": "holds-if, both",
+        "section-5-1-branches": "holds",
+        "tau-with-floors": "holds-if, holds",
+        "equation-5-5": "refuted",
+        "section-5-3-phases": "holds",
+        "section-6-1-colors": "holds",
+    }
+)
+proof.establishes(
+    {
+        "section-5-2-first": "holds-if, holds",
+        "section-5-3-exponential": "holds-if, holds",
+        "section-5-3-drift": "holds-if, holds",
+    },
+    "first_branch",
+)
+proof.establishes(
+    {"section-5-3-exponential": "holds-if, holds", "section-5-3-drift": "holds-if, holds"}, "second_branch"
+)
+proof.establishes({"equation-5-3": "holds-if, holds", "section-5-3-drift": "holds-if, fails"}, "without_epsilon")
+proof.establishes({"section-5-2-second": "refuted", "section-5-3-drift": "holds-if, holds"}, "mirror")
+proof.establishes({"tau-with-ceilings": "refuted", "section-5-3-exponential": "holds-if, fails"}, "printed_form")

@@ -154,3 +154,6 @@ def atom_at_0(E_range: Fact, d_more: Fact) -> Manifest:
 def no_new_atom(x_zero: Fact, d_zero: Fact) -> Combination:
     """For d = 0 and x = 0, E x + d = 0: M(0) = 0."""
     return Combination(equal(E * x + d, 0), ((d_zero,), (x_zero, E)))
+
+
+proof.establishes({"intro-unique-q": "holds-if, both", "section-6-5-continuous": "holds-if, both"})

@@ -153,3 +153,12 @@ def determined_by_one_color() -> Exhaustive:
         return (len(left) == 1) == (colors == 2 or sixths == 6)
 
     return Exhaustive("what one probability determines", {"colors": (2, 3, 4), "sixths": range(7)}, holds)
+
+
+proof.establishes({"theorem-2-valid-by-place": "refuted"}, "theorem_2_by_place")
+proof.establishes({"theorem-2-valid-by-place": "refuted"}, "theorem_2_by_place_is_too_much")
+proof.establishes({"theorem-4-coordinates": "holds-if, fails"}, "theorem_4_by_color")
+proof.establishes({"theorem-4-coordinates": "holds-if, holds"}, "theorem_4_by_place")
+proof.establishes({"intro-order": "holds-if, fails"}, "one_order_for_two_colors")
+proof.establishes({"intro-order": "holds-if, fails"}, "strictly_stronger")
+proof.establishes({"intro-one-color": "holds"}, "determined_by_one_color")

@@ -195,3 +195,26 @@ def no_morphism_back() -> Counterexample:
 
     text = "there is a rainbow-preserving morphism h from the boundary graph to the graph"
     return Counterexample(text, {"size": 3}, is_its_boundary_graph, has_a_morphism_back)
+
+
+proof.establishes({"theorem-2-distance": "holds"}, "inside_or_outside")
+proof.establishes({"theorem-2-valid": "holds", "section-3-boundary-morphism": "holds-if, holds"}, "neighbors")
+proof.establishes({"theorem-2-distance": "holds", "theorem-3-injective": "holds"}, "shortest_paths")
+proof.establishes({"footnote-2": "holds", "definition-5": "holds"}, "definition_5")
+proof.establishes(
+    {
+        "figure-1-theorem-3": "holds",
+        "section-3-rainbow-preserving": "holds",
+        "definition-8": "holds-if, holds",
+        "definition-8-union": "holds",
+        "section-3-boundary-morphism": "holds-if, holds",
+        "theorem-3": "holds-if, holds",
+    },
+    "definition_8",
+)
+proof.establishes({"definition-8": "holds-if, fails"}, "a_rainbow_that_does_not_occur")
+proof.establishes(
+    {"definition-8": "holds-if, fails", "section-3-boundary-morphism": "holds-if, fails"},
+    "a_component_with_one_rainbow",
+)
+proof.establishes({"theorem-3-left-inverse": "misprint"}, "no_morphism_back")

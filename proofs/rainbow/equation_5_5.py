@@ -135,3 +135,9 @@ def color_1() -> Counterexample:
 
     instance = {"x": Fraction(0), "ratio": Fraction(2), "delta": Fraction(1, 10)}
     return Counterexample("(5.5) holds for k = 0 as well", instance, is_the_empty_prefix, stays_0)
+
+
+proof.establishes({"equation-5-5": "refuted"}, "equation_5_5_of_the_corrected_operator")
+proof.establishes({"tau-with-floors": "holds-if, holds"}, "equation_5_5_of_the_printed_operator")
+proof.establishes({"abstract-closed-form": "holds-if, fails", "equation-5-5": "refuted"}, "equation_5_5_as_printed")
+proof.establishes({"equation-5-5-colors": "holds-if, fails"}, "color_1")

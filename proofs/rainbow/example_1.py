@@ -113,3 +113,20 @@ def none_dominates_both() -> Counterexample:
         return close(d2, d3)
 
     return Counterexample("the candidate is private", {"d2": MIDDLE, "d3": LAST}, dominates_both, private)
+
+
+proof.establishes(
+    {
+        "abstract-example": "holds-if, holds",
+        "definition-3-optimal": "misprint",
+        "section-6-1": "holds-if, holds",
+        "section-6-3-example-1": "holds-if, holds",
+    }
+)
+proof.establishes({"example-1-d5": "holds-if, holds", "example-1-valid": "holds"}, "both_are_private")
+proof.establishes({"example-1-forced": "holds"}, "forced_at_d2")
+proof.establishes({"example-1-forced": "holds"}, "forced_at_d2_from_below")
+proof.establishes({"example-1-forced": "holds"}, "forced_at_d3")
+proof.establishes({"example-1-forced": "holds"}, "forced_at_d3_from_below")
+proof.establishes({"example-1-none": "holds-if, holds"}, "excess")
+proof.establishes({"example-1-none": "holds-if, holds"}, "none_dominates_both")

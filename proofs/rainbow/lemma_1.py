@@ -184,3 +184,20 @@ def printed_is_not_close() -> Counterexample:
         return all(p <= ratio * q + delta and q <= ratio * p + delta for p, q in pairs)
 
     return Counterexample("the printed T(p) is close to p", {"first": half}, distribution, close)
+
+
+proof.establishes({"intro-unique-q": "holds-if, holds", "theorem-4-exists": "holds", "lemma-1-unique": "holds"})
+proof.establishes({"lemma-1-part-2": "holds"}, "greatest_rest")
+proof.establishes(
+    {
+        "abstract-closed-form": "holds-if, fails",
+        "theorem-4-operator": "refuted",
+        "equation-4-3": "refuted",
+        "lemma-1-part-1": "refuted",
+        "lemma-1-step-1": "refuted",
+        "theorem-4-private": "refuted",
+        "section-5-2-second": "refuted",
+        "equation-5-5": "refuted",
+    },
+    "printed_is_not_close",
+)

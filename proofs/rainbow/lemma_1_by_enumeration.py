@@ -119,3 +119,9 @@ def colors_of_the_line() -> Exhaustive:
 
     domain = {"ratio": RATIOS, "delta": DELTAS, "p": simplex(3, 6), "time": range(4)}
     return Exhaustive("P[M(t) = k]", domain, holds)
+
+
+proof.establishes({"lemma-1-part-1": "refuted"}, "corrected_is_close")
+proof.establishes({"lemma-1-part-2": "holds"}, "greatest")
+proof.establishes({"theorem-2": "holds", "definition-8": "holds-if, holds"}, "beyond_every_boundary")
+proof.establishes({"equation-5-2-colors": "holds"}, "colors_of_the_line")

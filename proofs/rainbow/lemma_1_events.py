@@ -276,3 +276,18 @@ def backward(backward_by_g: Fact, corrected: Fact) -> Combination:
 def backward_printed(backward_by_g: Fact, printed: Fact) -> Combination:
     """For the printed T, p(S) <= E T(p)(S) + E d."""
     return Combination(at_least(E * u + E * d, v), ((backward_by_g,), (printed, -1 + 0 * g)))
+
+
+proof.establishes(
+    {
+        "abstract-optimum": "holds",
+        "intro-unique-q": "holds-if, holds",
+        "theorem-2": "holds",
+        "theorem-4-exists": "holds",
+        "lemma-1-unique": "holds",
+        "section-6-1-colors": "holds",
+        "section-6-5-continuous": "holds-if, holds",
+    }
+)
+proof.establishes({"lemma-1-part-1": "refuted"}, "forward")
+proof.establishes({"lemma-1-part-1": "refuted"}, "backward_printed")

@@ -106,3 +106,9 @@ def optimum_of_one_order_only() -> Counterexample:
         return all(sum(LEXICOGRAPHIC[:k]) >= sum(row[:k]) for k in range(1, 5))
 
     return Counterexample("the lexicographic optimum dominates it", {"row": OTHER}, allowed, dominated)
+
+
+proof.establishes({"section-6-3-open": "holds-if, holds"})
+proof.establishes(
+    {"intro-stronger": "holds-if, fails", "section-6-3-stronger": "holds-if, fails"}, "optimum_of_one_order_only"
+)

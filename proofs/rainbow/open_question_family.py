@@ -154,3 +154,6 @@ def fourth_color(event_12: Fact, largest_first: Fact, event_24: Fact) -> Combina
 def not_dominated(E_range: Fact, D_positive: Fact) -> Manifest:
     """x_4 > y_4: x does not dominate y."""
     return Manifest(greater(LARGEST[3], OTHER[3]), (E_range, D_positive))
+
+
+proof.establishes({"section-6-3-open": "holds-if, holds"})

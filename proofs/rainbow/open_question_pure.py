@@ -193,3 +193,6 @@ def optimum_of_one_order_only() -> Counterexample:
         return all(sum(LEXICOGRAPHIC[v][:k]) >= sum(rows[v][:k]) for v in rows for k in range(1, 5))
 
     return Counterexample("the lexicographic optimum dominates it", {"rows": OTHER}, allowed, dominated)
+
+
+proof.establishes({"section-6-3-open": "holds-if, holds"})

@@ -344,3 +344,6 @@ def optimum_of_one_order_only() -> Counterexample:
         return all(sum(LARGEST[v][:k]) >= sum(rows[v][:k]) for v in rows for k in range(1, 4))
 
     return Counterexample("the lexicographic optimum dominates it", {"rows": OTHER}, allowed, dominated)
+
+
+proof.establishes({"intro-stronger": "holds-if, holds", "section-6-3-open": "holds-if, holds"})

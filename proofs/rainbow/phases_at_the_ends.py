@@ -78,3 +78,8 @@ def between() -> Exhaustive:
     starts = tuple(tuple(Fraction(n, 101) for n in row) for row in ((1, 2, 3, 95), (5, 50, 40, 6), (60, 20, 10, 11)))
     domain = {"m": starts, "ratio": (Fraction(2), Fraction(3, 2)), "k": (2, 3), "time": range(9)}
     return Exhaustive("the phases of the colors between", domain, holds)
+
+
+proof.establishes({"section-5-3-phase-rates": "holds-if, fails"}, "first_color")
+proof.establishes({"section-5-3-phase-rates": "holds-if, fails"}, "last_color")
+proof.establishes({"section-5-3-phase-rates": "holds-if, holds"}, "between")

@@ -141,3 +141,7 @@ def three_colors() -> Exhaustive:
         "delta": [Fraction(n) for n in ("0", "1/10", "1/4", "1/2", "9/10", "1")],
     }
     return Exhaustive("min{E delta, 1 - (1 - delta)/E} is enough", domain, holds)
+
+
+proof.establishes({"lemma-1-part-1": "refuted"})
+proof.establishes({"lemma-1-step-1": "refuted"}, "least")

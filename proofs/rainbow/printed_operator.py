@@ -150,3 +150,6 @@ def second_term_too_large(excess: Fact, d_more: Fact) -> Combination:
 def third_term_too_large(base: Fact, s_before: Fact) -> Combination:
     """Between, 1 > 1 - (1 - s - d)/E."""
     return Combination(greater(0 * s + 1, 1 - (1 - s - d) / E), ((s_before, Over(base)),))
+
+
+proof.establishes({"theorem-4-operator": "refuted", "equation-4-3": "refuted", "lemma-1-part-1": "refuted"})

@@ -219,3 +219,27 @@ def by_parts(
 def order_reasonable(by_parts: Fact, last: Fact) -> Combination:
     """U[M] >= U[M'], vertex by vertex."""
     return Combination(at_least(W), ((by_parts,), (last, g)))
+
+
+proof.establishes(
+    {
+        "intro-order": "holds-if, holds",
+        "intro-stronger": "holds-if, holds",
+        "section-6-3-stronger": "holds-if, holds",
+        "section-6-3-unique": "holds",
+    },
+    "dominance_is_stronger",
+)
+proof.establishes(
+    {"intro-order": "holds-if, holds", "section-6-3-stronger": "holds-if, holds"}, "dominance_implies_lexicographic"
+)
+proof.establishes({"intro-order": "holds-if, holds", "intro-stronger": "holds-if, holds"}, "lexicographic_is_weaker")
+proof.establishes({"intro-one-color": "holds"}, "three_colors")
+proof.establishes({"equation-1-1": "holds"}, "total_variation")
+proof.establishes({"definition-2": "holds"}, "definition_2")
+proof.establishes({"definition-3-partial": "holds"}, "transitive")
+proof.establishes({"definition-3-partial": "holds"}, "antisymmetric")
+proof.establishes(
+    {"definition-3-utilities": "holds-if, holds", "section-2-outperforms": "holds", "section-6-1-utilities": "holds"},
+    "order_reasonable",
+)

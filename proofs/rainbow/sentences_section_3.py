@@ -210,3 +210,40 @@ def binary_join_rest(
     products = ((join_is_one, -1 + 0 * z), (t_least, w_rest, inverse), (t_most, v_rest, inverse),
                 (t_least, inverse, join_x), (t_most, inverse, join_y))  # fmt: skip
     return Combination(at_least(1 - (1 - b - d) / E, z), products)
+
+
+proof.establishes(
+    {
+        "definition-3-optimal": "misprint",
+        "section-3-at-most-one": "holds-if, fails",
+        "example-1-none": "holds-if, fails",
+    },
+    "m2_is_maximal_at_d2",
+)
+proof.establishes(
+    {
+        "definition-3-optimal": "misprint",
+        "section-3-at-most-one": "holds-if, fails",
+        "example-1-none": "holds-if, fails",
+    },
+    "m2_is_maximal_at_d3",
+)
+proof.establishes(
+    {"definition-3-optimal": "misprint", "section-3-at-most-one": "holds-if, fails"}, "n_is_maximal_at_d2"
+)
+proof.establishes(
+    {"definition-3-optimal": "misprint", "section-3-at-most-one": "holds-if, fails"}, "n_is_maximal_at_d3"
+)
+proof.establishes(
+    {
+        "abstract-example": "holds-if, fails",
+        "definition-3-optimal": "misprint",
+        "section-3-at-most-one": "holds-if, fails",
+        "section-6-1": "holds-if, fails",
+    },
+    "two_maximal_ones",
+)
+proof.establishes({"example-1-boundary": "holds"}, "example_1_boundary")
+proof.establishes({"definition-7-boundary": "holds-if, fails"}, "lines_have_no_boundary")
+proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_first")
+proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_rest")

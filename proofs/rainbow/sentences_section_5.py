@@ -304,3 +304,25 @@ def three_phases() -> Exhaustive:
 
     domain = {"place": range(4), "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
     return Exhaustive("s_k - s_(k-1) goes through at most three phases", domain, in_order)
+
+
+proof.establishes({"section-5-1-branches": "holds", "section-5-2-construction": "holds"}, "branches_meet")
+proof.establishes({"equation-5-4-before": "refuted"}, "before_for_positive_delta")
+proof.establishes(
+    {"equation-5-4-before": "refuted", "equation-5-5-reduces": "holds-if, fails"}, "one_less_and_one_more_disagree"
+)
+proof.establishes({"tau-with-floors": "holds-if, holds"}, "after_the_first_hit")
+proof.establishes({"tau-with-ceilings": "refuted"}, "one_more_than_the_first_hit")
+proof.establishes({"section-5-2-first": "holds-if, holds"}, "first_rewriting")
+proof.establishes({"section-5-2-second": "refuted"}, "second_rewriting")
+proof.establishes({"section-5-2-first": "holds-if, fails"}, "first_branch_too_long")
+proof.establishes({"equation-5-5-reduces": "holds-if, holds"}, "tau_reduces")
+proof.establishes({"equation-5-5-reduces": "holds-if, holds"}, "second_line_reduces")
+proof.establishes({"equation-5-5-reduces": "holds-if, fails"}, "first_line_does_not_reduce")
+proof.establishes({"tau-with-floors": "holds-if, fails", "equation-5-3": "holds-if, fails"}, "no_drift_without_epsilon")
+proof.establishes({"section-5-3-interpolation": "holds-if, fails"}, "interpolation")
+proof.establishes({"section-5-3-infinite": "holds-if, holds"}, "zero_stays")
+proof.establishes({"section-5-3-infinite": "holds-if, fails"}, "zero_grows")
+proof.establishes({"section-5-3-monotone": "holds"}, "later_for_smaller")
+proof.establishes({"section-5-3-monotone": "holds"}, "monotone_tau")
+proof.establishes({"section-5-3-phases": "holds", "section-5-3-degenerate": "holds"}, "three_phases")

@@ -173,3 +173,23 @@ def example_1_lexicographic() -> Counterexample:
         return answer.exists or not fixed
 
     return Counterexample("a lexicographic optimum exists", {"fixed": (1, 4, 5)}, is_example_1, has_an_optimum)
+
+
+proof.establishes({"section-6-2-aggressive": "holds"}, "daring_below")
+proof.establishes({"section-6-2-aggressive": "holds"}, "daring_above")
+proof.establishes({"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_below")
+proof.establishes({"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_above")
+proof.establishes(
+    {"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_below_by_delta"
+)
+proof.establishes(
+    {"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_above_by_delta"
+)
+proof.establishes(
+    {"section-6-2": "holds-if, fails", "section-6-4-independent": "holds-if, fails"}, "constant_and_optimal"
+)
+proof.establishes({"section-6-4-scores": "holds-if, holds"}, "scores")
+proof.establishes({"section-6-4-scores": "holds-if, fails"}, "zero_probability")
+proof.establishes({"section-6-4-calibrated": "refuted"}, "calibrated_scores")
+proof.establishes({"section-6-4-better": "holds-if, fails"}, "another_boundary")
+proof.establishes({"section-6-3-example-1": "holds-if, holds"}, "example_1_lexicographic")

@@ -104,3 +104,7 @@ def converse_without_epsilon() -> Counterexample:
 
     instance = {"source": frozenset({(0, 1)}), "target": frozenset({(0, 1), (1, 2)}), "g": (0, 2, 0)}
     return Counterexample("only morphisms pull private mechanisms back", instance, pulls, is_morphism)
+
+
+proof.establishes({"theorem-1": "holds"})
+proof.establishes({"definition-4": "holds"}, "exactly_the_morphisms")

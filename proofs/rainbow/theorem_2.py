@@ -130,3 +130,25 @@ def the_printed_operator() -> Counterexample:
 
     instance = {"s": Fraction(1, 2), "ratio": 2, "delta": Fraction(1, 4)}
     return Counterexample("the mechanism of Section 4 is private", instance, valid, private)
+
+
+proof.establishes(
+    {
+        "abstract-optimum": "holds",
+        "example-1-issue": "holds",
+        "theorem-2": "holds",
+        "theorem-2-valid": "holds",
+        "theorem-2-proof": "holds-if, both",
+        "section-4-formula": "holds-if, both",
+        "section-6-1-utilities": "holds",
+        "section-6-3-unique": "holds",
+        "section-6-3-homogeneous": "holds",
+        "section-6-4-better": "holds-if, holds",
+    }
+)
+proof.establishes(
+    {"intro-unique-q": "holds-if, holds", "section-3-at-most-one": "holds-if, holds", "lemma-1-unique": "holds"},
+    "at_most_one_greatest",
+)
+proof.establishes({"section-3-binary": "holds-if, fails"}, "binary_without_homogeneity")
+proof.establishes({"theorem-4-operator": "refuted"}, "the_printed_operator")

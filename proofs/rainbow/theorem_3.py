@@ -162,3 +162,27 @@ def first_color_is_no_limit() -> Counterexample:
         return min(Fraction(1), ratio * first, 1 - (1 - first) / ratio) > first
 
     return Counterexample("T^d(m) tends to the first color", {"first": Fraction(0), "ratio": 2}, allowed, grows)
+
+
+proof.establishes(
+    {
+        "figure-1-theorem-3": "holds",
+        "theorem-3": "holds-if, both",
+        "theorem-2-proof": "holds-if, holds",
+        "section-4-formula": "holds-if, holds",
+    }
+)
+proof.establishes(
+    {
+        "abstract-optimum": "holds",
+        "example-1-issue": "holds",
+        "theorem-2": "holds",
+        "theorem-3-restriction": "holds",
+        "theorem-4-induction": "holds",
+        "section-6-1-utilities": "holds",
+        "section-6-3-unique": "holds",
+        "section-6-3-homogeneous": "holds",
+        "section-6-4-better": "holds-if, holds",
+    },
+    "dominates",
+)

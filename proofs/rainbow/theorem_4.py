@@ -89,3 +89,20 @@ def later_below(earlier: Fact, close_first: Fact, base: Fact) -> Combination:
 def later_above(earlier: Fact, close_rest: Fact, inverse: Fact) -> Combination:
     """At t + 1, y <= 1 - (1 - x - d)/E."""
     return Combination(at_least(above(x), y), ((close_rest,), (inverse, earlier)))
+
+
+proof.establishes(
+    {
+        "theorem-3": "holds-if, holds",
+        "theorem-3-restriction": "holds",
+        "theorem-4-exists": "holds",
+        "theorem-4-coordinates": "holds-if, holds",
+        "lemma-2": "holds",
+        "theorem-4-induction": "holds",
+        "theorem-2-proof": "holds-if, holds",
+        "section-4-formula": "holds-if, holds",
+        "figure-3-private": "holds",
+        "section-5-3-monotone": "holds",
+        "section-6-1-colors": "holds",
+    }
+)

@@ -148,3 +148,6 @@ def corner_from_below(u_attained: Fact, p_third: Fact, p_second: Fact) -> Combin
 def corner_from_above(l_attained: Fact, q_first: Fact, q_second: Fact) -> Combination:
     """1 - u_1 - l_3 <= u_2: the corner (u_1, 1 - u_1 - l_3, l_3) lies between the bounds."""
     return Combination(at_least(u_2, 1 - u_1 - l_3), ((l_attained, constant(1)), (q_first,), (q_second,)))
+
+
+proof.establishes({"section-6-3-open": "holds-if, fails"})

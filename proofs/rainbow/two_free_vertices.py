@@ -73,3 +73,6 @@ def one_is_left_out() -> Exhaustive:
     return Exhaustive(
         "one is left out", domain, lambda layers, chosen: left_out(layers, tuple(j for j in chosen if j <= layers))
     )
+
+
+proof.establishes({"section-6-3-open": "holds-if, fails"})

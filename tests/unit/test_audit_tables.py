@@ -23,6 +23,9 @@ TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
 BAD = {  # file: (place, a part of the message)
     "deep-nesting.toml": ("", "nesting"),
     "empty-id.toml": ("claim[0].id", "an empty cell"),
+    "establishes-a-list.toml": ("claim[0].establishes", "a list of 1"),
+    "establishes-no-text.toml": ("claim[0].establishes.lemma-4", "the integer 1"),
+    "establishes-without-colon.toml": ("claim[0].establishes", "name: text"),
     "empty.toml": ("", "an empty file"),
     "huge-integer.toml": ("", "4300 digits"),
     "missing-column.csv": ("line 1", "'meaning'"),
@@ -54,6 +57,8 @@ BAD = {  # file: (place, a part of the message)
     "unknown-verdict.toml": ("claim[0].expected", "'true'"),
 }
 SCHEMA_SEES = {
+    "establishes-a-list.toml",
+    "establishes-no-text.toml",
     "empty-id.toml",
     "missing-expected-by.toml",
     "no-rows.toml",
@@ -140,6 +145,18 @@ def test_parameters_as_text_in_toml(tmp_path: Path) -> None:
     changed = tmp_path / "changed.toml"
     changed.write_text(text.replace(table, '"numerator = 7; denominator = 3"'), encoding="utf-8")
     assert load_claim_table(changed).claims == load_claim_table(TABLES / "good.toml").claims
+
+
+def test_what_a_row_establishes_as_a_table_or_as_text(tmp_path: Path) -> None:
+    text = (TABLES / "good.toml").read_text(encoding="utf-8")
+    expected = {"lemma-4": "holds-if, fails", "rainbow/x": "refuted"}
+    for cell in (
+        '{ lemma-4 = "holds-if, fails", "rainbow/x" = "refuted" }',
+        '"lemma-4: holds-if, fails; rainbow/x: refuted"',
+    ):
+        changed = tmp_path / "changed.toml"
+        changed.write_text(text.replace('note = ""', f"establishes = {cell}"), encoding="utf-8")
+        assert [row.establishes for row in load_claim_table(changed).claims] == [expected, {}]
 
 
 def test_the_schema_agrees_with_the_reader() -> None:

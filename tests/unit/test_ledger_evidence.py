@@ -1,30 +1,36 @@
-"""Evidence of claims is examined again: what does not run, fit or exist does not support a verdict."""
+"""Evidence is examined and compared with the claims: what is unsound, of another row or of another verdict shows."""
 
 from __future__ import annotations
 
 import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, verify
+from dpexact.certificates.certificate import Certificate
 from dpexact.cli import ledger as command
 from dpexact.cli.values import LedgerFormat
-from dpexact.ledger import evidence
-from dpexact.ledger.claim import Claim, Verdict
-from dpexact.ledger.ledger import LedgerRow, examine
+from dpexact.ledger.claim import Claim, Evidence, Verdict
+from dpexact.ledger.evidence import statement_digest, survey
+from dpexact.ledger.ledger import LedgerRow, compare, examine
+from dpexact.ledger.reference import parse_reference
 from dpexact.paper import Paper
 from dpexact.papers import OURS
-from dpexact.proving import Proof, library
+from dpexact.proving import library
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
-KNOWN: dict[str, tuple[Paper, ...]] = {"papers": OURS}
+    from dpexact.ledger.evidence import Books
+    from dpexact.proving import Proof
 
-PROOF = '''"""E > 0 for {E}."""
+BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
+PROOF = '''"""E > 0."""
 
 from __future__ import annotations
 
@@ -45,157 +51,352 @@ def positive(E_range: Fact) -> Manifest:
 def odd() -> Counterexample:
     """Not every odd number is a prime."""
     return Counterexample("odd numbers are prime", {{"n": 9}}, lambda n: n % 2 == 1, lambda n: n in (3, 5, 7))
+
+
+proof.establishes({claims}, "positive", "odd")
+proof.establishes({claims})
 '''
+CLAIMS = '{"h": "holds", "r": "refuted", "i": "holds-if, holds", "j": "holds-if, fails", "b": "holds-if, both"}'
+TABLE = """
+[[claim]]
+id = "right"
+source = "Lemma 1"
+quantity = "count_queries.quotient"
+parameters = { numerator = "1", denominator = "4" }
+printed = "0.25"
+meaning = "exact"
+establishes = "h: holds; r: refuted; m: misprint; o: rounding; n: not-checkable; i: holds-if, holds"
+
+[[claim]]
+id = "wrong"
+source = "Lemma 1"
+quantity = "count_queries.quotient"
+parameters = { numerator = "1", denominator = "4" }
+printed = "0.5"
+meaning = "exact"
+establishes = { h = "holds", r = "refuted", m = "misprint", o = "rounding", j = "holds-if, fails" }
+"""
+BY_HAND = """format = "dpexact-by-hand/1"
+
+[[argument]]
+id = "so"
+establishes = { h = "holds", r = "refuted", n = "not-checkable", b = "holds-if, both" }
+argument = "By inspection."
+"""
+INDEX = """format = "dpexact-certificates/1"
+"""
+ENTRY = """
+[[certificate]]
+name = "{name}"
+statement = "{digest}"
+establishes = {{ h = "holds", r = "refuted" }}
+"""
+VERDICT_OF: dict[str, Verdict] = {"h": "holds", "r": "refuted", "m": "misprint", "o": "rounding"}
+VERDICT_OF |= {"n": "not-checkable", "i": "holds-if", "j": "holds-if", "b": "holds-if"}
 
 
-@pytest.fixture(autouse=True)
-def proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A library with an honest, an assuming and a false proof, and a certificate beside an empty one."""
-    theory, certificates = tmp_path / "theory", tmp_path / "certificates"
-    theory.mkdir()
-    certificates.mkdir()
-    (theory / "honest.py").write_text(PROOF.format(declare="define", least=1, E="E >= 1"), encoding="utf-8")
-    (theory / "assuming.py").write_text(PROOF.format(declare="assume", least=1, E="E >= 1"), encoding="utf-8")
-    (theory / "false.py").write_text(PROOF.format(declare="define", least=0, E="E >= 0"), encoding="utf-8")
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
+    """A paper with an honest, an assuming and a false proof, certificates, rows, an argument and theorems of Rocq."""
+    root = tmp_path_factory.mktemp("proofs")
+    proofs, certificates = root / "toy", root / "certificates" / "toy"
+    for folder in (proofs, certificates, root / "rocq"):
+        folder.mkdir(parents=True)
+    kinds = {"honest": ("define", 1), "assuming": ("assume", 1), "false": ("define", 0)}
+    for name, (declare, least) in kinds.items():
+        text = PROOF.format(declare=declare, least=least, claims=CLAIMS)
+        (proofs / f"{name}.py").write_text(text, encoding="utf-8")
+    (proofs / "by_hand.toml").write_text(BY_HAND, encoding="utf-8")
+    (root / "printed.toml").write_text(TABLE, encoding="utf-8")
+    statements = (BOOKS / "statements-good.json").read_text(encoding="utf-8").replace("rainbow/lemma-4", "toy/h")
+    (root / "rocq" / "statements.json").write_text(statements, encoding="utf-8")
+    _write_certificates(certificates)
+    return Paper(
+        "toy", "A toy", OURS[0].quantities, root / "printed.toml", None, proofs=proofs, certificates=certificates
+    )
+
+
+def _write_certificates(folder: Path) -> None:
     response = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
-    certificate = verify(response, NeighborGraph.complete([0, 1]), 3, 0).certificate().to_json()
-    (certificates / "good.json").write_text(certificate, encoding="utf-8")
-    (certificates / "forged.json").write_text(certificate.replace('"3"', '"2"'), encoding="utf-8")
-    monkeypatch.setattr(evidence, "project_folder", lambda _: tmp_path)
-    monkeypatch.setitem(KNOWN, "papers", (*OURS, Paper("theory", "A paper", proofs=theory)))
-    return tmp_path
+    pair = NeighborGraph.complete([0, 1])
+    made = {
+        "good": verify(response, pair, 3, 0).certificate(),
+        "not-private": verify(response, pair, 2, 0).certificate(),
+    }
+    made["exchanged"] = made["good"]  # its entry has another digest
+    index = INDEX
+    for name, certificate in made.items():
+        (folder / f"{name}.json").write_text(certificate.to_json(), encoding="utf-8")
+        digest = statement_digest(made["not-private" if name == "exchanged" else name].statement)
+        index += ENTRY.format(name=name, digest=digest)
+    forged = made["good"].to_json().replace('"3"', '"2"')
+    (folder / "forged.json").write_text(forged, encoding="utf-8")
+    index += ENTRY.format(name="forged", digest="0") + ENTRY.format(name="absent", digest="0")
+    (folder / "index.toml").write_text(index, encoding="utf-8")
+    (folder / "unlisted.json").write_text(made["good"].to_json(), encoding="utf-8")
 
 
-def row(verdict: Verdict, *references: str) -> LedgerRow:
-    claim = Claim("id", "count_queries", "Theorem 1", "It is so.", verdict, references, "It is not.")
-    (only,) = examine([claim], KNOWN["papers"]).rows
-    return only
+@pytest.fixture(scope="module")
+def books(toy: Paper) -> Books:
+    """The toy's evidence."""
+    return survey([toy])
+
+
+def claim_of(books: Books, name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
+    """A claim that repeats what its pieces say."""
+
+    def piece(ref: str) -> Evidence:
+        reference = parse_reference(ref)
+        assert reference is not None
+        known = books.pieces.get(str(reference.within("toy")))
+        return Evidence(ref, known.says if known else "so")
+
+    verdict = VERDICT_OF[name]
+    corrected = "" if verdict in ("holds", "not-checkable") else "It is not."
+    pieces, words = tuple(map(piece, references)), tuple(map(piece, glue))
+    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, pieces, words, corrected)
+
+
+def row(books: Books, claim: Claim) -> LedgerRow:
+    """The claim compared, its words recorded, no other piece naming it."""
+    named = {str(parse_reference(piece.ref).within("toy")) for piece in claim.pieces}  # type: ignore[union-attr]
+    pieces = {name: piece if name in named else replace(piece, establishes={}) for name, piece in books.pieces.items()}
+    return compare([claim], replace(books, pieces=pieces, words={claim.key: claim.words})).rows[0]
 
 
 @pytest.mark.parametrize(
-    ("verdict", "reference", "fault"),
+    ("name", "reference", "fault"),
     [
-        ("holds", "hand: by inspection", ""),
-        ("holds", "proof:theory/honest", ""),
-        ("holds", "proof:theory/honest#positive", ""),
-        ("holds", "proof:theory/honest#negative", "no conclusion negative, only positive, odd"),
-        ("holds", "proof:theory/assuming", "rests on an assumption: E >= 1"),
-        ("holds", "proof:theory/assuming#odd", ""),  # this conclusion does not rest on it
-        ("holds", "proof:theory/false", "positivity"),
-        ("holds", "proof:theory/absent", "proof: expected such as"),
-        ("refuted", "proof:theory/honest", ""),
-        ("refuted", "proof:theory/honest#odd", ""),
-        ("refuted", "proof:theory/honest#positive", "no evidence is a counterexample"),
-        ("holds", "certificate:good", ""),
-        ("holds", "certificate:forged", "digest"),
-        ("holds", "certificate:absent", "absent.json"),
-        ("holds", "audit:crossover-3", ""),  # 7.8867 is C_3 rounded
-        ("refuted", "audit:crossover-3", "is correct, expected wrong or violated-bound"),
-        ("refuted", "audit:factor-almost-8", ""),  # 920/90 is not almost 8
-        ("holds", "audit:factor-almost-8", "is wrong, expected correct or valid-bound"),
-        ("misprint", "audit:factor-almost-8", ""),
-        ("holds-if", "audit:factor-almost-8", ""),
-        ("rounding", "audit:crossover-3", ""),
-        ("not-checkable", "audit:crossover-3", "is correct, expected undecided"),
-        ("holds", "audit:absent", "the table of count_queries has no row absent"),
-        ("refuted", "audit:rainbow/m1-exact", ""),
-        ("refuted", "audit:nowhere/m1-exact", "there is no claim table nowhere"),
+        ("h", "hand:so", ""),
+        ("h", "hand:absent", "is not there"),
+        ("h", "proof:toy/honest", ""),
+        ("h", "proof:toy/honest#positive", ""),
+        ("h", "proof:toy/honest#negative", "has no conclusion negative, only odd, positive"),
+        ("h", "proof:toy/assuming", "rests on an assumption: E >= 1"),
+        ("h", "proof:toy/assuming#odd", ""),  # this conclusion does not rest on it
+        ("h", "proof:toy/false", "positivity"),
+        ("h", "proof:toy/absent", "is not there"),
+        ("r", "proof:toy/honest", ""),
+        ("r", "proof:toy/honest#odd", ""),
+        ("r", "proof:toy/honest#positive", "no evidence is a counterexample"),
+        ("m", "proof:toy/honest#odd", "does not name this claim"),
+        ("h", "certificate:good", ""),
+        ("h", "certificate:toy/good", ""),
+        ("r", "certificate:good", "no evidence is a counterexample"),
+        ("r", "certificate:not-private", ""),
+        ("h", "certificate:not-private", "cannot support holds"),
+        ("h", "certificate:exchanged", "index.toml has"),
+        ("h", "certificate:forged", "digest"),
+        ("h", "certificate:absent", "absent.json"),
+        ("h", "certificate:unlisted", "is not in index.toml"),
+        ("h", "audit:right", ""),
+        ("r", "audit:right", "cannot support refuted"),
+        ("m", "audit:right", "cannot support misprint"),
+        ("o", "audit:right", ""),
+        ("n", "audit:right", "cannot support not-checkable"),
+        ("i", "audit:right", "fails without the condition"),
+        ("h", "audit:wrong", "cannot support holds"),
+        ("r", "audit:wrong", ""),
+        ("m", "audit:wrong", ""),
+        ("o", "audit:wrong", ""),
+        ("j", "audit:wrong", "holds under the condition"),
+        ("h", "audit:absent", "is not there"),
+        ("h", "audit:nowhere/right", "is not there"),
+        ("i", "proof:toy/honest#odd", "fails without the condition"),
+        ("j", "proof:toy/honest#odd", "holds under the condition"),
+        ("b", "proof:toy/honest#odd", ""),
+        ("b", "hand:so", ""),
+        ("n", "hand:so", ""),
+        ("h", "rocq:Events#tight", ""),
+        ("h", "rocq:Events#loose", "has no conclusion loose, only tight"),
+        ("r", "rocq:Events#tight", "does not name this claim"),
     ],
 )
-def test_one_reference(verdict: Verdict, reference: str, fault: str) -> None:
-    found = row(verdict, reference)
-    assert found.as_recorded == (not fault)
+def test_one_reference(books: Books, name: str, reference: str, fault: str) -> None:
+    found = row(books, claim_of(books, name, reference))
+    assert found.as_recorded == (not fault), found.faults
     assert fault in "; ".join(found.faults)
 
 
-def test_one_bad_reference_among_good_ones() -> None:
-    found = row("holds", "hand: by inspection", "proof:theory/false", "audit:crossover-3")
-    assert [finding.supports for finding in found.findings] == [True, False, True]
-    assert not found.as_recorded
+def test_what_is_not_checkable_is_not_checked(books: Books) -> None:
+    claim = claim_of(books, "n", "audit:right", glue=("hand:so",))
+    assert "what is not checkable has evidence that is checked" in row(books, claim).faults
 
 
-def test_a_counterexample_need_not_be_in_every_reference() -> None:
-    assert row("refuted", "proof:theory/honest#positive", "audit:factor-almost-8").as_recorded
+def test_glue_is_no_counterexample(books: Books) -> None:
+    claim = claim_of(books, "r", "proof:toy/honest#positive", glue=("hand:so",))
+    assert row(books, claim).faults == ("no evidence is a counterexample",)
 
 
-def test_a_proof_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_bad_reference_among_good_ones(books: Books) -> None:
+    found = row(books, claim_of(books, "h", "proof:toy/false", "audit:right", glue=("hand:so",)))
+    assert [fault.split()[0] for fault in found.faults] == ["proof:toy/false"]
+
+
+def test_another_verdict(books: Books) -> None:
+    claim = replace(claim_of(books, "h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
+    assert row(books, claim).faults == ("proof:toy/honest#odd is for the verdict holds",)
+
+
+def test_another_formula(books: Books) -> None:
+    claim = claim_of(books, "h", "proof:toy/honest#positive")
+    assert claim.evidence[0].says.startswith("E > 0 [")
+    changed = replace(claim, evidence=(replace(claim.evidence[0], says="E >= 0"),))
+    (fault,) = row(books, changed).faults
+    assert fault.endswith("the ledger has 'E >= 0'")
+    assert claim.evidence[0].says in fault  # to be copied, once the evidence has been judged again
+
+
+def test_a_changed_hypothesis_or_predicate_is_another_statement(toy: Paper, tmp_path: Path) -> None:
+    shutil.copytree(toy.proofs, tmp_path / "toy")  # type: ignore[arg-type]
+    path = tmp_path / "toy" / "honest.py"
+    path.write_text(path.read_text().replace("at_least(E, 1)", "at_least(E, 2)").replace("(3, 5, 7)", "(3, 5, 7, 11)"))
+    before, after = survey([toy]).pieces, survey([replace(toy, proofs=tmp_path / "toy")]).pieces
+    for name in ("", "#positive", "#odd"):
+        assert before[f"proof:toy/honest{name}"].says != after[f"proof:toy/honest{name}"].says
+
+
+def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
+    claim = claim_of(books, "n", "hand:so")
+    found = compare([claim], replace(books, words={claim.key: claim.words}))
+    assert found.rows[0].faults == ("audit:toy/right names this claim, which does not name it",)
+    assert "audit:toy/right names toy/o, and there is no such claim" in found.faults
+    assert "certificate:toy/unlisted is not in index.toml" in found.faults
+    assert any(fault.startswith("proof:toy/false is not accepted") for fault in found.faults)
+
+
+def test_words_that_changed(books: Books) -> None:
+    claim = claim_of(books, "n", "hand:so")
+    unrecorded = compare([claim], replace(books, words={"toy/gone": "0"}))
+    assert "the words of the claim have changed or are new" in unrecorded.rows[0].faults[-1]
+    assert f'{claim.id} = "{claim.words}"' in unrecorded.rows[0].faults[-1]
+    assert "words.toml has toy/gone, and there is no such claim" in unrecorded.faults
+    for changed in (replace(claim, claim="It is."), replace(claim, where="Title"), replace(claim, corrected="No.")):
+        assert changed.words != claim.words
+
+
+def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
     load = library.load_proof
 
-    def counted(name: str, papers: Iterable[Paper]) -> Proof:
+    def counted(name: str, papers: Iterable[Paper] | None = None) -> Proof:
         loaded.append(name)
         return load(name, papers)
 
-    monkeypatch.setattr(evidence, "load_proof", counted)
-    row("holds", "proof:theory/honest", "proof:theory/honest#positive", "proof:theory/false", "proof:theory/false")
-    assert loaded == ["theory/honest", "theory/false"]
+    monkeypatch.setattr("dpexact.ledger.evidence.load_proof", counted)
+    survey([toy])
+    assert sorted(loaded) == ["toy/assuming", "toy/false", "toy/honest"]
 
 
-CLAIMS = (
-    Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", ("hand: see",)),
-    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:crossover-3",), "2 + 2 = 4"),
-    Claim("c", "count_queries", "Lemma 3", "1 = 1", "holds", ("proof:theory/honest", "hand: see")),
+def test_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:
+    claim = claim_of(books, "h", "proof:toy/honest")
+    piece = replace(books.pieces["proof:toy/honest"], establishes={"toy/h": "true"})
+    changed = replace(books, pieces={**books.pieces, "proof:toy/honest": piece})
+    assert row(changed, claim).faults == ("proof:toy/honest is for the verdict true",)
+
+
+def test_only_papers_that_are_named_are_examined(toy: Paper) -> None:
+    claim = Claim("x", "toy", "Theorem 1", "So.", "holds", (Evidence("audit:nowhere/x", "so"),))
+    never = Paper("never", "Never", quantities=lambda: pytest.fail("examined"), printed=Path("absent"))
+    assert examine([claim], [toy, never]).rows[0].faults
+
+
+def test_the_digest_of_a_statement_is_that_of_its_canonical_json() -> None:
+    content = Certificate({"kind": "x", "a": ["é", 1]}, {})
+    assert statement_digest(content.statement) == statement_digest({"a": ["é", 1], "kind": "x"})
+    assert statement_digest({"a": 1}) == "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862"
+
+
+PAGE = (
+    Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", (Evidence("hand:see", "See."),)),
+    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", (Evidence("audit:x", "so"),), (), "4"),
+    Claim(
+        "c", "count_queries", "Lemma 3", "1 = 1", "holds", (Evidence("proof:a/b", "so"),), (Evidence("hand:s", "S."),)
+    ),
 )
 
 
+@pytest.fixture
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No evidence at all, so that every row has a fault."""
+    monkeypatch.setattr("dpexact.ledger.ledger.survey", lambda *_: survey([]))
+
+
+@pytest.mark.usefixtures("nothing")
 def test_json() -> None:
-    first, second, third = ledger_json(examine(CLAIMS, KNOWN["papers"]))
+    first, second, third = ledger_json(examine(PAGE, OURS))
+    faults = first.pop("faults")
+    assert isinstance(faults, list)
+    assert "hand:see is not there" in faults
     assert first == {
         "id": "a",
         "paper": "rainbow",
         "where": "Theorem 1",
         "claim": "x | y < z",
         "verdict": "holds",
-        "evidence": ["hand: see"],
+        "evidence": ["hand:see"],
+        "says": ["See."],
+        "glue": [],
+        "by_hand": "only",
         "corrected": "",
-        "as_recorded": True,
-        "faults": [],
+        "as_recorded": False,
     }
-    faults = ["audit:crossover-3 is correct, expected wrong or violated-bound"]
-    assert (second["corrected"], second["as_recorded"], second["faults"]) == ("2 + 2 = 4", False, faults)
-    assert third["as_recorded"] is True
+    assert (second["corrected"], second["by_hand"]) == ("4", "no")
+    assert (third["glue"], third["by_hand"]) == (["hand:s"], "partly")
 
 
 def test_text() -> None:
-    text = ledger_text(examine(CLAIMS, KNOWN["papers"]))
+    rows = (LedgerRow(PAGE[0], ()), LedgerRow(PAGE[1], ("audit:x is not there",)), LedgerRow(PAGE[2], ()))
+    ledger = replace(examine([], []), rows=rows)
+    text = ledger_text(ledger)
     assert "count_queries/b  Lemma 1; Lemma 2  refuted, NOT SUPPORTED  audit" in text
-    assert "    instead: 2 + 2 = 4" in text
+    assert "    instead: 4\n    FAULT: audit:x is not there" in text
+    assert "proof, partly by hand" in text
     assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
-    assert ledger_text(examine(CLAIMS[:1], KNOWN["papers"])).endswith(
-        "1 claims: 1 holds; the evidence supports every verdict."
-    )
+    supported = replace(ledger, rows=rows[:1])
+    assert ledger_text(supported).endswith("1 claims: 1 holds; the evidence supports every verdict.")
+    left = replace(supported, faults=("x names y",))
+    assert ledger_text(left).endswith("the evidence supports every verdict; x names y.")
+    assert not left.as_recorded
 
 
 def test_summary_counts_each_paper() -> None:
-    lines = summary_markdown(CLAIMS, OURS).splitlines()
+    lines = summary_markdown(PAGE, OURS).splitlines()
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
-    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 1 | 0 |"
-    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 1 |"
+    assert lines[0].endswith("| by hand | partly by hand |")
+    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 |"
+    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |"
     assert len(lines) == 4
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:
-    page = page_markdown(CLAIMS, OURS)
+    page = page_markdown(PAGE, OURS)
     assert page.index("### refuted") < page.index("### holds")
-    assert "| Lemma 1; Lemma 2 | 2 + 2 = 5 | 2 + 2 = 4 | audit:crossover-3 |" in page
-    assert "| Theorem 1 | x \\| y \\< z | hand: see |" in page
+    assert "| Lemma 1; Lemma 2 | 2 + 2 = 5 | 4 | audit:x |" in page
+    assert "| Theorem 1 | x \\| y \\< z | hand:see |" in page
+    assert "proof:a/b; glued by hand:s" in page
 
 
-def ends_with(monkeypatch: pytest.MonkeyPatch, claims: tuple[Claim, ...], *, strict: bool = False) -> int:
-    monkeypatch.setattr(command, "load_ledgers", lambda *_: claims)
-    return command.run(None, None, LedgerFormat.json, strict=strict)
+def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    claim = claim_of(books, "r", "proof:toy/honest#odd")
+    supported = replace(examine([], []), rows=(LedgerRow(claim, ()),))
+
+    def status(ledger: object, *, strict: bool = False) -> int:
+        monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
+        monkeypatch.setattr(command, "examine", lambda *_: ledger)
+        return command.run(None, None, LedgerFormat.json, strict=strict)
+
+    assert status(supported) == 0
+    assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
+    assert status(supported, strict=True) == 1
+    assert status(replace(supported, rows=(LedgerRow(claim, ("so",)),))) == 1
+    capsys.readouterr()
+    assert status(replace(supported, faults=("x names y",))) == 1
+    assert "x names y" in capsys.readouterr().err
 
 
-def test_exit_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    supported = Claim("b", "count_queries", "Lemma 1", "8", "refuted", ("audit:factor-almost-8",), "10")
-    assert ends_with(monkeypatch, (CLAIMS[0], supported)) == 0
-    assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["a", "b"]
-    assert ends_with(monkeypatch, (CLAIMS[0], supported), strict=True) == 1
-    assert ends_with(monkeypatch, CLAIMS[:1], strict=True) == 0
-    assert ends_with(monkeypatch, CLAIMS) == 1
-
-
+@pytest.mark.usefixtures("nothing")
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "load_ledgers", lambda *_: CLAIMS[:1])
-    assert command.run(None, str(tmp_path / "page.md"), LedgerFormat.markdown, strict=False) == 0
-    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(CLAIMS[:1], OURS)
+    monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
+    assert command.run(None, str(tmp_path / "page.md"), LedgerFormat.markdown, strict=False) == 1
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.ledger.claim import VERDICTS, Claim
+from dpexact.ledger.claim import VERDICTS, Claim, Evidence
 from dpexact.ledger.reference import Reference, parse_reference
 from dpexact.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
 from dpexact.papers import OURS
@@ -30,19 +30,30 @@ BAD = {  # file: (place, a part of the message)
     "empty-claim.toml": ("claim[0].claim", "an empty cell"),
     "equation-without-parentheses.toml": ("claim[0].where", "'Equation 36'"),
     "evidence-empty.toml": ("claim[0].evidence", "a list of 0"),
+    "evidence-as-text.toml": ("claim[0].evidence[0]", "the text 'hand:so'"),
+    "evidence-in-words-among-others.toml": ("claim[0].evidence", "in others evidence"),
     "evidence-not-a-list.toml": ("claim[0].evidence", "the text 'hand: so'"),
-    "evidence-of-no-kind.toml": ("claim[0].evidence", "'see the paper'"),
-    "evidence-without-a-name.toml": ("claim[0].evidence", "'proof:'"),
-    "evidence-without-a-step.toml": ("claim[0].evidence", "'proof:a/b#'"),
+    "evidence-of-no-kind.toml": ("claim[0].evidence[0].ref", "'see the paper'"),
+    "evidence-says-nothing.toml": ("claim[0].evidence[0].says", "an empty cell"),
+    "evidence-twice.toml": ("claim[0].evidence", "audit:count_queries/x again"),
+    "evidence-with-an-unknown-key.toml": ("claim[0].evidence[0]", "'colour'"),
+    "evidence-without-a-name.toml": ("claim[0].evidence[0].ref", "'proof:'"),
+    "evidence-without-a-step.toml": ("claim[0].evidence[0].ref", "'proof:a/b#'"),
+    "evidence-without-says.toml": ("claim[0].evidence[0]", "'says'"),
+    "glue-empty.toml": ("claim[0].glue", "a list of 0"),
+    "glue-that-is-checked.toml": ("claim[0].glue", "hand: references"),
+    "glue-where-nothing-is-checked.toml": ("claim[0].evidence", "in others evidence"),
+    "id-with-a-blank.toml": ("claim[0].id", "'lemma 4'"),
     "missing-evidence.toml": ("claim[0]", "'evidence'"),
     "missing-format.toml": ("format", "null"),
-    "missing-paper.toml": ("", "the keys format, claim"),
+    "missing-paper.toml": ("", "got the keys format, claim"),
     "missing-where.toml": ("claim[0]", "'where'"),
-    "no-claims.toml": ("claim", "[[claim]]"),
+    "no-claims.toml": ("claim", "a list of 0"),
     "repeated-id.toml": ("claim[1].id", "'lemma-4' again"),
     "syntax-error.toml": ("", "TOML"),
     "unknown-column.toml": ("claim[0]", "'colour'"),
-    "unknown-format-version.toml": ("format", "dpexact-ledger/1"),
+    "theorem-without-a-name.toml": ("claim[0].evidence[0].ref", "'rocq:Events'"),
+    "unknown-format-version.toml": ("format", "dpexact-ledger/2"),
     "unknown-key-at-the-top.toml": ("", "author"),
     "unknown-paper.toml": ("paper", "'Count Queries'"),
     "unknown-place.toml": ("claim[0].where", "'Thm. 4'"),
@@ -52,7 +63,9 @@ BAD = {  # file: (place, a part of the message)
 }
 SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no data
     "equation-without-parentheses.toml",
-    "evidence-without-a-step.toml",
+    "evidence-in-words-among-others.toml",
+    "evidence-twice.toml",
+    "glue-where-nothing-is-checked.toml",
     "repeated-id.toml",
     "syntax-error.toml",
     "unknown-place.toml",
@@ -72,16 +85,17 @@ def test_good_ledger() -> None:
         where="Lemma 4; Lemma 4 proof",
         claim="The sequence decreases.",
         verdict="refuted",
-        evidence=("hand: it does not", "proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"),
+        evidence=tuple(Evidence(ref, "so") for ref in ("proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m")),
+        glue=(Evidence("hand:not-so", "so"),),
         corrected="It increases.",
     )
     assert second.corrected == ""
-    assert [(claim.by_hand, claim.by_hand_only) for claim in (first, second, third)] == [
+    assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
+        (False, True),
         (True, False),
-        (True, True),
-        (True, False),
+        (False, True),
     ]
-    assert not replace(first, evidence=("proof:a/b",)).by_hand
+    assert not replace(first, glue=()).partly_by_hand
     assert third.verdict == "rounding"
 
 
@@ -140,16 +154,39 @@ def test_ledgers_of_one_paper_or_of_all() -> None:
     ("text", "expected"),
     [
         ("proof:a/b", Reference("proof", "a/b")),
-        ("proof: a/b#c", Reference("proof", "a/b", "c")),
+        ("proof:a/b#c", Reference("proof", "a/b", "c")),
         ("audit:t/r", Reference("audit", "t/r")),
         ("certificate:x", Reference("certificate", "x")),
-        ("hand: because 1 + 1 = 2 # so", Reference("hand", "because 1 + 1 = 2 # so")),
+        ("rocq:Events#tight", Reference("rocq", "Events", "tight")),
+        ("hand:x", Reference("hand", "x")),
+        ("hand: because 1 + 1 = 2", None),
         ("hand:", None),
+        ("hand:x#y", None),
         ("proof:#c", None),
+        ("proof:a/b#", None),
         ("audit:r#x", None),
+        ("rocq:Events", None),
         ("book: chapter 1", None),
         ("", None),
     ],
 )
 def test_reference(text: str, expected: Reference | None) -> None:
     assert parse_reference(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("audit:r", "audit:rainbow/r"),
+        ("audit:count_queries/r", "audit:count_queries/r"),
+        ("certificate:families/x", "certificate:families/x"),
+        ("hand:x", "hand:rainbow/x"),
+        ("proof:a/b#c", "proof:a/b#c"),
+        ("rocq:Events#tight", "rocq:Events#tight"),
+    ],
+)
+def test_reference_with_its_paper(text: str, full: str) -> None:
+    reference = parse_reference(text)
+    assert reference is not None
+    assert str(reference) == text
+    assert str(reference.within("rainbow")) == full

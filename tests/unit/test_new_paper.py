@@ -74,8 +74,9 @@ printed = "2.33"
 meaning = "rounded"
 expected = "correct"
 expected_by = "by hand: 7/3 = 2.333..."
+establishes = "doubling-grows: holds"
 """,
-    "toy/ledger.toml": """format = "dpexact-ledger/1"
+    "toy/ledger.toml": """format = "dpexact-ledger/2"
 paper = "toy"
 
 [[claim]]
@@ -83,7 +84,10 @@ id = "doubling-grows"
 where = "Theorem 1"
 claim = "2 y + 1 > x for y > x > 0."
 verdict = "holds"
-evidence = ["proof:toy/theorem_1#grows", "audit:seven-thirds"]
+evidence = [
+  { ref = "proof:toy/theorem_1#grows", says = "2*y + 1 > x [b6b72ef6]" },
+  { ref = "audit:seven-thirds", says = "printed 2.33, rounded: correct [9a1985ff]" },
+]
 """,
     "toy/proofs/lemma_1.py": '''"""x + 1 > x."""
 
@@ -113,7 +117,15 @@ proof.lemma("one_more", "toy/lemma_1", "one_more")
 def grows(x_range: Fact, y_range: Fact, one_more: Fact) -> Combination:
     """2 y + 1 > x."""
     return Combination(greater(2 * y + 1, x), ((1, x_range), (2, y_range), (1, one_more)))
+
+
+proof.establishes({"doubling-grows": "holds"}, "grows")
 ''',
+    "toy/proofs/words.toml": """format = "dpexact-ledger-words/1"
+
+[words]
+doubling-grows = "90b614c3"
+""",
     "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
     "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",
 }
@@ -173,7 +185,8 @@ def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) ->
     for name, text in FILES.items():
         path = other / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace('"holds"', '"refuted"\ncorrected = "2 y + 1 <= x."'), encoding="utf-8")
+        false = text.replace('verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 y + 1 <= x."')
+        path.write_text(false, encoding="utf-8")
     assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
 
 

@@ -127,7 +127,7 @@ def schema() -> Any:
 
 def test_the_schema_accepts_what_is_accepted() -> None:
     jsonschema.Draft202012Validator.check_schema(schema().schema)
-    paths = [*(HERE / "accepted").glob("*.json"), *COMMITTED.glob("*.json")]
+    paths = [*(HERE / "accepted").glob("*.json"), *COMMITTED.rglob("*.json")]
     assert len(paths) > 100
     for path in paths:
         schema().validate(json.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,95 @@
+"""The TOML documents of the ledger: their heads, their rows and their cells, every fault with its place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dpexact.documents.fault import Refused, described, fault
+from dpexact.documents.source import name_of, read_text
+from dpexact.numbers.excerpt import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from dpexact.documents.source import PathText
+
+MAX_BYTES = 1 << 24
+PAGE = "docs/ledger-format.md has an example"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table of a document before its cells are checked, and how messages call it."""
+
+    file: str
+    place: str
+    cells: Mapping[str, object]
+
+    def at(self, column: str) -> str:
+        """The place of a cell."""
+        return f"{self.place}.{column}" if self.place else column
+
+    def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
+        """Check that the required columns are there, and only those and optional ones. Raises: DocumentError."""
+        for column in columns:
+            if column not in self.cells:
+                remedy = f"there have to be {', '.join(columns)}"
+                raise fault(self.file, self.place, f"the column {column!r}", "none", remedy)
+        for column in self.cells:
+            if column not in (*columns, *optional):
+                came = f"a column {excerpt(column)!r}"
+                expected = f"only the columns {', '.join((*columns, *optional))}"
+                raise fault(self.file, self.place, expected, came, "remove it")
+
+    def text(self, column: str, *, blank: bool = False) -> str:
+        """The text of a cell, without white space around it. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, str):
+            raise fault(self.file, self.at(column), "text", described(value), "put it in quotes")
+        if not value.strip() and not blank:
+            raise fault(self.file, self.at(column), "text", "an empty cell", "fill it in")
+        return value.strip()
+
+    def texts(self, column: str) -> dict[str, str]:
+        """The texts of a cell that is a table. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, Mapping):
+            raise fault(self.file, self.at(column), "a table", described(value), 'write { name = "text" }')
+        inner = Row(self.file, self.at(column), value)
+        return {name: inner.text(name) for name in value}
+
+    def rows(self, column: str, *, empty: bool = False) -> Iterator[Row]:
+        """The tables of a cell that is a list of them. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, list) or not (value or empty):
+            came = described(value)
+            raise fault(self.file, self.at(column), "at least one table", came, f"write a list of tables; {PAGE}")
+        for index, cells in enumerate(value):
+            place = f"{self.at(column)}[{index}]"
+            if not isinstance(cells, Mapping):
+                raise fault(self.file, place, "a table", described(cells), f"write each as a table; {PAGE}")
+            yield Row(self.file, place, cells)
+
+
+def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
+    """The document in a TOML file whose key `format` is `form`, with these further keys and no others.
+
+    Raises: DocumentError for a file that cannot be read, is no TOML, of another format, or has other keys.
+    """
+    file = name_of(path)
+    text = read_text(path, max_bytes=MAX_BYTES)
+    try:
+        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
+    except (ValueError, RecursionError) as error:
+        reason = "nesting that is too deep" if isinstance(error, RecursionError) else excerpt(str(error))
+        raise fault(file, "", "TOML", reason, f"correct the syntax; {PAGE}") from None
+    if document.get("format") != form:
+        came = described(document.get("format"))
+        raise fault(file, "format", f'"{form}"', came, "this version of dpexact reads only that format")
+    if document.keys() != {"format", *keys}:
+        came = f"the keys {excerpt(', '.join(document))}"
+        raise fault(file, "", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")
+    return Row(file, "", document)

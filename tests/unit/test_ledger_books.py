@@ -1,0 +1,102 @@
+"""The second books: good files, and bad ones named by their fault."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.errors import DocumentError
+from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.ledger.claim import ESTABLISHED, VERDICTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
+READERS: dict[str, Callable[[Path], object]] = {
+    "by": load_by_hand,
+    "certificates": load_index,
+    "words": load_words,
+    "statements": load_theorems,
+}
+BAD = {
+    "by-hand-another-format.toml": ("format", "dpexact-by-hand/2"),
+    "by-hand-bare-holds-if.toml": ("argument[0].establishes.lemma-4", "holds-if, fails"),
+    "by-hand-empty-argument.toml": ("argument[0].argument", "an empty cell"),
+    "by-hand-establishes-text.toml": ("argument[0].establishes", "the text 'lemma-4'"),
+    "by-hand-id-with-a-slash.toml": ("argument[0].id", "'a/b'"),
+    "by-hand-missing-argument.toml": ("argument[0]", "'argument'"),
+    "by-hand-repeated-id.toml": ("argument[1].id", "'so' again"),
+    "by-hand-unknown-column.toml": ("argument[0]", "'colour'"),
+    "by-hand-unknown-verdict.toml": ("argument[0].establishes.lemma-4", "'true'"),
+    "certificates-digest-not-text.toml": ("certificate[0].statement", "the integer 0"),
+    "certificates-missing-digest.toml": ("certificate[0]", "'statement'"),
+    "statements-a-list.json": ("theorems", "a list of 0"),
+    "statements-of-no-theorem.json": ("establishes.Events.loose", "none of this name"),
+    "statements-unknown-verdict.json": ("establishes.Events.tight", "true"),
+    "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
+    "words-not-a-table.toml": ("words", "the text '00000000'"),
+    "words-not-text.toml": ("words.lemma-4", "the integer 0"),
+}
+GOOD = {
+    "by-hand-good.toml": {
+        "so": Entry("so", "It is so.", {"lemma-4": "holds"}),
+        "words": Entry("words", "In words.", {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}),
+    },
+    "certificates-good.toml": {"so": Entry("so", "00", {})},
+    "words-good.toml": {"lemma-4": "00000000"},
+    "statements-good.json": {
+        "Events#tight": (Entry("Events.tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}), "")
+    },
+    "statements-with-an-axiom.json": {
+        "Events#tight": (
+            Entry("Events.tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}),
+            "rests on assumptions: Axioms: magic",
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_book(name: str) -> None:
+    assert READERS[name.split("-", 1)[0]](FILES / name) == GOOD[name]
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_book(name: str) -> None:
+    place, part = BAD[name]
+    with pytest.raises(DocumentError) as caught:
+        READERS[name.split("-", 1)[0]](FILES / name)
+    assert caught.value.place == place
+    assert part in str(caught.value)
+    assert name in caught.value.file
+
+
+def test_every_book_is_listed() -> None:
+    assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
+
+
+@pytest.mark.parametrize("reader", READERS.values())
+def test_a_book_that_is_not_there_is_empty(reader: Callable[[Path], object], tmp_path: Path) -> None:
+    assert reader(tmp_path / "absent.toml") == {}
+
+
+def test_every_verdict_can_be_established() -> None:
+    assert set(ESTABLISHED.values()) == set(VERDICTS)
+    assert "holds-if" not in ESTABLISHED  # evidence says which side it is for
+
+
+def test_what_is_repeated() -> None:
+    digest = sha256(b"1 + 1\n= 2").hexdigest()[:8]
+    assert said("1 + 1\n= 2") == f"1 + 1 = 2 [{digest}]"
+    assert said("short", "1 + 1\n= 2") == f"short [{digest}]"
+    long = said("x" * 200)
+    assert long.startswith("x" * 100 + "... [")
+    assert long != said("x" * 201)
+
+
+def test_claims_with_their_paper() -> None:
+    assert qualified({"a": "holds", "rainbow/b": "refuted"}, "toy") == {"toy/a": "holds", "rainbow/b": "refuted"}

@@ -1,0 +1,149 @@
+"""The ledger notices when it is wrong: evidence is examined once, then one of the two books is changed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.ledger.claim import ESTABLISHED, VERDICTS, Claim
+from dpexact.ledger.evidence import Books, survey
+from dpexact.ledger.ledger import compare
+from dpexact.ledger.table import load_ledgers
+from dpexact.papers import OURS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CLAIMS = load_ledgers(OURS)
+SWAPS = 600
+
+
+@pytest.fixture(scope="module")
+def books() -> Books:
+    """Everything that is evidence, examined."""
+    return survey(OURS)
+
+
+def noticed(books: Books, *changed: Claim, claims: Sequence[Claim] = CLAIMS) -> bool:
+    """Whether the ledger with these rows in place of those of the same name disagrees with the evidence.
+
+    Only the changed rows are compared again: a fault of another row would be noticed as well.
+    """
+    assert {claim.key for claim in changed} <= {claim.key for claim in claims}
+    return not all(row.as_recorded for row in compare(changed, books).rows)
+
+
+def share(found: Iterable[bool]) -> float:
+    """Which part of the changes is noticed."""
+    answers = list(found)
+    assert answers
+    return sum(answers) / len(answers)
+
+
+def test_the_books_agree(books: Books) -> None:
+    ledger = compare(CLAIMS, books)
+    assert [(row.claim.key, row.faults) for row in ledger.rows if row.faults] == []
+    assert ledger.faults == ()
+    assert not books.broken
+
+
+def test_every_other_verdict_is_noticed(books: Books) -> None:
+    others = [replace(claim, verdict=other) for claim in CLAIMS for other in VERDICTS if other != claim.verdict]
+    assert len(others) == 5 * len(CLAIMS)
+    assert share(noticed(books, claim) for claim in others) == 1
+
+
+def test_swapped_evidence_is_noticed(books: Books) -> None:
+    answers: list[bool] = []
+    source = random.Random(9)
+    while len(answers) < SWAPS:
+        one, other = source.sample(CLAIMS, 2)
+        if set(one.pieces) != set(other.pieces) or one.paper != other.paper:
+            with_others = replace(one, evidence=other.evidence, glue=other.glue)
+            answers.append(noticed(books, with_others))
+    assert share(answers) >= 0.99
+
+
+def test_a_single_piece_of_another_row_is_noticed(books: Books) -> None:
+    answers: list[bool] = []
+    source = random.Random(10)
+    while len(answers) < SWAPS:
+        one, other = source.sample(CLAIMS, 2)
+        new = source.choice(other.evidence)
+        if new not in one.evidence and one.paper == other.paper:
+            place = source.randrange(len(one.evidence))
+            changed = (*one.evidence[:place], new, *one.evidence[place + 1 :])
+            answers.append(noticed(books, replace(one, evidence=changed)))
+            answers.append(noticed(books, replace(one, evidence=(*one.evidence, new))))
+    assert share(answers) == 1  # the piece that is gone still names the row
+
+
+def test_removed_evidence_is_noticed(books: Books) -> None:
+    for claim in CLAIMS:
+        for kind in ("evidence", "glue"):
+            pieces = getattr(claim, kind)
+            for place in range(len(pieces)):
+                assert noticed(books, replace(claim, **{kind: pieces[:place] + pieces[place + 1 :]}))
+
+
+def test_another_formula_is_noticed(books: Books) -> None:
+    for claim in CLAIMS:
+        for place, piece in enumerate(claim.evidence):
+            says = piece.says.replace("1", "2", 1) if "1" in piece.says else f"not {piece.says}"
+            changed = (*claim.evidence[:place], replace(piece, says=says), *claim.evidence[place + 1 :])
+            assert noticed(books, replace(claim, evidence=changed))
+
+
+def test_other_words_are_noticed(books: Books) -> None:
+    for claim in CLAIMS:
+        assert noticed(books, replace(claim, claim=f"{claim.claim} Always."))
+        assert noticed(books, replace(claim, where="Abstract; Title"))
+        assert noticed(books, replace(claim, corrected=f"{claim.corrected} Never."))
+
+
+def test_a_false_row_with_any_evidence_is_noticed(books: Books) -> None:
+    for claim in CLAIMS:
+        false = Claim("p-equals-np", claim.paper, "Abstract", "P = NP.", "holds", claim.evidence, claim.glue)
+        assert noticed(books, false, claims=(*CLAIMS, false))
+
+
+def test_a_row_that_is_gone_or_renamed_is_noticed(books: Books) -> None:
+    for place, claim in enumerate(CLAIMS):
+        assert compare((*CLAIMS[:place], *CLAIMS[place + 1 :]), books).faults
+        renamed = replace(claim, id=f"{claim.id}-again")
+        assert noticed(books, renamed, claims=(*CLAIMS, renamed))
+
+
+def test_another_verdict_in_the_second_book_is_noticed(books: Books) -> None:
+    """Also where only the side of a condition is another one, unless other evidence is for that side too."""
+    named = {claim.key: claim for claim in CLAIMS}
+    for reference, piece in books.pieces.items():
+        for key, recorded in piece.establishes.items():
+            for other in ESTABLISHED:
+                if ESTABLISHED[other] != ESTABLISHED[recorded]:
+                    changed = {**books.pieces, reference: replace(piece, establishes={key: other})}
+                    assert noticed(replace(books, pieces=changed), named[key])
+            changed = {**books.pieces, reference: replace(piece, establishes={})}
+            assert noticed(replace(books, pieces=changed), named[key])
+
+
+def test_a_piece_that_names_a_row_behind_its_back_is_noticed(books: Books) -> None:
+    source, named = random.Random(11), {claim.key: claim for claim in CLAIMS}
+    for reference, piece in source.sample(sorted(books.pieces.items()), 100):
+        key = source.choice([key for key in named if key not in piece.establishes])
+        changed = replace(piece, establishes={**piece.establishes, key: "holds"})
+        assert noticed(replace(books, pieces={**books.pieces, reference: changed}), named[key])
+        nowhere = replace(piece, establishes={"count_queries/p-equals-np": "holds"})
+        assert compare(CLAIMS, replace(books, pieces={**books.pieces, reference: nowhere})).faults
+
+
+def test_one_side_of_a_condition_is_not_enough(books: Books) -> None:
+    for claim in CLAIMS:
+        if claim.verdict == "holds-if":
+            for one in ("holds-if, holds", "holds-if, fails"):
+                sided = {ref: replace(piece, establishes={claim.key: one}) for ref, piece in books.pieces.items()
+                         if claim.key in piece.establishes}  # fmt: skip
+                assert noticed(replace(books, pieces={**books.pieces, **sided}), claim)
