@@ -129,9 +129,11 @@ class _Model:
                 return self.power(base, exponent, self.values) == self.values[name]
             case Terms(name, following, index, start, first):
                 place = self.values[index]
-                ends = {start: self.value(first), int(place): self.values[name], int(place) + 1: self.values[following]}
-                fits = place.denominator == 1 and place >= start
-                return fits and all(self.term(formula, at) == value for at, value in ends.items())
+                if place.denominator != 1 or place < start:
+                    return False
+                here = int(place)
+                ends = ((start, self.value(first)), (here, self.values[name]), (here + 1, self.values[following]))
+                return all(self.term(formula, at) == value for at, value in ends)
             case Recursive(name, index, start, _, _):
                 place = self.values[index]
                 fits = place.denominator == 1 and start <= place <= start + MAX_PLACES
