@@ -22,8 +22,9 @@ NOTICED_BY = (
     "tests/unit/test_proving_sequences.py",
 )
 
-# Not among them, since they change nothing that is accepted: in `_conditions`, `gone` (what a condition was dropped by
-# is `needed` and stays); in `instance`, `bases` (`shifted` refuses a new base wherever the power occurs).
+# Not among them, since they let nothing false in: in `_conditions`, one of `gone` and `needed` (either alone keeps what is
+# dropped from resting on itself); the first of the two checks that a fact is unchanged (the second sees it too); that
+# `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base wherever the power occurs).
 # (module of dpexact/proving, text, what it becomes)
 MUTANTS = [
     # core: hypotheses, lemmas, the entry
@@ -34,14 +35,12 @@ MUTANTS = [
     ("core", "if missing:", "if False:"),
     ("core", "if formula not in there and defined(formula) & names:", "if False:"),
     ("core", "(fact.formula, *there) if isinstance", "there if isinstance"),
-    ("core", "for fact in cited.values():\n        require_unchanged(fact)\n    shown", "shown"),
     ("core", "for fact in cited.values():\n        require_unchanged(fact)\n    resting", "resting"),
     ("core", "_require_plain(shown.formula)\n", "\n"),
     ("core", "_require_premises(shown.uses, cited)\n", "\n"),
     ("core", "_require_consistent(resting)\n", "\n"),
     ("core", "hasattr(evidence, part) and type(getattr(evidence, part)) is not kind", "False"),
     ("core", "if any(type(product) is not tuple for", "if False and any(type(product) is not tuple for"),
-    ("core", '("given", "premises", "products")', '("given", "products")'),
     # core: ordered fields
     ("core", 'if formula.sign != "= 0":', "if False:"),
     ("core", 'if difference != 0:\n        raise ProofError(f"{formula}: the products', 'if False:\n        raise ProofError(f"{formula}: the products'),  # noqa: E501
@@ -55,9 +54,7 @@ MUTANTS = [
     ("core", "strict and number > 0", "strict"),
     ("core", "factor.fact if type(factor) is asked.Over else factor for", "factor for"),
     # the conditions of core
-    ("core", "if polynomial in needed:", "if False:"),
     ("core", "if not fact.conditions & (gone | {polynomial})", "if not fact.conditions & gone"),
-    ("core", "needed.update(*(fact.conditions for fact in usable))", "pass"),
     ("core", "denominators(formula).union(*(fact.conditions for fact in cited))", "denominators(formula)"),
     ("core", 'if item.sign == "> 0"]', "]"),
     ("core", 'Relation(side, constant(0), "> 0"), known)', 'Relation(side, constant(0), ">= 0"), known)'),
