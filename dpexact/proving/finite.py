@@ -184,7 +184,7 @@ def _shown(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} = {_number(value)}" for name, value in values.items())
 
 
-RULES = MappingProxyType(
+RULES: MappingProxyType[type, Any] = MappingProxyType(
     {
         asked.Exhaustive: exhaustive,
         asked.Counterexample: counterexample,

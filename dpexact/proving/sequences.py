@@ -326,7 +326,7 @@ def require_definitions(
             raise ProofError(f"{', '.join(sorted(missing))}: cite {item.name}, which defines it", "definition")
 
 
-RULES = MappingProxyType(
+RULES: MappingProxyType[type, Any] = MappingProxyType(
     {
         asked.Instance: instance,
         asked.Telescoping: telescoping,

@@ -36,6 +36,7 @@ from dpexact.proving import (
     whole,
 )
 from dpexact.proving.core import suppose, take_over
+from dpexact.proving.positivity import has_sign, slacks_of
 from dpexact.proving.shifting import power_value
 from dpexact.proving.witness import satisfies
 
@@ -354,3 +355,9 @@ def test_the_value_of_a_sum_does_not_mention_its_index() -> None:
 
     assert refused(total, sign) == "repeated hypothesis" or refused(total) == ""
     assert refused(open_end, j_range=at_least(j)) == "sum"
+
+
+def test_a_quotient_by_what_may_be_0_has_no_sign() -> None:
+    slacks, strict = slacks_of((at_least(x),)), slacks_of((greater(x),))
+    assert not has_sign(1 / slacks.apply(x), slacks)
+    assert has_sign(1 / strict.apply(x), strict)
