@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.proving import evidence as asked
 from dpexact.proving.expression import Expression, constant, indeterminate, operand_of

@@ -23,8 +23,8 @@ NOTICED_BY = (
 )
 
 # Not among them, since they let nothing false in: in `_conditions`, one of `gone` and `needed` (either alone keeps
-# what is dropped from resting on itself); the first of the two checks that a fact is unchanged (the second sees it too);
-# that `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base).
+# what is dropped from resting on itself); the first of the two checks that a fact is unchanged (the second sees it,
+# too); that `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base).
 # (module of dpexact/proving, text, what it becomes)
 MUTANTS = [
     # core: hypotheses, lemmas, the entry

@@ -1,5 +1,7 @@
 """Ways into the core that keep to the documented API: objects that change, lie about themselves or hide premises."""
 
+# mypy: disable-error-code="arg-type, unused-ignore"
+
 from __future__ import annotations
 
 from functools import wraps

@@ -1,5 +1,7 @@
 """Rules of the core that other tests leave alone: each test notices a mutant of `core_mutants.py`."""
 
+# mypy: disable-error-code="arg-type, unused-ignore"
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -244,7 +246,7 @@ def test_a_witness_meets_conditions_integers_and_what_holds_everywhere() -> None
     assert not satisfies({"k": Fraction(1, 2)}, (whole(k),), ())
     assert not satisfies({"x": 1}, (greater(x), greater(y)), ())
     seq = terms(a, b, k, 1, first)
-    values = {"a": 1, "b": 2, "k": 1, "first": 1}
+    values: Any = {"a": 1, "b": 2, "k": 1, "first": 1}
     assert satisfies(values, (seq, term(a, 1, 1)), ())
     assert not satisfies(values, (seq, term(a, 1, 5)), ())
     assert satisfies(values, (seq, every(at_least(b, a), k, 1)), ())
@@ -361,3 +363,20 @@ def test_a_quotient_by_what_may_be_0_has_no_sign() -> None:
     slacks, strict = slacks_of((at_least(x),)), slacks_of((greater(x),))
     assert not has_sign(1 / slacks.apply(x), slacks)
     assert has_sign(1 / strict.apply(x), strict)
+
+
+def test_other_values_need_the_definition_of_what_moves_with_them() -> None:
+    """From 2^k >= 2k for k = 1, ..., D nothing follows about 2^k and 2 (k + 1)."""
+    hypotheses = {"grows": every(at_least(X, 2 * k), k, 1, D), "end": at_least(D, k + 1)}
+
+    def shown(X_power: Fact, E_range: Fact, k_range: Fact) -> Manifest:
+        return Manifest(at_least(2 * X, 2), (X_power, E_range, k_range))
+
+    def absurd(grows: Fact, k_whole: Fact, k_range: Fact, end: Fact) -> Instance:
+        return Instance(grows, {"k": k + 1}, (k_whole, k_range, end))
+
+    def honest(grows: Fact, k_whole: Fact, k_range: Fact, end: Fact, X_power: Fact) -> Instance:
+        return Instance(grows, {"k": k + 1}, (k_whole, k_range, end, X_power))
+
+    assert refused(shown, absurd, **hypotheses) == "definition"
+    assert refused(shown, honest, **hypotheses) == ""
