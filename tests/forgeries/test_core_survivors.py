@@ -380,3 +380,14 @@ def test_other_values_need_the_definition_of_what_moves_with_them() -> None:
 
     assert refused(shown, absurd, **hypotheses) == "definition"
     assert refused(shown, honest, **hypotheses) == ""
+
+
+def test_the_first_term_of_a_sequence_does_not_move_alone() -> None:
+    def grows(k_whole: Fact, k_range: Fact, seq: Fact) -> ClosedForm:
+        return ClosedForm(seq, first + k - 1, (k_whole, k_range))
+
+    def other(grows: Fact, k_whole: Fact, k_range: Fact) -> Instance:
+        return Instance(grows, {"first": constant(7), "k": k}, (k_whole, k_range))
+
+    assert refused(grows, seq=recursive(a, k, 1, first, a + 1)) == ""
+    assert refused(grows, other, seq=recursive(a, k, 1, first, a + 1)) == "substitution"
