@@ -61,6 +61,8 @@ class Shown:
 
 def suppose(hypothesis: Hypothesis) -> Fact:
     """H |- H: a hypothesis rests on itself; its denominators are conditions. Raises: ProofError if it is not sound."""
+    if type(hypothesis) is not Hypothesis or type(hypothesis.name) is not str or type(hypothesis.text) is not str:
+        raise ProofError(f"expected a hypothesis, got {type(hypothesis).__name__}", "hypothesis")
     formula = hypothesis.formula
     _require_plain(formula)
     if type(formula) not in HYPOTHESES:
@@ -73,10 +75,22 @@ def suppose(hypothesis: Hypothesis) -> Fact:
     return _mint(hypothesis.name, formula, (hypothesis,), denominators(formula))
 
 
-def take_over(name: str, fact: Fact, hypotheses: Iterable[Hypothesis]) -> Fact:
-    """If H |- F and the same formulas are hypotheses here, F holds here. Raises: ProofError if one is missing."""
+def take_over(name: str, fact: Fact, declared: Iterable[Hypothesis]) -> Fact:
+    """If H |- F and the same formulas are hypotheses here, F holds here.
+
+    Where F or H bind an index, no symbol in them has a definition here that it did not have there: (Y >= k for every k)
+    says something else once Y = E^k. Raises: ProofError.
+    """
     require_unchanged(fact)
-    own = {item.formula: item for item in hypotheses}
+    own = {item.formula: item for item in declared}
+    there = {item.formula for item in fact.rests_on}
+    bound = [formula for formula in (fact.formula, *there) if isinstance(formula, Sum | Every | Recursive | Terms)]
+    names = {symbol for formula in bound for symbol in (*mentioned(formula), formula.index)}
+    for formula, item in own.items():
+        if formula not in there and defined(formula) & names:
+            raise ProofError(
+                f"{item.name} ({formula}) is a definition that the lemma does not know", "definition", name
+            )
     missing = [item.name for item in fact.rests_on if item.formula not in own]
     if missing:
         raise ProofError(f"{', '.join(missing)}: not declared here", "hidden hypothesis", name)
@@ -100,8 +114,28 @@ def establish(name: str, evidence: object, cited: dict[str, Fact], declared: tup
     return _mint(name, shown.formula, resting, _conditions(shown.formula, tuple(cited.values())))
 
 
+PARTS: dict[str, type] = {
+    **dict.fromkeys(("given", "premises", "products"), tuple),
+    **dict.fromkeys(("fact", "sum", "sequence", "base"), Fact),
+    "values": dict,
+    "index": str,
+}
+
+
+def _require_parts(evidence: object) -> None:
+    """Tuples, not what can be read only once; facts of the core, texts and dicts that compare as they should."""
+    for part, kind in PARTS.items():
+        if hasattr(evidence, part) and type(getattr(evidence, part)) is not kind:
+            raise ProofError(f"{part}: expected {kind.__name__}, got another class", "evidence")
+    if any(type(product) is not tuple for product in getattr(evidence, "products", ())):
+        raise ProofError("products: expected a tuple of tuples", "evidence")
+
+
 def _applied(evidence: object, declared: tuple[Hypothesis, ...]) -> Shown:
     """The rule for this kind of evidence; another class, even one derived from these, is refused."""
+    kind = type(evidence)
+    if kind.__module__ == asked.__name__:
+        _require_parts(evidence)
     match evidence:
         case asked.Identity(formula, given) if type(evidence) is asked.Identity:
             return identity(formula, given)
@@ -109,7 +143,6 @@ def _applied(evidence: object, declared: tuple[Hypothesis, ...]) -> Shown:
             return manifestly(formula, given)
         case asked.Combination(formula, products, given) if type(evidence) is asked.Combination:
             return combination(formula, products, given)
-    kind = type(evidence)
     if kind in sequences.RULES:
         formula, uses, discharged = sequences.RULES[kind](evidence, declared)
         return Shown(formula, uses, discharged)
@@ -241,7 +274,8 @@ def _require_plain(formula: object) -> None:
     plain = type(inner) is Relation or not isinstance(formula, Every)
     if isinstance(inner, Relation):
         plain = plain and type(inner.sign) is str and inner.sign in ("= 0", "> 0", ">= 0")
-    names = [getattr(formula, field) for field in ("name", "index", "base", "exponent") if hasattr(formula, field)]
+    fields = ("name", "following", "index", "base", "exponent", "text")
+    names = [getattr(formula, field) for field in fields if hasattr(formula, field)]
     starts = [formula.start] if isinstance(formula, Terms | Recursive) else []
     plain = plain and all(type(name) is str for name in names) and all(type(start) is int for start in starts)
     if not plain or any(type(part) is not Expression for part in expressions(formula)):  # type: ignore[arg-type]
@@ -265,6 +299,7 @@ def _require_consistent(resting: frozenset[Hypothesis]) -> None:
         if twice:
             raise ProofError(f"{one.name} and {other.name} both define {', '.join(twice)}", "contradiction")
     fixed = {name for item in resting for name in defined(item.formula)}
+    bases = {item.base for item in formulas((item.formula for item in resting), Power)}
     for item in resting:
         match item.formula:
             case Power(_, base, exponent) if {base, exponent} & fixed:
@@ -273,6 +308,8 @@ def _require_consistent(resting: frozenset[Hypothesis]) -> None:
                 first.names
             ) & about(index, (other.formula for other in resting)):
                 raise ProofError(f"{item.name}: its index or its first term depends on the index", "definition")
+            case Every(_, index, _, _) if index in fixed | bases:
+                raise ProofError(f"{item.name}: {index} is a base or defined elsewhere, and no index", "definition")
             case _:
                 pass
 

@@ -27,8 +27,8 @@ def indeterminates(names: str) -> tuple[Expression, ...]:
     """
     found = names.split()
     for name in found:
-        if not name.isidentifier():
-            message = f"indeterminates: expected names such as 'E X k', got {name!r}"
+        if not (name.isidentifier() and name.isascii()):  # other alphabets have letters that look like these
+            message = f"indeterminates: expected names such as 'E X k', got {name!a}"
             raise ParameterError(message)
     return tuple(unchecked_indeterminate(name) for name in found)
 

@@ -9,12 +9,15 @@ import inspect
 from fractions import Fraction
 from itertools import product
 from textwrap import dedent
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.subject import is_about
 from dpexact.errors import CertificateError, DPExactError
 from dpexact.kernel.sentence import sentence
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.proving import evidence as asked
@@ -37,12 +40,27 @@ def exhaustive(request: asked.Exhaustive) -> Finite:
         size *= len(values)
     if not 0 < size <= MAX_CASES:
         raise ProofError(f"expected a domain of 1 to {MAX_CASES} cases, got {size}", "exhaustive")
+    source, listed, before = source_of(request.predicate), _listed(domain), _written(domain)
     for values in product(*domain.values()):
         case = dict(zip(domain, values, strict=True))
         if request.predicate(**case) is not True:
             raise ProofError(f"{text}: not True for {_shown(case)}", "exhaustive")
-    source = source_of(request.predicate)
-    return Finite(f"{text} ({size} cases)", source, "; ".join(f"{k} in {_number(v)}" for k, v in domain.items()))
+    _require_same(before, domain)
+    return Finite(f"{text} ({size} cases)", source, listed)
+
+
+def _listed(domain: Mapping[str, object]) -> str:
+    return "; ".join(f"{name} in {_number(values)}" for name, values in domain.items())
+
+
+def _written(values: Mapping[str, object]) -> str:
+    """The arguments as text, so that a predicate that changes them is seen."""
+    return repr({name: value for name, value in values.items() if type(value) is not range})
+
+
+def _require_same(before: str, values: Mapping[str, object]) -> None:
+    if _written(values) != before:
+        raise ProofError(f"a predicate changed its arguments, now {_number(_written(values))}", "predicate")
 
 
 def _domain(domain: object) -> dict[str, tuple[Any, ...]]:
@@ -65,12 +83,15 @@ def counterexample(request: asked.Counterexample) -> Finite:
         raise ProofError("expected a dict that gives each argument a value", "counterexample")
     instance = dict(request.instance)
     _require_exact(tuple(instance.values()), "the instance")
+    shown, before = _shown(instance), _written(instance)
+    source = f"{source_of(request.conditions)}\n{source_of(request.conclusion)}"
     if request.conditions(**instance) is not True:
         raise ProofError(f"{text}: the instance does not meet the conditions", "counterexample")
+    _require_same(before, instance)
     if request.conclusion(**instance) is not False:
         raise ProofError(f"{text}: the conclusion is not False at the instance", "counterexample")
-    source = f"{source_of(request.conditions)}\n{source_of(request.conclusion)}"
-    return Finite(f"not: {text} ({_shown(instance)})", source, _shown(instance))
+    _require_same(before, instance)
+    return Finite(f"not: {text} ({shown})", source, shown)
 
 
 def compared(request: asked.Compared) -> Finite:
@@ -106,21 +127,29 @@ def certified(request: asked.Certified) -> Finite:
     """The statement of a certificate that the kernel accepts, of this kind, about this mechanism and relation."""
     if type(request.certificate) is not Certificate:
         raise ProofError(f"expected a certificate, got {type(request.certificate).__name__}", "certificate")
+    if (type(request.kind), type(request.mechanism), type(request.neighbors)) != (str, Mechanism, NeighborGraph):
+        raise ProofError("expected the kind as text, a Mechanism and a NeighborGraph", "certificate")
     try:
-        statement = check(request.certificate)
+        certificate = Certificate.from_json(request.certificate.to_json())  # of its own: read once, and plain
+        statement = check(certificate)
     except CertificateError as error:
         raise ProofError(str(error), "certificate") from error
     if statement["kind"] != request.kind:
         raise ProofError(f"expected a certificate of {request.kind}, got {statement['kind']}", "certificate")
-    if not is_about(request.certificate, request.mechanism, request.neighbors):
+    if not is_about(certificate, request.mechanism, request.neighbors):
         raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
-    return Finite(sentence(dict(request.certificate.statement)), f"a certificate of {request.kind}", "")
+    return Finite(sentence(dict(certificate.statement)), f"a certificate of {request.kind}", "")
 
 
 def source_of(function: object) -> str:
-    """The source of a predicate, as the reader will see it."""
+    """The source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
+
+    Raises: ProofError for what is no function written in Python.
+    """
+    if type(function) is not FunctionType:
+        raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
     try:
-        return dedent(inspect.getsource(function)).strip()  # type: ignore[arg-type]
+        return dedent(inspect.getsource(function.__code__)).strip()
     except (OSError, TypeError):
         return f"{function!r} (its source is not at hand)"
 
@@ -153,9 +182,11 @@ def _shown(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} = {_number(value)}" for name, value in values.items())
 
 
-RULES: dict[type, Any] = {
-    asked.Exhaustive: exhaustive,
-    asked.Counterexample: counterexample,
-    asked.Compared: compared,
-    asked.Certified: certified,
-}
+RULES: MappingProxyType[type, Any] = MappingProxyType(
+    {
+        asked.Exhaustive: exhaustive,
+        asked.Counterexample: counterexample,
+        asked.Compared: compared,
+        asked.Certified: certified,
+    }
+)

@@ -20,12 +20,23 @@ if TYPE_CHECKING:
     from dpexact.paper import Paper
 
 FEW = 20  # so many names are all listed
-BEHIND = ("sys", "gc", "ctypes", "importlib", "inspect", "builtins", "types", "unittest")
-ALLOWED = frozenset(("Parameter", "Signature", "signature"))  # of inspect: to give a generated step its parameters
+LIBRARIES = (
+    "__future__",
+    "collections",
+    "dataclasses",
+    "flint",
+    "fractions",
+    "functools",
+    "itertools",
+    "math",
+    "typing",
+)
+OF_INSPECT = frozenset(("Parameter", "Signature", "signature"))  # to give a generated step its parameters
 OF_A_STEP = frozenset(("__name__", "__doc__", "__signature__"))
 FORBIDDEN = frozenset(
-    ("eval", "exec", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr")
-) | frozenset(("__import__", "__builtins__", "__loader__"))
+    ("eval", "exec", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr", "open", "breakpoint")
+) | frozenset(("input", "get_type_hints", "__import__", "__builtins__", "__loader__"))
+FRAMES = ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "f_globals", "f_locals", "f_builtins")
 
 
 _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
@@ -90,6 +101,19 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
     return proof
 
 
+def _is_open(module: str, names: list[ast.alias]) -> bool:
+    """Whether a proof may import these names: of the harness those that it exports, of dpexact no private ones."""
+    from dpexact import proving
+
+    wanted = {one.name for one in names}
+    if module == "dpexact.proving":
+        return wanted <= {*proving.__all__}
+    if module.split(".", maxsplit=1)[0] == "dpexact":
+        hidden = any(part.startswith("_") for name in wanted for part in (*module.split("."), name))
+        return not module.startswith("dpexact.proving.") and "proving" not in wanted and not hidden
+    return module.split(".", maxsplit=1)[0] in LIBRARIES or (module == "inspect" and wanted <= OF_INSPECT)
+
+
 def require_plain(text: str, name: str) -> None:
     """Refuse a proof that reaches behind the harness: its modules, private names, attributes that are set.
 
@@ -103,18 +127,19 @@ def require_plain(text: str, name: str) -> None:
         raise ProofError(f"expected Python, got {error}", "file", name) from error
     for node in ast.walk(tree):
         match node:
-            case ast.ImportFrom(module=str(module)) if module.startswith("dpexact.proving."):
-                found = f"an import from {module} (all names of a proof are in dpexact.proving)"
-            case ast.Import(names=names) if any(one.name.startswith("dpexact.proving") for one in names):
-                found = "import dpexact.proving (import names from it)"
-            case ast.ImportFrom(module="inspect", names=names) if {one.name for one in names} <= ALLOWED:
+            case ast.Import(names=names) if {one.name.split(".")[0] for one in names} <= {*LIBRARIES}:
                 continue
+            case ast.ImportFrom(module=str(module), names=names, level=0) if _is_open(module, names):
+                continue
+            case ast.Import() | ast.ImportFrom():
+                known = f"names of dpexact.proving, rooms of dpexact, {', '.join(LIBRARIES)}"
+                found = f"{ast.unparse(node)} (what it may import: {known})"
+            case ast.MatchClass(kwd_attrs=names) if any(name.startswith("_") for name in names):
+                found = "private names in a pattern"
+            case ast.Attribute(attr=attr) if attr in FRAMES:
+                found = f"the frames of others ({attr})"
             case ast.Attribute(attr=attr) if attr in OF_A_STEP:
                 continue
-            case ast.ImportFrom(module=str(module)) | ast.Import(names=[ast.alias(name=module)]) if (
-                module.split(".")[0] in BEHIND
-            ):
-                found = f"an import of {module}"
             case ast.Attribute(ctx=ast.Store() | ast.Del(), attr=attr):
                 found = f"a change of the attribute {attr}"
             case ast.Attribute(attr=attr) if attr.startswith("_"):

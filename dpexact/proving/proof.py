@@ -189,7 +189,8 @@ class Proof:
             raise ProofError(f"{reference}: {error}", check, name) from error
         for checked in run.conclusions:
             if checked.step.name == reference.conclusion:
-                return take_over(name, checked.fact, [self._own(item, name) for item in checked.fact.rests_on])
+                own = [self._own(item, name) for item in checked.fact.rests_on]
+                return take_over(name, checked.fact, (*self.hypotheses.values(), *own))
         raise ProofError(f"{reference}: there is no such conclusion", "lemma", name)
 
     def _loaded(self, reference: Reference) -> Proof:

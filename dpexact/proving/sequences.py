@@ -8,10 +8,12 @@ a constant.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from dpexact.proving import evidence as asked
-from dpexact.proving.expression import Expression, constant, indeterminate
+from dpexact.proving.expression import Expression, constant, indeterminate, operand_of
 from dpexact.proving.fact import Fact, relation_of, sum_of
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import (
@@ -304,9 +306,9 @@ def _start(value: object) -> int:
 
 
 def _expression(value: object) -> Expression:
-    if type(value) is Expression:
-        return value
-    return constant(0) + value  # type: ignore[operator]
+    if type(value) not in (Expression, Fraction, int):
+        raise ProofError(f"expected an expression or an exact number, got {value!r}", "substitution")
+    return operand_of(value)
 
 
 def require_definitions(
@@ -324,10 +326,12 @@ def require_definitions(
             raise ProofError(f"{', '.join(sorted(missing))}: cite {item.name}, which defines it", "definition")
 
 
-RULES: dict[type, Any] = {
-    asked.Instance: instance,
-    asked.Telescoping: telescoping,
-    asked.SumOfPositives: sum_of_positives,
-    asked.ClosedForm: closed_form,
-    asked.Induction: induction,
-}
+RULES: MappingProxyType[type, Any] = MappingProxyType(
+    {
+        asked.Instance: instance,
+        asked.Telescoping: telescoping,
+        asked.SumOfPositives: sum_of_positives,
+        asked.ClosedForm: closed_form,
+        asked.Induction: induction,
+    }
+)

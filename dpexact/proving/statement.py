@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
-from dpexact.proving.formula import Finite, Power, Whole, Words, formulas, mentioned
+from dpexact.proving.formula import Finite, Power, Relation, Whole, Words, formulas, mentioned
 
 if TYPE_CHECKING:
     from dpexact.proving.fact import Fact
+    from dpexact.proving.step import CheckedStep
 
 
 def sentence(fact: Fact) -> str:
@@ -29,6 +33,22 @@ def sentence(fact: Fact) -> str:
     words = [str(formula) for formula in said if isinstance(formula, Words)]
     beside = f" (in words: {'; '.join(words)})" if words else ""
     return f"{quantifier}{given}: {fact.formula}{beside}".removeprefix(": ")
+
+
+def as_written(checked: CheckedStep) -> str:
+    """The formula as the step writes it, such as "equal(a * (b + c), a * b + a * c)"; "" where it is built elsewhere.
+
+    Both sides of an identity are one expression and print alike; this is the author's text, for the reader to compare.
+    """
+    if not isinstance(checked.fact.formula, Relation):
+        return ""
+    try:
+        tree = ast.parse(dedent(inspect.getsource(checked.step.evidence.__code__)))
+    except (OSError, SyntaxError, TypeError):
+        return ""
+    calls = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Call)]
+    found = [call.args[0] for call in calls if ast.unparse(call.func) == checked.kind and call.args]
+    return ast.unparse(found[0]) if len(found) == 1 else ""
 
 
 def class_of(fact: Fact) -> str:

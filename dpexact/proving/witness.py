@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dpexact.errors import DivisionByZeroError
+from dpexact.errors import DPExactError
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import (
     Every,
@@ -88,7 +88,7 @@ def satisfies(values: Witness, said: Iterable[Formula], conditions: Iterable[Exp
             and all(model.value(polynomial) != 0 for polynomial in conditions)
             and all(model.holds(formula) for formula in known)
         )
-    except (DivisionByZeroError, ZeroDivisionError, KeyError, _NoValueError):
+    except (DPExactError, ZeroDivisionError, KeyError, _NoValueError):
         return False
 
 
@@ -129,15 +129,19 @@ class _Model:
                 return self.power(base, exponent, self.values) == self.values[name]
             case Terms(name, following, index, start, first):
                 place = self.values[index]
-                ends = {start: self.value(first), int(place): self.values[name], int(place) + 1: self.values[following]}
-                fits = place.denominator == 1 and place >= start
-                return fits and all(self.term(formula, at) == value for at, value in ends.items())
+                if place.denominator != 1 or place < start:
+                    return False
+                here = int(place)
+                ends = ((start, self.value(first)), (here, self.values[name]), (here + 1, self.values[following]))
+                return all(self.term(formula, at) == value for at, value in ends)
             case Recursive(name, index, start, _, _):
                 place = self.values[index]
                 fits = place.denominator == 1 and start <= place <= start + MAX_PLACES
                 return fits and self.term(formula, int(place)) == self.values[name]
             case Term(name, place, value):
-                sequence = next(item for item in self.sequences() if item.name == name)
+                sequence = next((item for item in self.sequences() if item.name == name), None)
+                if sequence is None:
+                    raise _NoValueError
                 return self.term(sequence, self.integer(place)) == self.value(value)
             case Every():
                 return self.every(formula)
@@ -244,7 +248,7 @@ def _extended(
     values = dict(values)
     try:
         left = _propagated(values, before, said, conditions)
-    except (DivisionByZeroError, ZeroDivisionError, _NoValueError):
+    except (DPExactError, ZeroDivisionError, _NoValueError):
         return None
     missing = [name for name in names if name not in values]
     if not missing:

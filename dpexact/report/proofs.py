@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.proving.formula import Finite
-from dpexact.proving.statement import class_of, sentence
+from dpexact.proving.statement import as_written, class_of, sentence
 
 if TYPE_CHECKING:
     from dpexact.proving.fact import Hypothesis
@@ -20,6 +20,7 @@ def proof_text(name: str, run: ProofRun) -> str:
     lines = [f"proved    {name}"]
     for checked in run.conclusions:
         lines += [f"  checked: {checked.step.name} ({checked.kind})", f"    {sentence(checked.fact)}"]
+        lines += [f"    as written: {written}" for written in _written(checked).values()]
         if isinstance(checked.fact.formula, Finite):
             lines += [f"      | {line}" for line in checked.fact.formula.source.splitlines()]
         lines += [f"    rests on: {', '.join(sorted(item.name for item in checked.fact.rests_on)) or 'nothing'}"]
@@ -46,7 +47,12 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
         "name": name,
         "verdict": "proved",
         "checked": [
-            {"conclusion": checked.step.name, "class": class_of(checked.fact), "says": sentence(checked.fact)}
+            {
+                "conclusion": checked.step.name,
+                "class": class_of(checked.fact),
+                "says": sentence(checked.fact),
+                **_written(checked),
+            }
             for checked in run.conclusions
         ],
         "argued": run.statement.strip(),
@@ -61,6 +67,12 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
 def rejected_json(name: str, error: ProofError) -> dict[str, object]:
     """A rejected proof as data."""
     return {"name": name, "verdict": "rejected", "step": error.step, "check": error.check, "message": str(error)}
+
+
+def _written(checked: CheckedStep) -> dict[str, str]:
+    """The formula of an identity as its step writes it."""
+    written = as_written(checked) if checked.kind == "Identity" else ""
+    return {"written": written} if written else {}
 
 
 def _step_json(checked: CheckedStep) -> dict[str, object]:
