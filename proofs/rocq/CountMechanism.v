@@ -129,7 +129,7 @@ Lemma hockey_stick_up n : (D <= n)%N -> (n < N)%N ->
 Proof.
 move=> Dn nN; pose F (z : int) := Num.max 0 (p z - E * p (z - 1)).
 have nonpos (s t : nat) : (D < s)%N -> Num.max 0 (g s - E * g t) = 0.
-  by move=> h; rewrite profile_far // sub0r; apply/max_idPl; rewrite oppr_le0 mulr_ge0 ?profile_ge0 ?E_ge0.
+  by move=> h; rewrite profile_far // sub0r; apply/max_idPl; rewrite oppr_le0 mulr_ge0 ?profile_ge0 ?(E_ge0 E1).
 rewrite /hockey_stick (eq_bigr (fun y : 'I_(N + D).+1 => F (y%:Z - n%:Z))); last first.
   by move=> y _; rewrite /F /count_mechanism; congr (Num.max 0 (_ - E * p _)); lia.
 rewrite sum_outputs; first last.
@@ -147,7 +147,7 @@ Lemma hockey_stick_down n : (D <= n)%N -> (n < N)%N ->
 Proof.
 move=> Dn nN; pose F (z : int) := Num.max 0 (p z - E * p (z + 1)).
 have nonpos (s t : nat) : (D < s)%N -> Num.max 0 (g s - E * g t) = 0.
-  by move=> h; rewrite profile_far // sub0r; apply/max_idPl; rewrite oppr_le0 mulr_ge0 ?profile_ge0 ?E_ge0.
+  by move=> h; rewrite profile_far // sub0r; apply/max_idPl; rewrite oppr_le0 mulr_ge0 ?profile_ge0 ?(E_ge0 E1).
 rewrite /hockey_stick (eq_bigr (fun y : 'I_(N + D).+1 => F (y%:Z - n.+1%:Z))); last first.
   by move=> y _; rewrite /F /count_mechanism; congr (Num.max 0 (_ - E * p _)); lia.
 rewrite sum_outputs; first last.
