@@ -1,18 +1,20 @@
 """Bounds that a kernel would believe if it lost a factor, a term or a length: two inputs, one of them fixed.
 
-P_0 = (1/8, 7/8), E = 3/2, both inputs prefer the first output. So P_1(first) is at most 3/16 + delta, and that is reached:
-a smaller one is not the greatest, and there is one.
+P_0 = (1/8, 7/8), E = 3/2, both inputs prefer the first output. So P_1(first) is at most 3/16 + delta, and that is
+reached: a smaller one is not the greatest, and there is one.
 """
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.forgeries.conftest import NO_GENERATORS
-from tests.forgeries.test_greatest import agreed, changed
+from dpexact import kernel, second
+from tests.forgeries.conftest import NO_GENERATORS, sealed
+from tests.forgeries.test_greatest import GENUINE, agreed, changed, content
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +68,7 @@ def test_an_output_that_is_listed_twice_counts_once() -> None:
 
 
 def test_two_witnesses_at_one_input_are_added() -> None:
-    """Twice s_1 - 3/16 needs the event twice, and then is 0; if the second one replaced the first, it would be below."""
+    """Twice s_1 - 3/16 needs the event twice, and then is 0; with the second one alone it would be below."""
     witness = {"input": 1, "weights": rows_of(Fraction(6, 32)), "sums": ["1"], "maxima": []}
     for weight in "0123":
         evidence = {"witnesses": [witness, witness], "events": [[OF_ONE, [0], weight]]}
@@ -92,5 +94,24 @@ def swap_fixed(statement: Content, _: Content) -> None:
         ("tie", swap_fixed, "fixed"),
     ],
 )
-def test_what_is_missing_or_in_another_place(name: str, change: Callable[[Content, Content], object], check: str) -> None:
+def test_what_is_missing_or_in_another_place(
+    name: str, change: Callable[[Content, Content], object], check: str
+) -> None:
     assert changed(name, change) == check
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_both_checkers_compute_the_same_cost(name: str) -> None:
+    text = json.dumps(sealed(**content(name)))
+    assert kernel.cost(text) == second.cost(text)
+
+
+def test_the_cost_of_long_multipliers() -> None:
+    """All multipliers and weights of events times 2^k, which proves the same; some sums need one word more."""
+    for k in range(64):
+        longer = content("open question, lexicographic")
+        for maximum in longer["evidence"]["maxima"]:
+            maximum["sums"] = [f"{int(mu, 16) << k:x}" for mu in maximum["sums"]]
+            maximum["events"] = [[i, o, f"{int(w, 16) << k:x}"] for i, o, w in maximum["events"]]
+        text = json.dumps(sealed(**longer))
+        assert kernel.cost(text) == second.cost(text)
