@@ -104,6 +104,22 @@ def test_a_cost_for_a_free_t_computed_by_hand() -> None:
         assert cost(certificate) == expected
 
 
+def test_every_event_of_a_free_t_is_paid() -> None:
+    """3 - t > 0 in the first cell of [1, oo), 1 - 3 t nowhere: events {0} and {}, each at the excess above, 1144."""
+    free = {"lower": ["1", "1"], "upper": None}
+    charges: list[int] = []
+
+    class Recorded(Budget):
+        def spend(self, steps: int) -> None:
+            charges.append(steps)
+            super().spend(steps)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dpexact.kernel.checker.Budget", Recorded)
+        assert check(text(claim(QUARTERS, (T, "1"), free, "private-for-all", pairs=[[0, 1]])))
+    assert charges.count(1144) == 2
+
+
 def test_text_beyond_ascii_costs_four_times_as_much() -> None:
     plain = text(claim(QUARTERS, inputs=["a", "b"]))
     accented = text(claim(QUARTERS, inputs=["a", "\u00e9"]))

@@ -92,6 +92,12 @@ def test_the_events_of_a_half_line_reach_beyond_the_last_root() -> None:
     assert not holds(-tiny, ">= 0", interval_of(Fraction(1), None))
 
 
+def test_a_chain_computed_by_hand() -> None:
+    """t^3 - 3 t + 1 = (t / 3) (3 t^2 - 3) - (2 t - 1), and 3 t^2 - 3 is -9/4 at 1/2."""
+    chain = sturm_chain(fmpz_poly([1, -3, 0, 1]), interval_of(Fraction(1), None))
+    assert chain == [fmpz_poly([1, -3, 0, 1]), fmpz_poly([-3, 0, 3]), fmpz_poly([-1, 2]), fmpz_poly([1])]
+
+
 def test_a_chain_needs_a_factor_without_repeated_roots() -> None:
     with pytest.raises(Rejected, match=r"^factors: a factor has a repeated root"):
         sturm_chain(fmpz_poly([-1, 1]) ** 2, interval_of(Fraction(1), None))

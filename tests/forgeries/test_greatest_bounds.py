@@ -1,0 +1,117 @@
+"""Bounds that a kernel would believe if it lost a factor, a term or a length: two inputs, one of them fixed.
+
+P_0 = (1/8, 7/8), E = 3/2, both inputs prefer the first output. So P_1(first) is at most 3/16 + delta, and that is
+reached: a smaller one is not the greatest, and there is one.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact import kernel, second
+from tests.forgeries.conftest import NO_GENERATORS, sealed
+from tests.forgeries.test_greatest import GENUINE, agreed, changed, content
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Content = dict[str, Any]
+
+OF_ONE = 1  # the position of the pair (1, 0)
+
+
+def rows_of(first: Fraction) -> Content:
+    """P_0, and P_1 = (first, 1 - first), over 32."""
+    top = int(first * 32)
+    assert top == first * 32
+    return {"denominator": "20", "rows": [["4", "1c"], [f"{top:x}", f"{32 - top:x}"]]}
+
+
+def document(answer: str, delta: str, evidence: Content, first: Fraction | None = None) -> Content:
+    statement = {
+        "kind": "greatest-mechanism",
+        "generators": NO_GENERATORS,
+        "inputs": ["fixed", "free"],
+        "outputs": ["x", "y"],
+        "pairs": [[0, 1], [1, 0]],
+        "exp_epsilon": ["3", "2"],
+        "delta": [delta, "8"],
+        "rainbows": [[0, 1], [0, 1]],
+        "fixed": {"inputs": [0], "weights": {"denominator": "8", "rows": [["1", "7"]]}},
+        "order": "dominance",
+        "answer": answer,
+    }
+    return {"statement": statement | ({} if first is None else {"weights": rows_of(first)}), "evidence": evidence}
+
+
+def greatest(first: Fraction, delta: str, mu: str, event: list[Any]) -> str:
+    """What the kernel says to s_1(1) = first, with one event."""
+    return agreed(document("greatest", delta, {"maxima": [{"sums": [mu], "events": [event]}]}, first))
+
+
+def test_all_parts_of_a_bound_are_times_the_denominator_of_e() -> None:
+    """Without the factor 2 of the sums, 2 s_1 needs the event once only; without that of delta, 1/8 is 1/16."""
+    assert greatest(Fraction(3, 16), "0", "1", [OF_ONE, [0], "1"]) == ""
+    assert greatest(Fraction(3, 32), "0", "2", [OF_ONE, [0], "1"]) == "maximum"
+    assert greatest(Fraction(5, 16), "1", "1", [OF_ONE, [0], "1"]) == ""
+    assert greatest(Fraction(4, 16), "1", "1", [OF_ONE, [0], "1"]) == "maximum"
+
+
+def test_an_output_that_is_listed_twice_counts_once() -> None:
+    """Counted twice, 2 P_1 <= 2 E P_0 + delta would follow: the greatest one would be 1/4."""
+    assert greatest(Fraction(5, 16), "1", "1", [OF_ONE, [0, 0], "1"]) == ""
+    assert greatest(Fraction(4, 16), "1", "2", [OF_ONE, [0, 0], "1"]) == "maximum"
+
+
+def test_two_witnesses_at_one_input_are_added() -> None:
+    """Twice s_1 - 3/16 needs the event twice, and then is 0; with the second one alone it would be below."""
+    witness = {"input": 1, "weights": rows_of(Fraction(6, 32)), "sums": ["1"], "maxima": []}
+    for weight in "0123":
+        evidence = {"witnesses": [witness, witness], "events": [[OF_ONE, [0], weight]]}
+        assert agreed(document("none", "0", evidence)) == "contradiction"
+
+
+def swap_fixed(statement: Content, _: Content) -> None:
+    statement["fixed"]["inputs"].reverse()
+    statement["fixed"]["weights"]["rows"].reverse()
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "check"),
+    [
+        # A maximum of one sum in the place of that of another one.
+        ("two fixed of three", lambda _, e: e["maxima"].__setitem__(1, e["maxima"][0]), "structure"),
+        ("two fixed of three", lambda _, e: e["maxima"].__setitem__(0, e["maxima"][1]), "structure"),
+        # A row that is none, though it is private and its s_1 is the greatest.
+        ("tie", lambda s, _: s["weights"]["rows"][1].__setitem__(1, "5"), "row-sum"),
+        # Rainbows of too few inputs, and of too many; fixed inputs in another order, with their own rows.
+        ("tie", lambda s, _: s["rainbows"].pop(), "structure"),
+        ("tie", lambda s, _: s["rainbows"].append([0, 1]), "structure"),
+        ("tie", swap_fixed, "fixed"),
+    ],
+)
+def test_what_is_missing_or_in_another_place(
+    name: str, change: Callable[[Content, Content], object], check: str
+) -> None:
+    assert changed(name, change) == check
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_both_checkers_compute_the_same_cost(name: str) -> None:
+    text = json.dumps(sealed(**content(name)))
+    assert kernel.cost(text) == second.cost(text)
+
+
+def test_the_cost_of_long_multipliers() -> None:
+    """All multipliers and weights of events times 2^k, which proves the same; some sums need one word more."""
+    for k in range(64):
+        longer = content("open question, lexicographic")
+        for maximum in longer["evidence"]["maxima"]:
+            maximum["sums"] = [f"{int(mu, 16) << k:x}" for mu in maximum["sums"]]
+            maximum["events"] = [[i, o, f"{int(w, 16) << k:x}"] for i, o, w in maximum["events"]]
+        text = json.dumps(sealed(**longer))
+        assert kernel.cost(text) == second.cost(text)
