@@ -45,7 +45,7 @@ def _one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
 Epsilon = Annotated[
-    str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3) ...")
+    str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3), inf ...")
 ]
 ExpEpsilon = Annotated[
     str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
@@ -209,7 +209,8 @@ def prove(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME", help="Such as count_queries/lemma_4, or a theory such as rainbow; all by default."
+            metavar="NAME",
+            help="Such as count_queries/lemma_4, a theory such as rainbow, or a file; all by default.",
         ),
     ] = None,
     form: Form = Format.text,

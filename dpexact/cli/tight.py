@@ -50,7 +50,9 @@ def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Nei
     return HOLDS
 
 
-def _tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact, said: str | None, form: Format) -> None:
+def _tight_delta(
+    mechanism: Mechanism, neighbors: NeighborGraph, factor: Exact | float, said: str | None, form: Format
+) -> None:
     worst = worst_case(mechanism, neighbors, factor)
     first, second = worst.pair or (None, None)
     if form is Format.json:

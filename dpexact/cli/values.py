@@ -83,12 +83,17 @@ class Level:
     exp_epsilon: str | None
 
 
-def exp_epsilon_option(level: Level) -> Exact:
-    """E from --epsilon or --exp-epsilon. Raises: ParameterError unless exactly one of the two is there."""
+def exp_epsilon_option(level: Level) -> Exact | float:
+    """E from --epsilon or --exp-epsilon: a number, or infinity ("inf" or "infinity").
+
+    Raises: ParameterError unless exactly one of the two is there, with E >= 1.
+    """
     if (level.epsilon is None) == (level.exp_epsilon is None):
         came = "neither" if level.epsilon is None else "both"
         message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
         raise ParameterError(message)
+    if str(level.exp_epsilon if level.epsilon is None else level.epsilon).strip().lower() in ("inf", "infinity"):
+        return math.inf
     if level.epsilon is not None:
         factor, expected = number_option("--epsilon", level.epsilon, exp_of_epsilon), "0 or more"
         option, text = "--epsilon", level.epsilon
@@ -103,14 +108,8 @@ def exp_epsilon_option(level: Level) -> Exact:
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:
-    """E where one is asked for: a number, or infinity ("inf" or "infinity"). Raises: ParameterError."""
-    if level.epsilon is None and level.exp_epsilon is None:
-        return None
-    if level.epsilon is None or level.exp_epsilon is None:
-        text = level.exp_epsilon if level.epsilon is None else level.epsilon
-        if str(text).strip().lower() in ("inf", "infinity"):
-            return math.inf
-    return exp_epsilon_option(level)
+    """E as `exp_epsilon_option`, or None where none is asked for. Raises: ParameterError."""
+    return None if level.epsilon is None and level.exp_epsilon is None else exp_epsilon_option(level)
 
 
 def print_json(value: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain
@@ -110,6 +111,8 @@ def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[st
         f"  delta        {number_text(claim.delta, side)}",
         f"  tight delta  {'unknown' if tight is None else number_text(tight)}",
     ]
+    if claim.exp_epsilon == inf:
+        lines.append("  remark       infinity times 0 is 0: only events with P_j(S) = 0 are bounded, by delta")
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         first, second = (label_text(label) for label in example.pair)

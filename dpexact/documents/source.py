@@ -48,11 +48,10 @@ def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
 
 
 def _read_bytes(path: PathText, max_bytes: int) -> bytes:
+    if os.fspath(path) == "-" and sys.stdin is None:
+        raise fault(name_of(path), "", "a document", "a closed standard input", "name a file")
     try:
         if os.fspath(path) == "-":
-            if sys.stdin is None:
-                message = "<standard input>: expected a document, got a closed standard input; name a file"
-                raise DocumentError(message, "<standard input>")
             return _read_up_to(sys.stdin.buffer, max_bytes + 1)
         with Path(path).open("rb") as stream:
             return _read_up_to(stream, max_bytes + 1)

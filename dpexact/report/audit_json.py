@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.numbers.exact import Exact, exact
+from dpexact.report.audit_text import table_name
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.numbers.enclosure import Enclosure
 
-PRINTED = "printed.toml"  # as every room calls the table of its paper
 DIGITS = 20
 BOUND_DIGITS = 36
 AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
@@ -26,12 +25,6 @@ def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]
     """The rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
     rows = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
     return [row_json(row) if isinstance(row, AuditRow) else failed_json(row) for row in rows]
-
-
-def table_name(file: str) -> str:
-    """The name of a table: that of its file, for the table of a paper with the room in front of it."""
-    path = PurePath(file)
-    return f"{path.parent.name}/{path.name}" if path.name == PRINTED else path.name
 
 
 def failed_json(row: FailedRow) -> dict[str, object]:

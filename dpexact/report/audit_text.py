@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from dpexact.audit.auditor import Audit, FailedRow
 
+PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
 FAILED = "cannot be read or computed"
 DIGITS = 10
@@ -105,10 +106,16 @@ def audit_summary(audit: Audit) -> str:
     return f"{len(audit.entries)} rows: {'; '.join([', '.join(verdicts) or 'none', *said])}."
 
 
+def table_name(file: str) -> str:
+    """The name of a table: that of its file, for the table of a paper with the room in front of it."""
+    path = PurePath(file)
+    return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
+
+
 def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow | FailedRow]]]:
-    """The file name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
+    """The name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
     chosen = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
-    return [(PurePath(table).name, list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
+    return [(table_name(table), list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
 
 
 def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:

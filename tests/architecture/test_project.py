@@ -87,3 +87,17 @@ def test_no_file_names_a_path_of_a_machine() -> None:
         if any(mark in path.read_text(encoding="utf-8", errors="replace") for mark in marks)
     ]
     assert not found
+
+
+def test_the_files_that_a_page_names_are_there() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "tests" / "README.md", *(ROOT / "docs").glob("*.md")]
+    named = {
+        (page.name, path)
+        for page in pages
+        for path in re.findall(
+            r"`((?:dpexact|docs|tests|proofs|benchmarks)/[\w./-]+)`", page.read_text(encoding="utf-8")
+        )
+        if "NAME" not in path
+    }
+    assert len(named) > 20
+    assert not {(page, path) for page, path in named if not (ROOT / path).exists()}

@@ -179,3 +179,22 @@ def test_labels_that_could_forge_a_line_are_escaped(tmp_path: Path) -> None:
         assert r'"a\nproved: everything"' in shown
         assert r'"\u202etxet"' in shown
     assert [label_text(label) for label in labels[2:]] == [r'"\u007f\u009b2J"', '"1"', "1", r'"\udb40\udc01"']
+
+
+ALMOST = ",a,b\nx,1/2,1/2\ny,1,0\n"  # b is possible for x alone: P_x(b) = 1/2
+
+
+@pytest.mark.parametrize("option", [("--epsilon", "inf"), ("--exp-epsilon", "Infinity")])
+def test_infinity_is_an_epsilon(option: tuple[str, str], tmp_path: Path) -> None:
+    assert data("tight", "-", *option, feed=ALMOST)["tight_delta"]["exact"] == "1/2"
+    found = data("verify", "-", *option, "--delta", "0.49", status=1, feed=ALMOST)
+    assert (found["exp_epsilon"]["exact"], found["epsilon"]["decimal"]) == ("inf", "inf")
+    assert found["counterexample"] == {"from": "x", "to": "y", "event": ["b"], "excess": "1/100"}
+    proof = str(tmp_path / "proof.json")
+    text = run("verify", "-", *option, "--delta", "1/2", "--certificate", proof, feed=ALMOST)
+    assert "  remark       infinity times 0 is 0" in text
+    assert "delta = 1/2" in run("check", proof, "--expect", "private", *option)
+
+
+def test_a_number_has_no_remark_about_infinity() -> None:
+    assert "infinity" not in run("verify", "-", "--epsilon", "1", "--delta", "1/2", feed=ALMOST)

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from dpexact.cli.app import app
 from dpexact.rainbow import RainbowGraph, greatest_mechanism
+from dpexact.report.audit_text import table_name
 
 DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
 RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
@@ -294,5 +295,19 @@ def test_version_and_help() -> None:
         assert "--format" in run(command, "-h")
     assert "\n  TABLE ...  Claim tables" in run("audit", "-h")
     assert "\n  NAME ...  Such as" in run("prove", "-h")
+    assert "or a file;" in " ".join(run("prove", "-h").split())
     for command in ("verify", "audit", "prove", "check", "ledger", "tight", "reproduce"):
         assert "<" not in run(command, "-h")  # no types of Python
+
+
+def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
+    headings = [line for line in run("audit", "--only", "wrong").splitlines() if line.startswith("# ")]
+    assert headings == ["# count_queries/printed.toml", "# rainbow/printed.toml"]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("printed.toml", "printed.toml"), ("paper/printed.toml", "paper/printed.toml"), ("paper/own.csv", "own.csv")],
+)
+def test_how_a_table_is_called(file: str, name: str) -> None:
+    assert table_name(file) == name

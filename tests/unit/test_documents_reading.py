@@ -300,3 +300,11 @@ def test_a_name_that_is_not_printable_is_quoted(name: str, tmp_path: Path) -> No
     with pytest.raises(DocumentError, match=r"^'") as error:
         load_mechanism(path)
     assert str(error.value).startswith(ascii(str(path)))
+
+
+def test_a_closed_standard_input_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(DocumentError) as caught:
+        load_mechanism("-")
+    assert str(caught.value) == "<standard input>: expected a document, got a closed standard input; name a file"
+    assert caught.value.file == "<standard input>"
