@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial
@@ -103,11 +104,9 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
 
 def _is_open(module: str, names: list[ast.alias]) -> bool:
     """Whether a proof may import these names: of the harness those that it exports, of dpexact no private ones."""
-    from dpexact import proving
-
     wanted = {one.name for one in names}
     if module == "dpexact.proving":
-        return wanted <= {*proving.__all__}
+        return wanted <= {*sys.modules[module].__all__}
     if module.split(".", maxsplit=1)[0] == "dpexact":
         hidden = any(part.startswith("_") for name in wanted for part in (*module.split("."), name))
         return not module.startswith("dpexact.proving.") and "proving" not in wanted and not hidden
