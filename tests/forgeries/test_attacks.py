@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact.errors import ParameterError
+from dpexact.paper import Paper
 from dpexact.proving import (
     Certified,
     Combination,
@@ -340,24 +341,21 @@ def total(k_whole, k_range, j_whole):
 '''
 
 
-def taken_over(lemma: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def taken_over(lemma: str, text: str, folder: Path) -> str:
     """The check that refuses a proof which takes `there/lemma` over, "" if it is accepted."""
-    (folder / "there").mkdir()
-    (folder / "there" / "lemma.py").write_text(HEAD + lemma, encoding="utf-8")
-    (folder / "there" / "use.py").write_text(HEAD + text, encoding="utf-8")
-    monkeypatch.setattr(shelf, "proofs_folder", lambda: folder)
-    shelf.load_proof("there/lemma").run()
+    (folder / "lemma.py").write_text(HEAD + lemma, encoding="utf-8")
+    (folder / "use.py").write_text(HEAD + text, encoding="utf-8")
+    papers = [Paper("there", "There", proofs=folder)]
+    shelf.load_proof("there/lemma", papers).run()
     try:
-        shelf.load_proof("there/use").run()
+        shelf.load_proof("there/use", papers).run()
     except ProofError as error:
         return error.check
     return ""
 
 
 @pytest.mark.parametrize(("definition", "check"), [("power(Y, E, %s)", "definition"), ("at_least(Y)", "")])
-def test_a_lemma_about_a_number_is_none_about_a_power(
-    definition: str, check: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lemma_about_a_number_is_none_about_a_power(definition: str, check: str, tmp_path: Path) -> None:
     """From 2^k >= 2k for k = 1, ..., 5 it would follow that 2 >= 4."""
     text = CONSTANT.split("@proof", maxsplit=1)[0]
     text += f'proof.define("Y_power", {definition.replace("%s", "k")})\n'
@@ -366,13 +364,11 @@ def test_a_lemma_about_a_number_is_none_about_a_power(
         'def absurd(later, Y_power, E_is):\n    """False at k = 1."""\n'
         "    return Combination(at_least(Y, 2 * k + 2), ((later,),), (Y_power, E_is))\n"
     )
-    assert taken_over(CONSTANT, text, tmp_path, monkeypatch) == check
+    assert taken_over(CONSTANT, text, tmp_path) == check
 
 
 @pytest.mark.parametrize(("definition", "check"), [("power(Y, E, %s)", "definition"), ("at_least(Y)", "")])
-def test_a_sum_over_a_number_is_none_over_a_power(
-    definition: str, check: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sum_over_a_number_is_none_over_a_power(definition: str, check: str, tmp_path: Path) -> None:
     said = definition.replace("%s", "j").replace("(Y)", "(Y, 1)")
     text = f'proof.define("j_whole", whole(j))\nproof.define("E_range", at_least(E, 1))\nproof.define("said", {said})\n'
     text += (
@@ -380,7 +376,7 @@ def test_a_sum_over_a_number_is_none_over_a_power(
         'def absurd(total, E_range, k_range, said):\n    """For j < 0 it is false."""\n'
         "    return SumOfPositives(total, (E_range, k_range, said))\n"
     )
-    assert taken_over(SUMMED, text, tmp_path, monkeypatch) == check
+    assert taken_over(SUMMED, text, tmp_path) == check
 
 
 # -- formulas ----------------------------------------------------------------------------------------------------------
