@@ -231,7 +231,7 @@ def test_the_kernel_is_small() -> None:
     page = (FOLDER.parents[1] / "docs" / "trusted-base.md").read_text(encoding="utf-8")
     assert all(f"`{name}.py`" in page for name in lines if name != "__init__")  # every file is accounted for
     limits = re.findall(r"at most (\d+) lines", page)
-    assert limits == ["450", "100", "200", "110", "80", "420", "200"]
+    assert limits[:7] == ["450", "100", "200", "110", "80", "420", "200"]  # then those of the proof harness
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])
