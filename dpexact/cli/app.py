@@ -209,15 +209,22 @@ def prove(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME", help="Such as count_queries/lemma_4, or a theory such as rainbow; all by default."
+            metavar="NAME",
+            help="Such as count_queries/lemma_4, a theory such as rainbow, rocq, or rocq/Events#attained; all by default.",
         ),
     ] = None,
+    rocq: Annotated[
+        bool, typer.Option("--rocq", help="Re-check the theorems of Rocq with Rocq; 3 where that is not possible.")
+    ] = False,
     form: Form = Format.text,
 ) -> int:
-    """Run the proofs and print what each rests on."""
+    """Run the proofs and print what each rests on; list the theorems of Rocq.
+
+    Theorems that are named are re-checked with Rocq, where it is installed.
+    """
     from dpexact.cli.prove import run
 
-    return run(names or (), form)
+    return run(names or (), form, rocq=rocq)
 
 
 @app.command(cls=PLAIN)
