@@ -210,7 +210,7 @@ def prove(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            help="Such as count_queries/lemma_4, a theory such as rainbow, rocq, or rocq/Events#attained; all by default.",
+            help="Such as count_queries/lemma_4, a theory such as rainbow, rocq, rocq/Events#attained; all by default.",
         ),
     ] = None,
     rocq: Annotated[

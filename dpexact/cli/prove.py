@@ -78,7 +78,7 @@ def _is_rocq(name: str) -> bool:
 def _run_rocq(
     names: Sequence[str], texts: list[str], values: list[dict[str, object]], *, again: bool, must: bool
 ) -> int:
-    """List and compare theorems, and re-check them if asked; the exit status, 3 if they must be re-checked and cannot."""
+    """List and compare theorems, and re-check them if asked; the exit status, 3 if they must be and cannot."""
     book = read_theorems(rocq_folder())
     theorems = list(dict.fromkeys(one for name in names for one in chosen(book, name)))
     outcome = Recheck(done=False, words="not re-checked: `dpexact prove rocq` lets Rocq do it, where it is installed")

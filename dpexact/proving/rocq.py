@@ -1,8 +1,8 @@
 """The theorems of Rocq, general statements beside the proofs of the harness: listed, compared by digest, re-checked.
 
-A folder of theorems has its sources, listed in `_CoqProject`; `statements.json`, in which Rocq printed each statement with
-its assumptions; and `check.py`, which lets Rocq do that again and compares. A digest shows an accident, not an author:
-what a sceptic believes is what Rocq says.
+A folder of theorems has its sources, listed in `_CoqProject`; `statements.json`, in which Rocq printed each statement
+with its assumptions; and `check.py`, which lets Rocq do that again and compares. A digest shows an accident, not an
+author: what a sceptic believes is what Rocq says.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SHOWN_LINES = 12
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem or an example: `name` such as "Events#attained", the statement and the assumptions as Rocq prints them."""
+    """A theorem or an example: `name` such as "Events#attained", statement and assumptions as Rocq prints them."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class Theorems:
 
 @dataclass(frozen=True)
 class Recheck:
-    """Whether Rocq checked the theorems again; `words` says what was done, or why it was not; `faults` what is wrong."""
+    """Whether Rocq checked the theorems again; `words`: what was done, or why it was not; `faults`: what is wrong."""
 
     done: bool
     words: str
@@ -144,7 +144,7 @@ def recheck(book: Theorems, seconds: float = RECHECK_SECONDS) -> Recheck:
     if absent := [line for line in lines if "Cannot find a physical path" in line]:
         return Recheck(done=False, words=f"not re-checked: a library of Rocq is missing: {' '.join(absent[0].split())}")
     if status == 0:
-        return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {lines[-1] if lines else ''}")
+        return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {out.strip().rpartition(chr(10))[2]}")
     shown = tuple(lines[-SHOWN_LINES:]) or (f"check.py ended with the status {status}",)
     return Recheck(done=True, words=f"rejected by Rocq {book.version}", faults=shown)
 

@@ -50,8 +50,8 @@ def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> st
     """What was done for all of them: the digest compared, Rocq run or not, and why."""
     kinds = [one.kind for one in book.entries]
     lines = [
-        f"rocq      {len(shown)} shown of {kinds.count('theorem')} theorems and {kinds.count('example')} examples;"
-        f" Definitions.v says what they are about",
+        f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
+        "  Definitions.v says what they are about",
         f"  digest of the sources {book.digest}",
         f"  {_words(book, again)}",
         *(f"  REJECTED: {line}" for line in (*book.faults, *again.faults)),
