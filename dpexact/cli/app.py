@@ -218,9 +218,9 @@ def prove(
     ] = False,
     form: Form = Format.text,
 ) -> int:
-    """Run the proofs and print what each rests on; list the theorems of Rocq.
+    """Run the proofs and print what each rests on.
 
-    Theorems that are named are re-checked with Rocq, where it is installed.
+    The theorems of Rocq are listed and compared; those that are named are re-checked, where Rocq is installed.
     """
     from dpexact.cli.prove import run
 
