@@ -210,15 +210,21 @@ def prove(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            help="Such as count_queries/lemma_4, a theory such as rainbow, or a file; all by default.",
+            help="Such as count_queries/lemma_4, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
         ),
     ] = None,
+    rocq: Annotated[
+        bool, typer.Option("--rocq", help="Re-check the theorems of Rocq with Rocq; 3 where that is not possible.")
+    ] = False,
     form: Form = Format.text,
 ) -> int:
-    """Run the proofs and print what each rests on."""
+    """Run the proofs and print what each rests on.
+
+    The theorems of Rocq are listed and compared; those that are named are re-checked, where Rocq is installed.
+    """
     from dpexact.cli.prove import run
 
-    return run(names or (), form)
+    return run(names or (), form, rocq=rocq)
 
 
 @app.command(cls=PLAIN)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.cli.outcome import HOLDS, REFUTED
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import Format, print_json, print_text
+from dpexact.errors import ParameterError
+from dpexact.paper import project_folder
 from dpexact.papers import papers
 from dpexact.proving.failure import ProofError
 from dpexact.proving.library import load_file, load_proof, proof_names
+from dpexact.proving.rocq import Recheck, chosen, read_theorems, recheck
 from dpexact.report.proofs import proof_json, proof_text, rejected_json, rejected_text
+from dpexact.report.rocq import summary_text, theorem_json, theorem_text, verdict_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,19 +24,26 @@ if TYPE_CHECKING:
     from dpexact.proving.proof import Proof
 
 
-def run(names: Sequence[str], form: Format) -> int:
-    """Run the proofs, all by default, and print; the exit status: 0 all proved, 1 one rejected.
+def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
+    """Run the proofs, all by default, and print; the exit status: 0 none rejected, 1 one rejected.
 
-    A name with ".py" at its end or that begins with "." or "/" is the path of a file.
+    A name with ".py" at its end or that begins with "." or "/" is the path of a file. The theorems of Rocq are listed
+    and compared too; named, or with `rocq`, they are re-checked where Rocq is installed. With `rocq` the status is 3
+    where they cannot be.
 
     Raises: DocumentError, ParameterError.
     """
+    of_rocq = [name for name in names if _is_rocq(name)]
+    if rocq and names and not of_rocq:
+        message = "--rocq: expected no names, or one of Rocq's theorems such as rocq; leave the option out"
+        raise ParameterError(message)
     texts: list[str] = []
     values: list[dict[str, object]] = []
     status = HOLDS
     known = papers()
     library = proof_names(known)
-    for name in [found for given in names for found in _proofs_of(given, library)] if names else library:
+    given_proofs = [name for name in names if name not in of_rocq]
+    for name in [found for given in given_proofs for found in _proofs_of(given, library)] if names else library:
         with long_work(f"proving {name}"):
             try:
                 outcome = _loaded(name, known).run()
@@ -42,11 +53,43 @@ def run(names: Sequence[str], form: Format) -> int:
                 texts.append(rejected_text(name, error))
                 values.append(rejected_json(name, error))
                 status = REFUTED
+    if of_rocq or (not names and (rocq_folder() / "statements.json").is_file()):
+        status = max(
+            status,
+            _run_rocq(of_rocq or ["rocq"], texts, values, again=bool(names) or rocq, must=rocq),
+            key=(HOLDS, UNDECIDED, REFUTED).index,
+        )
     if form is Format.json:
         print_json(values)
     else:
         print_text("\n\n".join(texts))
     return status
+
+
+def rocq_folder() -> Path:
+    """The folder of the theorems of Rocq."""
+    return project_folder("proofs") / "rocq"
+
+
+def _is_rocq(name: str) -> bool:
+    return name == "rocq" or (name.startswith("rocq/") and not name.endswith(".py"))
+
+
+def _run_rocq(
+    names: Sequence[str], texts: list[str], values: list[dict[str, object]], *, again: bool, must: bool
+) -> int:
+    """List and compare theorems, and re-check them if asked; the exit status, 3 if they must be and cannot."""
+    book = read_theorems(rocq_folder())
+    theorems = list(dict.fromkeys(one for name in names for one in chosen(book, name)))
+    outcome = Recheck(done=False, words="not re-checked: `dpexact prove rocq` lets Rocq do it, where it is installed")
+    if again:
+        with long_work("re-checking with Rocq; this takes minutes"):
+            outcome = recheck(book)
+    texts += [theorem_text(one, book, outcome) for one in theorems] + [summary_text(theorems, book, outcome)]
+    values += [theorem_json(one, book, outcome) for one in theorems]
+    if any(verdict_of(one, book, outcome) == "rejected" for one in theorems):
+        return REFUTED
+    return UNDECIDED if must and not outcome.done else HOLDS
 
 
 def _proofs_of(given: str, library: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Numbers.
+From DPExact Require Import Definitions Events LinearPrograms Checker Programs Numbers.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -77,3 +77,47 @@ Theorem quotients_sound gs xs (l : seq (num (sums gs) * num (sums gs))) : all_st
 Proof. by move=> /sums_sound sound /(common_sound sound) []. Qed.
 
 End Meaning.
+
+(** ** Linear programs on plain data: the reader fills rows and vectors with zeros *)
+
+Section PlainPrograms.
+Variable gs : seq generator.
+
+Definition program_data (n m : nat) (free : seq bool) (costs : seq terms) (scale : terms)
+    (rows : seq (relation * (seq terms * terms))) : data (sums gs) n m :=
+  @Data (sums gs) n m (fun j => nth false free j) (fun j => nth [::] costs j) scale
+    (fun i => (nth (Eq, ([::], [::])) rows i).1)
+    (fun i j => nth [::] (nth (Eq, ([::], [::])) rows i).2.1 j)
+    (fun i => (nth (Eq, ([::], [::])) rows i).2.2).
+Definition plain_vector (k : nat) (x : seq terms * terms) : vector (sums gs) k := (fun j : 'I_k => nth [::] x.1 j, x.2).
+
+Inductive program_evidence :=
+  Optimum of (seq terms * terms) & (seq terms * terms) & (terms * terms)
+| Infeasible of (seq terms * terms) | Unbounded of (seq terms * terms) & (seq terms * terms).
+
+Definition accept_program (n m : nat) (L : data (sums gs) n m) (e : program_evidence) : bool :=
+  all check_generator gs &&
+  match e with
+  | Optimum x y v => check_optimum L (plain_vector n x) (plain_vector m y) v.1 v.2
+  | Infeasible y => check_infeasible L (plain_vector m y)
+  | Unbounded x d => check_unbounded L (plain_vector n x) (plain_vector n d)
+  end.
+Definition check_program (free : seq bool) (costs : seq terms) (scale : terms)
+    (rows : seq (relation * (seq terms * terms))) (e : program_evidence) : bool :=
+  is_positive (N := sums gs) scale &&
+  accept_program (program_data (size free) (size rows) free costs scale rows) e.
+
+Definition states_program (R : realFieldType) (n m : nat) (L : program R n m) (xs : seq R) (e : program_evidence) : Prop :=
+  match e with
+  | Optimum _ _ v => optimum L (eval_terms xs v.1 / eval_terms xs v.2)%R
+  | Infeasible _ => infeasible L
+  | Unbounded _ _ => unbounded L
+  end.
+
+Theorem accept_program_sound (R : realFieldType) (n m : nat) (L : data (sums gs) n m) e (xs : seq R) :
+  accept_program L e -> all_denote gs xs -> states_program (program_of (eval_terms xs : num (sums gs) -> R) L) xs e.
+Proof.
+case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
+case: e acc => [x y v|y|x d]; [exact: check_optimum_sound | exact: check_infeasible_sound | exact: check_unbounded_sound].
+Qed.
+End PlainPrograms.

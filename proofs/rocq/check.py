@@ -40,6 +40,11 @@ def digest() -> str:
     return total.hexdigest()
 
 
+def digest_of(answers: dict[str, dict[str, str]]) -> str:
+    """SHA-256 over the canonical JSON of all answers: a statement that is edited shows without Rocq."""
+    return hashlib.sha256(json.dumps(answers, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
 def theorems() -> list[tuple[str, str, str]]:
     """(file, qualified name, kind) of every theorem and example, as the compiled files list them (.glob)."""
     found = []
@@ -94,13 +99,15 @@ def table(answers: dict[str, dict[str, str]]) -> str:
 
 def main() -> int:
     """Compile, ask, compare or write."""
-    subprocess.run(["make", "--silent", "-C", str(HERE)], timeout=1800, check=True)
+    if subprocess.run(["make", "--silent", "-C", str(HERE)], timeout=1800, check=False).returncode:
+        print("a source does not compile")
+        return 1
     answers = ask(theorems())
     open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
     for name, assumptions in open_ones.items():
         print(f"{name} rests on assumptions: {assumptions}")
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
-    fresh = {"rocq": version, "digest": digest(), "theorems": answers}
+    fresh = {"rocq": version, "digest": digest(), "statements": digest_of(answers), "theorems": answers}
     target, readme = HERE / "statements.json", HERE / "README.md"
     establishes = json.loads(target.read_text()).get("establishes") if target.exists() else None
     if establishes is not None:
@@ -109,18 +116,20 @@ def main() -> int:
         r"(?s)(<!-- table -->\n).*?(\n<!-- end -->)", lambda m: m[1] + table(answers) + m[2], readme.read_text()
     )
     if "--write" in sys.argv[1:]:
+        if target.is_file():  # what the ledger says of them stays
+            fresh |= {key: value for key, value in json.loads(target.read_text()).items() if key not in fresh}
         target.write_text(json.dumps(fresh, indent=1, ensure_ascii=False) + "\n")
         readme.write_text(page)
     known = json.loads(target.read_text())
-    for key in ("rocq", "digest"):
-        if known[key] != fresh[key]:
-            print(f"statements.json: {key} is {known[key]}, but now {fresh[key]}; run check.py --write, review it")
+    for key in ("rocq", "digest", "statements"):
+        if known.get(key) != fresh[key]:
+            print(f"statements.json: {key} is {known.get(key)}, but now {fresh[key]}; run check.py --write, review it")
     for name in sorted({*known["theorems"], *answers}):
         if known["theorems"].get(name) != answers.get(name):
             print(f"{name}: statements.json and Rocq differ")
     if page != readme.read_text():
         print("README.md: the table is not that of statements.json")
-    good = known == fresh and page == readme.read_text() and not open_ones
+    good = known | fresh == known and page == readme.read_text() and not open_ones
     verdict = "agrees" if good else "DIFFERS"
     print(f"{len(answers)} theorems and examples, {len(open_ones)} with assumptions; statements.json {verdict}")
     return 0 if good else 1

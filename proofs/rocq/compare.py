@@ -14,6 +14,7 @@ import copy
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,10 @@ from typing import Any
 from dpexact.kernel import Rejected, check
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 KINDS = ["private", "not-private", "tight-delta"]
+PROGRAMS = ["linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded"]
+FOLDERS = ["proofs/certificates", "tests/vectors/certificates/accepted"]  # linear programs are in the second one
 
 
 def digest(certificate: dict[str, Any]) -> str:
@@ -41,11 +45,15 @@ Path_ = tuple[str | int, ...]
 def integers(value: object, path: Path_ = ()) -> list[Path_]:
     """The places of all integers of the content: hexadecimal text below weights, E, delta; positions in evidence."""
     if isinstance(value, dict):
-        kept = {key: item for key, item in value.items() if key not in {"inputs", "outputs", "kind", "generators"}}
+        kept = {
+            key: item
+            for key, item in value.items()
+            if key not in {"inputs", "outputs", "kind", "generators", "variables"}
+        }
         return [p for key, item in kept.items() for p in integers(item, (*path, key))]
     if isinstance(value, list):
         return [p for k, item in enumerate(value) for p in integers(item, (*path, k))]
-    return [path]
+    return [path] if isinstance(value, int) or re.fullmatch("-?[0-9a-f]+", str(value)) else []
 
 
 def at(value: Any, path: Path_) -> Any:
@@ -106,10 +114,12 @@ def main() -> int:
     """Make them, ask both, count."""
     count, seed = (int(x) for x in (*sys.argv[1:], *["400", "1"][len(sys.argv) - 1 :]))
     rng = random.Random(seed)
-    files = sorted((HERE.parent / "certificates").glob("*.json"))
-    known = [c for c in (json.loads(f.read_text()) for f in files) if c["statement"]["kind"] in KINDS]
-    made = list(known)
-    made += [mutant(rng.choice(known), rng) for _ in range(count)] + [random_certificate(rng) for _ in range(count)]
+    first, second = ([json.loads(f.read_text()) for f in sorted((ROOT / name).glob("*.json"))] for name in FOLDERS)
+    known = [c for c in first if c["statement"]["kind"] in KINDS]
+    programs = [c for c in second if c["statement"]["kind"] in PROGRAMS]
+    made = [*known, *programs]
+    made += [mutant(rng.choice(which), rng) for which in (known, programs) for _ in range(count)]
+    made += [random_certificate(rng) for _ in range(count)]
     differ, tally = 0, Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         paths = []

@@ -1,7 +1,7 @@
 (** The checker of Certificates.v as an OCaml program. Integers become those of Zarith (big.ml); everything else, natural
     numbers and lists too, is extracted as it is defined. *)
 From Coq Require Import ZArith Extraction ExtrOcamlBasic.
-From DPExact Require Import Certificates.
+From DPExact Require Import Definitions Certificates.
 
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" [ "Big.double_plus_one" "Big.double" "Big.one" ] "Big.positive_case".
@@ -12,4 +12,6 @@ Extract Constant Z.opp => "Big.opp".
 Extract Constant Z.eqb => "Big.equal".
 Extract Constant Z.leb => "Big.leq".
 Extract Constant Z.ltb => "Big.lt".
-Extraction "checker.ml" check_certificate common_row.
+(* Polymorphic values that OCaml would not generalise. *)
+Extraction Inline ssrbool.predT ssrbool.pred_of_argType.
+Extraction "checker.ml" check_certificate common_row check_program.

@@ -176,6 +176,71 @@ let labels value =
   if found = [] || List.length (List.sort_uniq compare found) <> List.length found then bad "label: distinct, at least one";
   List.length found
 
+(* Linear programs: sparse lists of [position, entry] become full rows, zeros elsewhere. *)
+let program_kinds = ["linear-program-optimum"; "linear-program-infeasible"; "linear-program-unbounded"]
+let sparse of_entry what size value =
+  let entry item = let k, x = pair "entry" item in (small "position" size k, of_entry x) in
+  let entries = List.map entry (list what value) in
+  let rec increasing = function (a, _) :: ((b, _) :: _ as rest) -> a < b && increasing rest | _ -> true in
+  if not (increasing entries) then bad "position: increasing";
+  entries
+let full zero size entries = List.init size (fun k -> match List.assoc_opt k entries with Some x -> x | None -> zero)
+
+(* A vector over one denominator, or quotients, which are brought over one by the function that is proved. *)
+type vector = Over of Checker.terms list * Checker.terms | Quotients of (Checker.terms * Checker.terms) list
+let decode_vector generators size = function
+  | Object pairs as value when List.mem_assoc "denominator" pairs ->
+    let content = fields "vector" ["denominator"; "entries"] value in
+    let entries = sparse (decode_sum generators) "entries" size (List.assoc "entries" content) in
+    Over (full [] size entries, decode_sum generators (List.assoc "denominator" content))
+  | value ->
+    let entries = sparse (decode_quotient generators) "entries" size (List.assoc "entries" (fields "vector" ["entries"] value)) in
+    Quotients (full ([], [(Z.one, [])]) size entries)
+
+let check_linear_program kind statement evidence =
+  let keys = ["kind"; "generators"; "variables"; "free"; "objective"; "rows"] in
+  let content = fields "statement" (if kind = "linear-program-optimum" then "value" :: keys else keys) statement in
+  let get key = List.assoc key content in
+  let generators = decode_generators (get "generators") in
+  let size = labels (get "variables") in
+  let free = List.map (small "free" size) (list "free" (get "free")) in
+  if List.sort_uniq compare free <> free then bad "free: increasing";
+  let sums value = full [] size (sparse (decode_sum generators) "coefficients" size value) in
+  let objective = fields "objective" ["denominator"; "coefficients"] (get "objective") in
+  let costs = sums (List.assoc "coefficients" objective) and scale = decode_sum generators (List.assoc "denominator" objective) in
+  let row = function
+    | List [Text relation; coefficients; bound] ->
+      let relation = match relation with
+        | "<=" -> Checker.Le | "=" -> Checker.Eq0 | ">=" -> Checker.Ge | _ -> bad "relation" in
+      (relation, (sums coefficients, decode_sum generators bound))
+    | _ -> bad "structure: row" in
+  let rows = List.map row (list "rows" (get "rows")) in
+  let vector key size found = decode_vector generators size (List.assoc key found) in
+  let height = List.length rows in
+  let made = match kind with
+    | "linear-program-optimum" ->
+      let found = fields "evidence" ["point"; "dual"] evidence in
+      let x = vector "point" size found and y = vector "dual" height found and v = decode_quotient generators (get "value") in
+      fun over -> Checker.Optimum (over x, over y, v)
+    | "linear-program-infeasible" ->
+      let y = vector "farkas" height (fields "evidence" ["farkas"] evidence) in
+      fun over -> Checker.Infeasible (over y)
+    | _ ->
+      let found = fields "evidence" ["point"; "ray"] evidence in
+      let x = vector "point" size found and d = vector "ray" size found in
+      fun over -> Checker.Unbounded (over x, over d) in
+  let free = List.init size (fun j -> List.mem j free) in
+  let exception Not_yet in
+  let attempt w =
+    let gs = brackets w generators in
+    let over = function
+      | Over (entries, denominator) -> (entries, denominator)
+      | Quotients entries -> (match Checker.common_row gs entries with Some (d, l) -> (l, d) | None -> raise Not_yet) in
+    match made over with
+    | evidence -> Checker.check_program gs free costs scale rows evidence
+    | exception Not_yet -> false in
+  if not (List.exists attempt [64; 256; 1024; 4096]) then bad "not accepted: false, or not shown by 4096 bits"
+
 let check text =
   let certificate = fields "certificate" ["format"; "statement"; "evidence"; "digest"] (parse text) in
   (match List.assoc "format" certificate with
@@ -184,7 +249,9 @@ let check text =
   let kind = match statement with
     | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
     | _ -> bad "structure: statement" in
-  if not (List.mem kind ["private"; "not-private"; "tight-delta"]) then raise (Left kind);
+  if List.mem kind program_kinds then check_linear_program kind statement evidence
+  else if not (List.mem kind ["private"; "not-private"; "tight-delta"]) then raise (Left kind)
+  else
   let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
   let get key = List.assoc key content in
   let generators = decode_generators (get "generators") in
