@@ -219,6 +219,8 @@ def is_noticed(module: str, old: str, new: str) -> bool:
 
 
 if __name__ == "__main__":
+    if is_noticed("core", "if missing:", "if bool(missing):"):
+        sys.exit("the tests fail without a mutant")
     for number, mutant in list(enumerate(MUTANTS))[int(sys.argv[1]) if len(sys.argv) > 1 else 0 :]:
         if number % 3 == (int(sys.argv[2]) if len(sys.argv) > 2 else number % 3) and not is_noticed(*mutant):
             print(number, mutant, flush=True)  # noqa: T201
