@@ -29,8 +29,8 @@ NOTICED_BY = (
 # too); that `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base).
 # Nor these, by argument, not by a trial:
 # - `slacks_of`: a base >= 0 instead of > 0. A power says that its base is not 0, so E >= 0 gives X = E^k > 0.
-# - `_holds`, Power: that the new exponent is whole. Where X occurs, `power_value` takes integer combinations of 1 and of
-#   exponents that powers say to be integers; where it does not, no rule took anything about k from the power.
+# - `_holds`, Power: that the new exponent is whole. Where X occurs, `power_value` takes integer combinations of 1 and
+#   of exponents that powers say to be integers; where it does not, no rule took anything about k from the power.
 # - `_holds`, Terms and Recursive: index >= start; `closed_form`: index >= start. One of them is enough: where a term
 #   occurs, its place is k + 1, `start` or one of which a Term speaks; where it does not, what a rule took about k from
 #   its range came from relations, which are shown anew. In `closed_form` the sequence itself says index >= start, and
