@@ -203,7 +203,7 @@ def closed_form(request: asked.ClosedForm, declared: tuple[Hypothesis, ...]) -> 
     require_definitions((rule.index,), {*closed.names, *mentioned(rule)}, (*given, rule), declared)
     if rule.name in closed.names or set(rule.first.names) & bound:
         raise ProofError(f"the closed form mentions {rule.name} itself, or the first term the index", "recursion")
-    _require_fixed(denominators(formula) | denominators(rule), rule.index, given)
+    _require_fixed(denominators(formula) | denominators(rule), rule.index, (*given, rule))
     if not is_manifest(at_least(indeterminate(rule.index), rule.start), given):
         raise ProofError(f"{rule.index} >= {rule.start} is not shown", "recursion")
     if Whole(rule.index) not in given:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTICED_BY = (
+    "tests/forgeries/test_core_attacks.py",
+    "tests/forgeries/test_core_inductions.py",
     "tests/forgeries/test_core_survivors.py",
     "tests/forgeries/test_attacks.py",
     "tests/forgeries/test_core.py",
@@ -25,6 +27,20 @@ NOTICED_BY = (
 # Not among them, since they let nothing false in: in `_conditions`, one of `gone` and `needed` (either alone keeps
 # what is dropped from resting on itself); the first of the two checks that a fact is unchanged (the second sees it,
 # too); that `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base).
+# Nor these, by argument, not by a trial:
+# - `slacks_of`: a base >= 0 instead of > 0. A power says that its base is not 0, so E >= 0 gives X = E^k > 0.
+# - `_holds`, Power: that the new exponent is whole. Where X occurs, `power_value` takes integer combinations of 1 and
+#   of exponents that powers say to be integers; where it does not, no rule took anything about k from the power.
+# - `_holds`, Terms and Recursive: index >= start; `closed_form`: index >= start. One of them is enough: where a term
+#   occurs, its place is k + 1, `start` or one of which a Term speaks; where it does not, what a rule took about k from
+#   its range came from relations, which are shown anew. In `closed_form` the sequence itself says index >= start, and
+#   that the index is whole (`Whole`).
+# - `telescoping`: the definitions of F. The summand has no uncited power of j (`_sum_names`), so for F such a symbol is
+#   a constant, and F(u + 1) - F(l) is the sum for each constant.
+# - `induction`: that the base does not depend on k. It is P with a number for k; a first term that depends on k, and a
+#   power whose base does, are refused (`_require_consistent`).
+# - `compared`: = of enclosures. Their == is decided or raises, and so it is refused either way.
+# - `satisfies`: that every symbol has a value. What has none raises where it is needed.
 # (module of dpexact/proving, text, what it becomes)
 MUTANTS = [
     # core: hypotheses, lemmas, the entry
@@ -79,7 +95,6 @@ MUTANTS = [
     ("positivity", "if below * above < 0:", "if False:"),
     ("positivity", "has_sign(base - 1, slacks) and has_sign(exponent, slacks)", "has_sign(base - 1, slacks)"),
     ("positivity", "has_sign(base - 1, slacks) and has_sign(exponent, slacks)", "has_sign(exponent, slacks)"),
-    ("positivity", "has_sign(base, slacks, strict=True)", "has_sign(base, slacks)"),
     ("positivity", "needed = slack in self.strict and not strict", "needed = False"),
     ("positivity", "self._is_higher(name, bound, strict=strict)", "True"),
     ("positivity", "if direction < 0 and name not in self.names:", "if direction < 0:"),
@@ -95,9 +110,7 @@ MUTANTS = [
     ("sequences", "if set(polynomial.names) & changed and", "if False and"),
     ("sequences", "return False  # words may speak of any symbol", "return True"),
     ("sequences", "return name in values and is_whole(values[name], given)", "return name in values"),
-    ("sequences", "return index in values and is_whole(values[index], given)", "return index in values"),
     ("sequences", "whole and not others & changed and is_manifest", "whole and is_manifest"),
-    ("sequences", "is_manifest(at_least(values[index], start), given)", "True"),
     # sums in sequences
     ("sequences", "if bound & {*lower.names, *upper.names, *total.value.names}:", "if False:"),
     ("sequences", "if any(set(factor.names) & bound and", "if False and any(set(factor.names) & bound and"),
@@ -106,7 +119,6 @@ MUTANTS = [
     ("sequences", "if not is_manifest(at_least(upper, lower - 1), given):", "if False:"),
     ("sequences", "if step != total.summand:", "if False:"),
     ("sequences", "if found != total.value:", "if False:"),
-    ("sequences", "require_definitions((j,), f.names, given, declared)", "pass"),
     ("sequences", "require_definitions((total.index,), total.summand.names, given, declared)", "pass"),
     ("sequences", "if any(item.index == total.index for item in sequences):", "if False:"),
     ("sequences", "if isinstance(formula, Relation) and mentioned(formula) & bound:", "if False:"),
@@ -114,15 +126,12 @@ MUTANTS = [
     ("sequences", "if request.strict is not False and not is_manifest", "if False and not is_manifest"),
     # sequences: recursion, induction
     ("sequences", "require_definitions((rule.index,), {*closed", "(lambda *_: None)((rule.index,), {*closed"),
-    ("sequences", "_require_fixed(denominators(formula) | denominators(rule), rule.index, given)", "pass"),
-    ("sequences", "if not is_manifest(at_least(indeterminate(rule.index), rule.start), given):", "if False:"),
-    ("sequences", "if Whole(rule.index) not in given:", "if False:"),
+    ("sequences", "_require_fixed(denominators(formula) | denominators(rule), rule.index, (*given, rule))", "pass"),
     ("sequences", "if first != rule.first:", "if False:"),
     ("sequences", "if following != rule.rule.substitute", "if False and following != rule.rule.substitute"),
     ("sequences", 'sign == "= 0" or "= 0" in (m.sign, base.sign, r.sign)', "False"),
     ("sequences", "require_definitions((request.index,), names | mentioned(formula), given, declared)", "pass"),
     ("sequences", "if base.expression != shifted(", "if False and base.expression != shifted("),
-    ("sequences", "if set(base.expression.names) & about(request.index, given):", "if False:"),
     ("sequences", "!= m.expression * expression + r.expression:", "!= m.expression * expression + r.expression and False:"),  # noqa: E501
     ("sequences", 'base.sign != "> 0" or "> 0" not in (m.sign, r.sign)', 'base.sign != "> 0"'),
     ("sequences", 'base.sign != "> 0" or "> 0" not in (m.sign, r.sign)', '"> 0" not in (m.sign, r.sign)'),
@@ -144,7 +153,6 @@ MUTANTS = [
     ("finite", "if request.conditions(**instance) is not True:", "if not request.conditions(**instance):"),
     ("finite", "if request.conclusion(**instance) is not False:", "if request.conclusion(**instance):"),
     ("finite", "if type(side) not in (int, Fraction, Exact, Enclosure):", "if False:"),
-    ("finite", "if Enclosure in (type(left), type(right)) and", "if False and"),
     ("finite", "if holds is not True:", "if False:"),
     ("finite", 'if statement["kind"] != request.kind:', "if False:"),
     ("finite", "if not is_about(certificate", "if False and not is_about(certificate"),
@@ -155,7 +163,6 @@ MUTANTS = [
     ("finite", '_require_exact(values, f"the domain of {name}")', "pass"),
     ("finite", '_require_exact(tuple(instance.values()), "the instance")', "pass"),
     # witness
-    ("witness", "names <= set(values)\n            and", "True\n            and"),
     ("witness", "and all(model.value(polynomial) != 0 for polynomial in conditions)", ""),
     ("witness", "and all(model.holds(formula) for formula in known)", ""),
     ("witness", "return self.values[name].denominator == 1", "return True"),
@@ -219,6 +226,8 @@ def is_noticed(module: str, old: str, new: str) -> bool:
 
 
 if __name__ == "__main__":
+    if is_noticed("core", "if missing:", "if bool(missing):"):
+        sys.exit("the tests fail without a mutant")
     for number, mutant in list(enumerate(MUTANTS))[int(sys.argv[1]) if len(sys.argv) > 1 else 0 :]:
         if number % 3 == (int(sys.argv[2]) if len(sys.argv) > 2 else number % 3) and not is_noticed(*mutant):
             print(number, mutant, flush=True)  # noqa: T201
