@@ -114,7 +114,7 @@ def main() -> int:
     """Make them, ask both, count."""
     count, seed = (int(x) for x in (*sys.argv[1:], *["400", "1"][len(sys.argv) - 1 :]))
     rng = random.Random(seed)
-    first, second = ([json.loads(f.read_text()) for f in sorted((ROOT / name).glob("*.json"))] for name in FOLDERS)
+    first, second = ([json.loads(f.read_text()) for f in sorted((ROOT / name).rglob("*.json"))] for name in FOLDERS)
     known = [c for c in first if c["statement"]["kind"] in KINDS]
     programs = [c for c in second if c["statement"]["kind"] in PROGRAMS]
     made = [*known, *programs]
