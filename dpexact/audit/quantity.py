@@ -20,17 +20,23 @@ class Quantity:
 
     `compute` is called with one keyword argument for each name in `parameters`; every argument is the text that
     stands in the table, unparsed. It returns the number itself: an `Exact`, or an `Enclosure` where there is no closed
-    form.
+    form, or `math.inf` where no number is large enough.
 
     `privacy_direction` says on which side a printed value is safe for the people in the data. A delta or an epsilon
     that is promised is "larger-is-safe": printing more than the true value promises less privacy than there is.
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
+
+    Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
+    `assumptions` says in words under which conditions the number is what the name says.
 
     Reference: `reference` names the paper and the equation that define the quantity.
     """
 
     name: str
     parameters: tuple[str, ...]
-    compute: Callable[..., Exact | Enclosure]
+    compute: Callable[..., Exact | Enclosure | float]
     privacy_direction: PrivacyDirection
     reference: str
+    optional: tuple[str, ...] = ()
+    any_names: bool = False
+    assumptions: str = ""

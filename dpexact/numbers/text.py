@@ -178,7 +178,7 @@ class _Reader:
         kind, text, position = self.tokens[self.place]
         self.place += 1
         if kind == "number":
-            return self.spend(self.made.of_rational(_literal(text)))
+            return self.spend(self.made.of_rational(literal(text)))
         if kind == "name":
             return self.function(text, position)
         if text != "(":
@@ -224,7 +224,7 @@ def _negative(value: Value) -> Value:
     return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
 
 
-def _literal(text: str) -> Any:
+def literal(text: str) -> Any:
     """The rational of a decimal literal, sizes checked before anything is computed."""
     mantissa, _, exponent = text.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")
@@ -257,7 +257,7 @@ def number_of_text(text: str, made: type[Exact]) -> Exact:
         if denominator := int(bottom):
             return made.of_rational(fmpq(int(top), denominator))
     elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
-        value = _literal(decimal[2])
+        value = literal(decimal[2])
         return made.of_rational(-value if decimal[1] == "-" else value)
     value = _Reader(_checked(text), made).whole()
     if isinstance(value, LogSum):

@@ -1,0 +1,230 @@
+"""Enclosures of formulas: a ball around the value of each node, at the current flint working precision.
+
+What has to be an integer (ends of sums, arguments of binomial, whole exponents) is found exactly by `exactly`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx, fmpz
+
+from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
+from dpexact.formulas.exactly import NotExactError, exact_integer, exact_value, number, place_of
+from dpexact.formulas.work import Work
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.formulas.term import Term
+
+    Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+
+MAX_BINOMIAL = 1 << 40
+FIRST_STEPS = 24  # bisections of a root before secants are tried
+
+
+def ball_value(term: Term) -> arb:
+    """A ball around the value of a closed term, at the current precision. Raises: ParameterError, TooLargeError."""
+    return _ball(term, {}, Work())
+
+
+def _ball(term: Term, bound: Bound, work: Work) -> arb:
+    work.charge(1, place_of(term))
+    match term.kind:
+        case "numeral":
+            return arb(term.value)
+        case "name":
+            return arb(bound[term.name])
+        case "pi":
+            return arb.pi()
+        case "neg":
+            return -_ball(term.below[0], bound, work)
+        case "inverse":
+            return 1 / _divisor(term.below[0], bound, work)
+        case "**":
+            return _power(term, bound, work)
+        case "call":
+            return _call(term, bound, work)
+        case "sum":
+            return _sum(term, bound, work)
+        case "root":
+            return _Root(term, bound, work).ball()
+    balls = [_ball(part, bound, work) for part in term.below]
+    total = balls[0]
+    for ball in balls[1:]:
+        total = total + ball if term.kind == "+" else total * ball
+    return total
+
+
+def _integers(bound: Bound) -> dict[str, int]:
+    return {name: value for name, value in bound.items() if isinstance(value, int)}
+
+
+def _divisor(term: Term, bound: Bound, work: Work) -> arb:
+    ball = _ball(term, bound, work)
+    if ball.is_zero():
+        message = f"{place_of(term)}: expected a divisor that is not 0, got 0"
+        raise DivisionByZeroError(message)
+    return ball
+
+
+def _power(term: Term, bound: Bound, work: Work) -> arb:
+    base = _ball(term.below[0], bound, work)
+    try:
+        exponent = number(exact_value(term.below[1], _integers(bound), work))
+    except NotExactError:
+        exponent = None
+    if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
+        power = int(exponent.as_fraction())
+        if power < 0:
+            _nonzero(term, base)
+        return base ** fmpz(power)
+    if base.is_zero() and exponent is not None and exponent > 0:
+        return arb(0)
+    _positive(term, base, "a base > 0 below an exponent that is no integer")
+    return (base.log() * _ball(term.below[1], bound, work)).exp()
+
+
+def _nonzero(term: Term, base: arb) -> None:
+    if base.is_zero():
+        message = f"{place_of(term)}: expected an exponent >= 0 above 0, got a negative one"
+        raise DivisionByZeroError(message)
+
+
+def _positive(term: Term, ball: arb, expected: str) -> None:
+    """Refuse a number that is certainly not positive; one that may be is left to a higher precision."""
+    if ball <= 0:
+        message = f"{place_of(term)}: expected {expected}, got about {ball.mid().str(5, radius=False)}"
+        raise ParameterError(message)
+
+
+def _call(term: Term, bound: Bound, work: Work) -> arb:
+    if term.name == "binomial":
+        return _binomial(term, bound, work)
+    balls = [_ball(part, bound, work) for part in term.below]
+    ball = balls[0]
+    match term.name:
+        case "exp":
+            return ball.exp()
+        case "log":
+            _positive(term, ball, "the logarithm of a number > 0")
+            return ball.log()
+        case "sqrt":
+            if ball < 0:
+                _positive(term, ball, "the square root of a number >= 0")
+            return ball.sqrt()
+        case "Phi":
+            return (-ball / arb(2).sqrt()).erfc() / 2
+        case "erfc":
+            return ball.erfc()
+        case "abs":
+            return abs(ball)
+    for other in balls[1:]:
+        ball = ball.max(other) if term.name == "max" else ball.min(other)
+    return ball
+
+
+def _binomial(term: Term, bound: Bound, work: Work) -> arb:
+    n, k = (exact_integer(part, _integers(bound), work, "argument of binomial") for part in term.below)
+    if n < 0:
+        message = f"{place_of(term)}: expected n >= 0, got {n}"
+        raise ParameterError(message)
+    if not 0 <= k <= n:
+        return arb(0)
+    if n > MAX_BINOMIAL:
+        message = f"{place_of(term)}: expected n <= {MAX_BINOMIAL}, got more"
+        raise TooLargeError(message)
+    work.charge(min(k, n - k) // ctx.prec, place_of(term))
+    return arb.bin_uiui(n, k)
+
+
+def _sum(term: Term, bound: Bound, work: Work) -> arb:
+    inner, first, last = term.below
+    ends = (exact_integer(end, _integers(bound), work, f"an end of the sum over {term.name}") for end in (first, last))
+    low, high = ends
+    work.charge(max(0, high - low + 1), place_of(term))
+    total = arb(0)
+    for k in range(low, high + 1):
+        total += _ball(inner, {**bound, term.name: k}, work)
+    return total
+
+
+class _Root:
+    """The one sign change of an expression between two bounds, enclosed by points where its sign is certain."""
+
+    def __init__(self, term: Term, bound: Bound, work: Work) -> None:
+        self.term, self.bound, self.work = term, bound, work
+        self.low, self.high = (_ball(end, bound, work) for end in term.below[1:])
+        if not self.low < self.high:
+            message = f"{place_of(term)}: expected low < high as the bounds of {term.name}, got others"
+            raise ParameterError(message)
+        self.rising = 0  # the sign of the expression at the upper bound
+
+    def value(self, x: arb) -> arb:
+        return _ball(self.term.below[0], {**self.bound, self.term.name: x}, self.work)
+
+    def sign(self, x: arb) -> int:
+        """The sign of the expression at x; 0 where this precision does not show it."""
+        ball = self.value(x)
+        return int(ball > 0) - int(ball < 0)
+
+    def ball(self) -> arb:
+        low, high = self.low, self.high
+        whole = low.union(high)
+        ends = self.sign(low), self.sign(high)
+        if 0 in ends:
+            at_end = self._root_at_an_end()
+            return whole if at_end is None else at_end
+        if ends[0] == ends[1]:
+            message = (
+                f"{place_of(self.term)}: expected one change of sign between the bounds of {self.term.name}, "
+                f"got {'positive' if ends[0] > 0 else 'negative'} values at both"
+            )
+            raise ParameterError(message)
+        self.rising = ends[1]
+        return self._narrowed(low.upper(), high.lower())
+
+    def _root_at_an_end(self) -> arb | None:
+        """A bound at which the expression is exactly 0, if exact arithmetic shows that."""
+        expression, low, high = self.term.below
+        for end in (low, high):
+            try:
+                closed = expression.substituted({self.term.name: end})
+                if number(exact_value(closed, _integers(self.bound), self.work)) == 0:
+                    return _ball(end, self.bound, self.work)
+            except NotExactError:
+                continue
+        return None
+
+    def _narrowed(self, low: arb, high: arb) -> arb:
+        """Bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
+        steps, shrink = 0, 4
+        while True:
+            width = high - low
+            middle = (low + high).mid() / 2
+            if not width > abs(middle.mid()) * arb(2) ** (8 - ctx.prec) or not (low < middle < high):
+                return low.union(high)
+            steps += 1
+            guess, margin = middle, None
+            if steps > FIRST_STEPS:
+                at_low, at_high = self.value(low).mid(), self.value(high).mid()
+                guess = (low - at_low * width / (at_high - at_low)).mid()
+                margin = (width * arb(2) ** -shrink).mid()
+            found = self._split(low, high, guess, margin)
+            if found is None and margin is not None:
+                found, shrink = self._split(low, high, middle, None), 4
+            elif margin is not None:
+                shrink *= 2
+            if found is None:
+                return low.union(high)
+            low, high = found
+
+    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
+        """Narrower bounds: around the guess with a margin, or on one side of it without; None if they do not show."""
+        if margin is None:
+            sign = self.sign(guess)
+            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
+        left, right = (guess - margin).mid(), (guess + margin).mid()
+        inside = low < left and right < high
+        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None

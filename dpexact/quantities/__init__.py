@@ -1,0 +1,189 @@
+"""Quantities for everyone: numbers of differential privacy that belong to no paper of ours, and formulas.
+
+`QUANTITIES` comes in by the entry point group `dpexact.quantities`, as those of other packages do.
+"""
+
+from __future__ import annotations
+
+from dpexact.audit.quantity import PrivacyDirection, Quantity
+from dpexact.formulas.formula import formula_value
+from dpexact.quantities import (
+    composition,
+    concentrated,
+    discrete_gaussian,
+    divergence,
+    gaussian,
+    laplace,
+    responses,
+)
+
+__all__ = ["QUANTITIES"]
+
+PROMISED: PrivacyDirection = "larger-is-safe"
+BALLE_WANG = "Balle and Wang, Improving the Gaussian Mechanism for Differential Privacy (2018), Theorem 8"
+DWORK_ROTH = "Dwork and Roth, The Algorithmic Foundations of Differential Privacy (2014)"
+CANONNE = "Canonne, Kamath, Steinke, The Discrete Gaussian for Differential Privacy (2020)"
+MIRONOV = "Mironov, Talwar, Zhang, Renyi Differential Privacy of the Sampled Gaussian Mechanism (2019), Section 3.3"
+KAIROUZ = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Privacy (2015), Theorem 3.3"
+ONE_PAIR = "neighbors differ by the sensitivity, no more"
+
+
+def _formula(expression: str, **names: str) -> object:
+    return formula_value(expression, names)
+
+
+QUANTITIES: tuple[Quantity, ...] = (
+    Quantity(
+        "formula",
+        ("expression",),
+        _formula,
+        "neither",
+        "docs/claim-table.md, Formulas",
+        any_names=True,  # type: ignore[arg-type]
+    ),
+    Quantity(
+        "privacy.delta",
+        ("p", "q", "epsilon"),
+        divergence.delta,
+        PROMISED,
+        f"{DWORK_ROTH}, Definition 2.4",
+        assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+    ),
+    Quantity(
+        "privacy.epsilon",
+        ("p", "q", "delta"),
+        divergence.epsilon,
+        PROMISED,
+        f"{DWORK_ROTH}, Definition 2.4",
+        assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+    ),
+    Quantity(
+        "randomized_response.epsilon",
+        ("truth", "categories"),
+        responses.randomized_response_epsilon,
+        PROMISED,
+        f"{DWORK_ROTH}, Section 3.2",
+        assumptions="the other answers are equally likely",
+    ),
+    Quantity(
+        "rappor.epsilon",
+        ("f", "p", "q", "hashes"),
+        responses.rappor_epsilon,
+        PROMISED,
+        "Erlingsson, Pihur, Korolova, RAPPOR (2014), Theorems 1 and 2",
+        assumptions="one report; the Bloom filters of two values differ in at most 2h bits",
+    ),
+    Quantity(
+        "laplace.delta",
+        ("scale", "sensitivity", "epsilon"),
+        laplace.laplace_delta,
+        PROMISED,
+        f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
+        optional=("rate", "relation"),
+        assumptions=f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
+    ),
+    Quantity(
+        "gaussian.delta",
+        ("sigma", "sensitivity", "epsilon"),
+        gaussian.gaussian_delta,
+        PROMISED,
+        BALLE_WANG,
+        assumptions=ONE_PAIR,
+    ),
+    Quantity(
+        "gaussian.epsilon",
+        ("sigma", "sensitivity", "delta"),
+        gaussian.gaussian_epsilon,
+        PROMISED,
+        BALLE_WANG,
+        assumptions=ONE_PAIR,
+    ),
+    Quantity(
+        "gaussian.sigma",
+        ("epsilon", "delta", "sensitivity"),
+        gaussian.gaussian_sigma,
+        PROMISED,
+        BALLE_WANG,
+        assumptions=ONE_PAIR,
+    ),
+    Quantity(
+        "gaussian.classical_sigma",
+        ("epsilon", "delta", "sensitivity"),
+        gaussian.gaussian_classical_sigma,
+        PROMISED,
+        f"{DWORK_ROTH}, Theorem A.1",
+        assumptions="a theorem for 0 < epsilon < 1 only",
+    ),
+    Quantity(
+        "discrete_laplace.delta",
+        ("decay", "sensitivity", "epsilon"),
+        laplace.discrete_laplace_delta,
+        PROMISED,
+        "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
+        assumptions=f"integer values; {ONE_PAIR}",
+    ),
+    Quantity(
+        "discrete_gaussian.delta",
+        ("sigma", "sensitivity", "epsilon"),
+        discrete_gaussian.discrete_gaussian_delta,
+        PROMISED,
+        f"{CANONNE}, Theorem 7",
+        optional=("truncation",),
+        assumptions=f"integer values; {ONE_PAIR}",
+    ),
+    Quantity(
+        "zcdp.epsilon",
+        ("rho", "delta", "conversion"),
+        concentrated.zcdp_epsilon,
+        PROMISED,
+        f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
+        assumptions="an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
+    ),
+    Quantity(
+        "rdp.subsampled_gaussian",
+        ("order", "rate", "sigma"),
+        concentrated.subsampled_gaussian,
+        PROMISED,
+        MIRONOV,
+        assumptions="Poisson sampling, sensitivity 1, one record added or removed, an integer order",
+    ),
+    Quantity(
+        "rdp.subsampled_gaussian_epsilon",
+        ("rate", "sigma", "steps", "delta", "orders", "conversion"),
+        concentrated.subsampled_gaussian_epsilon,
+        PROMISED,
+        MIRONOV,
+        assumptions="as rdp.subsampled_gaussian; the least over the integer orders given",
+    ),
+    Quantity(
+        "composition.basic_epsilon",
+        ("epsilon", "count"),
+        composition.basic_epsilon,
+        PROMISED,
+        f"{DWORK_ROTH}, Theorem 3.14",
+    ),
+    Quantity(
+        "composition.advanced_epsilon",
+        ("epsilon", "count", "delta"),
+        composition.advanced_epsilon,
+        PROMISED,
+        f"{DWORK_ROTH}, Theorem 3.20",
+        assumptions="delta is that of the theorem, besides those of the mechanisms",
+    ),
+    Quantity(
+        "composition.optimal_delta",
+        ("epsilon", "delta", "count", "total_epsilon"),
+        composition.optimal_delta,
+        PROMISED,
+        KAIROUZ,
+        assumptions="all mechanisms alike",
+    ),
+    Quantity(
+        "composition.optimal_epsilon",
+        ("epsilon", "delta", "count", "total_delta"),
+        composition.optimal_epsilon,
+        PROMISED,
+        KAIROUZ,
+        assumptions="all mechanisms alike",
+    ),
+)

@@ -1,0 +1,115 @@
+"""Gaussian noise: Balle and Wang's exact curve and its inverses.
+
+With m = sensitivity/sigma the least delta is Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), for every real
+epsilon; it falls in epsilon and in sigma.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from dpexact.errors import TooLargeError
+from dpexact.formulas.grammar import term_of_text
+from dpexact.formulas.term import Term
+from dpexact.numbers.exact import exact
+from dpexact.quantities.divergence import enclosed
+from dpexact.quantities.given import (
+    Number,
+    formula,
+    is_exactly,
+    nonnegative,
+    numeral,
+    positive,
+    probability,
+    term,
+    value,
+)
+
+CURVE = (
+    "Phi(sensitivity/(2*sigma) - epsilon*sigma/sensitivity)"
+    " - exp(epsilon)*Phi(-sensitivity/(2*sigma) - epsilon*sigma/sensitivity)"
+)
+CURVE_TERM = term_of_text(CURVE)
+EXCESS = term_of_text(f"{CURVE} - delta")
+FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/delta)) + 1")  # delta is smaller there
+NONE = term_of_text("max(0, 1 - exp(epsilon))")  # without sensitivity
+CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
+MAX_DOUBLINGS = 4096
+
+
+def gaussian_delta(sigma: str, sensitivity: str, epsilon: str) -> Number:
+    """The least delta of Gaussian noise at an epsilon."""
+    given = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
+    value("epsilon", epsilon)
+    given["epsilon"] = term("epsilon", epsilon)
+    if is_exactly(value("sensitivity", sensitivity), 0):
+        return formula(NONE, epsilon=given["epsilon"])
+    return enclosed(CURVE_TERM.substituted(given))
+
+
+def gaussian_epsilon(sigma: str, sensitivity: str, delta: str) -> Number | float:
+    """The least epsilon >= 0 of Gaussian noise at a delta."""
+    given = {
+        "sigma": positive("sigma", sigma),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+        "delta": probability("delta", delta),
+    }
+    if is_exactly(value("sensitivity", sensitivity), 0):
+        return exact(0)
+    if is_exactly(value("delta", delta), 0):
+        return math.inf
+    excess = EXCESS.substituted(given)
+    if enclosed(excess.substituted({"epsilon": numeral(0)})) < 0:
+        return exact(0)
+    return enclosed(Term("root", (excess, numeral(0), FAR.substituted(given)), "epsilon"))
+
+
+def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float:
+    """The least sigma of Gaussian noise for an epsilon and a delta; infinity if none is enough."""
+    value("epsilon", epsilon)
+    given = {
+        "epsilon": term("epsilon", epsilon),
+        "delta": probability("delta", delta),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+    }
+    rest = value_above_none(given)
+    if is_exactly(value("sensitivity", sensitivity), 0):
+        return exact(0) if rest >= 0 else math.inf
+    if is_exactly(value("delta", delta), 1):
+        return exact(0)
+    if not rest > 0:
+        return math.inf
+    excess = EXCESS.substituted(given)
+    low = high = numeral(1)
+    power = 0
+    while enclosed(excess.substituted({"sigma": high})) >= 0:
+        power += 1
+        high = _power_of_two(power)
+    while power <= 0 and enclosed(excess.substituted({"sigma": low})) <= 0:
+        power -= 1
+        low = _power_of_two(power)
+    low = _power_of_two(power - 1) if power > 0 else low
+    return enclosed(Term("root", (excess, low, high), "sigma"))
+
+
+def value_above_none(given: dict[str, Term]) -> Number:
+    """Delta minus the delta that even infinite noise has."""
+    return formula(term_of_text("delta - max(0, 1 - exp(epsilon))"), delta=given["delta"], epsilon=given["epsilon"])
+
+
+def _power_of_two(power: int) -> Term:
+    if abs(power) > MAX_DOUBLINGS:
+        message = f"sigma: expected a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}, got one beyond"
+        raise TooLargeError(message)
+    return numeral(Fraction(2) ** power)
+
+
+def gaussian_classical_sigma(epsilon: str, delta: str, sensitivity: str) -> Number:
+    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    return formula(
+        CLASSICAL,
+        epsilon=positive("epsilon", epsilon),
+        delta=positive("delta", delta),
+        sensitivity=nonnegative("sensitivity", sensitivity),
+    )

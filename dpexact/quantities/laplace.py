@@ -1,0 +1,89 @@
+"""Laplace noise, also Poisson-subsampled, and discrete Laplace noise.
+
+With E = e^epsilon and t = sensitivity/scale the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)): the middle is all events,
+the last the outputs up to the point where the densities' ratio is E. Of the mixture m = (1-r) f + r g against f the
+positive part is r (g - E' f) with E' = (E - 1 + r)/r, and of f against m it is a (f - (E r/a) g) with a = 1 - E (1-r).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.formulas.grammar import term_of_text
+from dpexact.formulas.term import Term
+from dpexact.numbers.exact import Exact
+from dpexact.quantities.given import (
+    Number,
+    choice,
+    formula,
+    integer,
+    nonnegative,
+    numeral,
+    positive,
+    probability,
+    term,
+    value,
+)
+
+if TYPE_CHECKING:
+    from dpexact.numbers.enclosure import Enclosure
+
+PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
+REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"  # mixture first
+ADD = (
+    "max(0, 1 - exp(epsilon), 1 - exp(epsilon)*(1 - rate)"
+    " - sqrt(max(0, 1 - exp(epsilon)*(1 - rate))*exp(epsilon)*rate*exp(-sensitivity/scale)))"
+)
+LAWS = {"remove": REMOVE, "add": ADD, "larger": f"max({REMOVE}, {ADD})"}
+EVENT = term_of_text("1 - r**(c + 1)/(1 + r) - exp(epsilon)*r**(k - c)/(1 + r)")
+ALL = term_of_text("max(0, 1 - exp(epsilon))")
+LAST = term_of_text("(k - epsilon/decay)/2")
+
+
+def laplace_delta(
+    scale: str, sensitivity: str, epsilon: str, rate: str | None = None, relation: str | None = None
+) -> Number:
+    """The least delta of Laplace noise, of the sampled mechanism where a rate is given."""
+    value("epsilon", epsilon)
+    given = {
+        "scale": positive("scale", scale),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+        "epsilon": term("epsilon", epsilon),
+    }
+    if rate is None:
+        if relation is not None:
+            choice("relation", relation, ("remove", "add"))
+        return formula(term_of_text(PLAIN), **given)
+    law = "larger" if relation is None else choice("relation", relation, ("remove", "add"))
+    return formula(term_of_text(LAWS[law]), **given, rate=probability("rate", rate))
+
+
+def discrete_laplace_delta(decay: str, sensitivity: str, epsilon: str) -> Number:
+    """The least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
+
+    The ratio of the two falls, so that the best event is z <= c; P(z <= c) - E P(z <= c - k) is concave in c from 0 to
+    k - 1, and smaller outside than at an end or for the events of none or all.
+    """
+    rate, k = positive("decay", decay), integer("sensitivity", sensitivity)
+    value("epsilon", epsilon)
+    E = term("epsilon", epsilon)
+    whole = ALL.substituted({"epsilon": E})
+    events = [
+        EVENT.substituted(
+            {"r": Term("call", (Term("neg", (rate,)),), "exp"), "epsilon": E, "c": numeral(c), "k": numeral(k)}
+        )
+        for c in _around(formula(LAST, k=numeral(k), epsilon=E, decay=rate), 0, k - 1)
+    ]
+    return formula(Term("call", (whole, *events), "max"))
+
+
+def _around(number: Number | Any, least: int, most: int) -> range:
+    """The integers in a range that may be the floor of a number, and their neighbors."""
+    lower, upper = _bounds(number)
+    first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
+    return range(max(first, least), last + 1) if least <= most else range(0)
+
+
+def _bounds(number: Exact | Enclosure) -> tuple[int, int]:
+    lower, upper = number.enclosure(64) if isinstance(number, Exact) else (number.lower, number.upper)
+    return lower.__floor__(), upper.__floor__()
