@@ -33,11 +33,11 @@ OPEN = Judgement("undecided", (), None, None, None, None)
 
 @dataclass(frozen=True)
 class AuditRow:
-    """A claim with the true number (None if even an enclosure could not be had) and the judgement of it."""
+    """A claim with the true number (infinity as a float, None if even an enclosure could not be had) and the judgement of it."""
 
     table: str
     claim: Claim
-    number: Exact | Enclosure | None
+    number: Exact | Enclosure | float | None
     judgement: Judgement
 
     @property
@@ -155,7 +155,7 @@ def _audited(table: ClaimTable, claim: Claim, place: str, quantities: Quantities
 def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow:
     """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
     quantity = quantities[claim.quantity]
-    number: Exact | Enclosure | None = None
+    number: Exact | Enclosure | float | None = None
     judgement = OPEN
     try:
         number = quantity.compute(**claim.parameters)

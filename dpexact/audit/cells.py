@@ -8,7 +8,7 @@ one cell, and each rounding to a multiple of u is constant on cells and monotone
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import floor, inf
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact
@@ -24,10 +24,10 @@ LAST_BITS = 4096
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled."""
+    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled. Infinite for infinity."""
 
-    first: int
-    last: int
+    first: float
+    last: float
 
     def within(self, first: float, last: float) -> bool | None:
         """Whether the number lies in the cells from `first` to `last` (either may be infinite); None if open."""
@@ -36,11 +36,13 @@ class Cells:
         return False if self.last < first or last < self.first else None
 
 
-def cells_of(number: Exact | Enclosure, unit: Fraction) -> Cells:
-    """The cells of a number with respect to `unit` > 0.
+def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
+    """The cells of a number with respect to `unit` > 0; infinity, the only float there is, lies past all of them.
 
     Guarantee: exact for an Exact (one cell); for an Enclosure every cell that its bounds at up to 4096 bits meet.
     """
+    if isinstance(number, float):
+        return Cells(inf, inf)
     if isinstance(number, Exact):
         cell = _cell_of_exact(number / unit * 2)
         return Cells(cell, cell)

@@ -288,14 +288,28 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
         raise fault(row.file, row.at("printed"), "a decimal", came, remedy)
 
 
+def _wanted(quantity: Quantity) -> str:
+    """The parameters of a quantity in words; brackets around what may be missing."""
+    names = ", ".join((*quantity.parameters, *(f"[{name}]" for name in quantity.optional)))
+    further = ", and the names in the expression" if quantity.any_names else ""
+    return f"exactly the parameters {names} of {quantity.name}{further}"
+
+
 def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
     cell = row.cells["parameters"]
     value = _pairs_of_text(row, "parameters", cell, "=") if isinstance(cell, str) else cell
-    wanted = quantity.parameters
-    if not isinstance(value, Mapping) or set(value) != set(wanted):
-        came = f"the names {excerpt(', '.join(map(str, value)))}" if isinstance(value, Mapping) else described(value)
-        expected = f"exactly the parameters {', '.join(wanted)} of {quantity.name}"
-        raise fault(row.file, row.at("parameters"), expected, came, "write name = text for each")
+    if not isinstance(value, Mapping):
+        remedy = "write name = text for each"
+        raise fault(row.file, row.at("parameters"), _wanted(quantity), described(value), remedy)
+    known = {*quantity.parameters, *quantity.optional}
+    missing = [name for name in quantity.parameters if name not in value]
+    unknown = [] if quantity.any_names else [str(name) for name in value if name not in known]
+    if missing or unknown:
+        came = f"the names {excerpt(', '.join(map(str, value)))}"
+        question = did_you_mean(unknown[0], known - set(value)) if unknown else ""
+        remedy = f"write name = text for each{question}"
+        place = f"{row.at('parameters')}.{unknown[0]}" if unknown else row.at("parameters")
+        raise fault(row.file, place, _wanted(quantity), came, remedy)
     for name, text in value.items():
         if not isinstance(text, str) or not text.strip():
             place = f"{row.at('parameters')}.{name}"

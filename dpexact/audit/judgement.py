@@ -40,7 +40,7 @@ class Judgement:
 
 
 def judge(
-    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure, privacy_direction: PrivacyDirection = "neither"
+    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure | float, privacy_direction: PrivacyDirection = "neither"
 ) -> Judgement:
     """Judge a printed text against the true number.
 
@@ -100,8 +100,10 @@ def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
     return "safe" if safe else "unsafe"
 
 
-def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure) -> str | None:
+def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:
     """The factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
+    if isinstance(number, float):
+        return "infinite" if value >= 0 else None
     if isinstance(number, Exact):
         lower: Exact | Fraction = number
         upper: Exact | Fraction = number

@@ -1,19 +1,45 @@
-"""The registered quantities by name: those of the papers that are handed in, and those of the caller."""
+"""The registered quantities by name: those of the papers that are handed in, those of installed packages, the caller's.
+
+Installed packages, dpexact itself among them, name theirs in the entry point group `dpexact.quantities`.
+"""
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
+from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from dpexact.audit.quantity import Quantity
     from dpexact.paper import Paper
 
     Quantities = Mapping[str, Quantity]
+
+GROUP = "dpexact.quantities"
+
+
+def installed_quantities() -> tuple[Quantity, ...]:
+    """The quantities that installed packages name in the entry point group. Raises: ParameterError."""
+    found: list[Quantity] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        found += checked(point.load(), f"entry point {GROUP}, {point.name} = {point.value}")
+    return tuple(found)
+
+
+def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
+    """A sequence of quantities. Raises: ParameterError that begins with the place."""
+    if not isinstance(quantities, tuple | list):
+        message = f"{place}: expected a tuple of Quantity, got {type(quantities).__name__}"
+        raise ParameterError(message)
+    for position, quantity in enumerate(quantities):
+        if not isinstance(quantity, Quantity):
+            message = f"{place}[{position}]: expected a Quantity, got {type(quantity).__name__}"
+            raise ParameterError(message)
+    return tuple(quantities)
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
@@ -23,7 +49,8 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
     """
     found: dict[str, Quantity] = {}
     chosen = installed_papers() if papers is None else papers
-    for quantity in (*(quantity for paper in chosen for quantity in paper.quantities()), *own):
+    of_papers = (quantity for paper in chosen for quantity in paper.quantities())
+    for quantity in (*of_papers, *installed_quantities(), *own):
         if quantity.name in found:
             message = f"quantities: expected names that differ, got {quantity.name!r} twice; rename one of them"
             raise ParameterError(message)

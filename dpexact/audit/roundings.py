@@ -68,13 +68,13 @@ def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
 
 
 def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
-    """By how many units the text would have to move to be right; None where the cells leave it open.
+    """By how many units the text would have to move to be right; None where the cells leave it open, or infinite.
 
     No move makes "exact" right for a number between two multiples of the unit: there it is the distance, rounded up.
     """
-    if cells.last - cells.first > MAX_OPEN_CELLS:
+    if cells.last == inf or cells.last - cells.first > MAX_OPEN_CELLS:
         return None
-    answers = {_units_off(cell, meaning, m) for cell in range(cells.first, cells.last + 1)}
+    answers = {_units_off(cell, meaning, m) for cell in range(int(cells.first), int(cells.last) + 1)}
     return answers.pop() if len(answers) == 1 else None
 
 

@@ -53,10 +53,12 @@ def row_json(row: AuditRow) -> dict[str, object]:
     }
 
 
-def number_fields(number: Exact | Enclosure | None) -> dict[str, str]:
-    """`exact`, or `lower` and `upper` rounded outwards; and `decimal` where it is settled."""
+def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
+    """`exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` where it is settled."""
     if number is None:
         return {}
+    if isinstance(number, float):
+        return {"exact": "inf", "decimal": "inf"}
     decimal = decimal_nearest(number, DIGITS)
     settled = {} if decimal is None else {"decimal": decimal}
     if isinstance(number, Exact):

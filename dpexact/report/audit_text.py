@@ -63,6 +63,8 @@ def true_value(row: AuditRow) -> str:
     """The true number to 10 significant digits, half to even, or its bounds in brackets."""
     if row.number is None:
         return "unknown"
+    if isinstance(row.number, float):
+        return "inf"
     return decimal_nearest(row.number, DIGITS) or row.number.decimal(DIGITS)
 
 

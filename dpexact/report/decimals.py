@@ -31,8 +31,10 @@ def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
     return _without_zeros(number.decimal(digits, side), number) if isinstance(number, Exact) else "inf"
 
 
-def decimal_nearest(number: Exact | Enclosure, digits: int = DIGITS) -> str | None:
-    """The number rounded half to even; None where an enclosure does not settle the rounding."""
+def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> str | None:
+    """The number rounded half to even, "inf" for infinity; None where an enclosure does not settle the rounding."""
+    if isinstance(number, float):
+        return "inf"
     if isinstance(number, Exact):
         return _without_zeros(number.decimal(digits), number)
     refined = number.refine(4 * digits + 64)
