@@ -162,6 +162,10 @@ def audit(
     ] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
+    quantities: Annotated[
+        list[str] | None,
+        typer.Option("--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[
         Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
@@ -174,7 +178,7 @@ def audit(
     """
     from dpexact.cli.audit import run
 
-    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None)
+    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None, own=quantities or ())
 
 
 @app.command(cls=PLAIN)

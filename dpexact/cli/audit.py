@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.audit.auditor import audit
+from dpexact.audit.own_quantities import own_quantities
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
@@ -26,7 +27,14 @@ if TYPE_CHECKING:
 
 
 def run(
-    tables: Sequence[str], html: str | None, junit: str | None, form: Format, *, strict: bool, wrong: bool = False
+    tables: Sequence[str],
+    html: str | None,
+    junit: str | None,
+    form: Format,
+    *,
+    strict: bool,
+    wrong: bool = False,
+    own: Sequence[str] = (),
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
@@ -35,8 +43,9 @@ def run(
         check_target("--html", html, sources)
     if junit is not None:
         check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
+    quantities = [quantity for file in own for quantity in own_quantities(file)]
     with long_work("auditing the claim tables"):
-        result = audit(sources, count_line, papers=known)
+        result = audit(sources, count_line, papers=known, quantities=quantities)
     end_count_line()
     if form is Format.json:
         print_json(audit_json(result, refuted=wrong))
