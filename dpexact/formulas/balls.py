@@ -212,13 +212,12 @@ class _Root:
                 guess = (low - at_low * width / (at_high - at_low)).mid()
                 margin = (width * arb(2) ** -shrink).mid()
             found = self._split(low, high, guess, margin)
-            if found is None and margin is not None:
-                found, shrink = self._split(low, high, middle, None), 4
-            elif margin is not None:
-                shrink *= 2
-            if found is None:
+            if margin is not None:
+                shrink = 4 if found is None else 2 * shrink
+            low_high = found or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+            if low_high is None:
                 return low.union(high)
-            low, high = found
+            low, high = low_high
 
     def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
         """Narrower bounds: around the guess with a margin, or on one side of it without; None if they do not show."""

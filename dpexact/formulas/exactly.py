@@ -19,6 +19,7 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.powers import LogSum, log_of_term
@@ -81,14 +82,11 @@ def number(value: Value) -> Exact:
         return value
     if not value.logs:
         return Exact.of_rational(value.rational)
-    E = Exact.exp(value)
-    if E == 1:
-        return Exact.of_rational(0)
-    if E.is_rational() or not value.rational:
+    rational = rational_epsilon(Exact.exp(value))
+    if rational is None:
         message = "a logarithm"
         raise NotExactError(message)
-    message = "a sum with a logarithm"
-    raise NotExactError(message)
+    return Exact.of_rational(rational)
 
 
 def _checked(value: Value) -> Value:

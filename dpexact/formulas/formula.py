@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import did_you_mean
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.formulas.balls import ball_value
 from dpexact.formulas.exactly import NotExactError, exact_value, number
 from dpexact.formulas.grammar import RESERVED, term_of_text
@@ -54,7 +54,7 @@ def closed_text(name: str, text: str) -> Term:
     """The tree of a text that stands for a number. Raises: ParameterError that begins with the name."""
     try:
         term = term_of_text(text)
-    except ParameterError as error:
+    except (NumberSyntaxError, TooLargeError) as error:
         message = f"{name}: {error}"
         raise type(error)(message) from error
     if term.free_names():

@@ -1,0 +1,201 @@
+"""Formulas: values against Python's fractions and mpmath; every refusal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dpexact import exact
+from dpexact.errors import DivisionByZeroError, DPExactError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.formulas import formula_value
+from dpexact.formulas.grammar import MAX_DEPTH, MAX_TEXT, MAX_TOKENS
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+
+DIGITS = 60
+
+
+def contains(number: object, reference: object) -> bool:
+    """Whether an enclosure contains a reference of many digits, and is narrow."""
+    assert isinstance(number, Enclosure)
+    refined = number.refine(150)
+    with mpmath.workdps(DIGITS + 20):
+        margin = mpmath.mpf(10) ** -(DIGITS - 10) * (1 + abs(reference))
+        low, high = (mpmath.mpf(bound.numerator) / bound.denominator for bound in (refined.lower, refined.upper))
+        return bool(low - margin <= reference <= high + margin) and refined.upper - refined.lower <= Fraction(1, 2**150)
+
+
+def mp(function: object) -> object:
+    with mpmath.workdps(DIGITS + 20):
+        return function()  # type: ignore[operator]
+
+
+@st.composite
+def arithmetic(draw: st.DrawFn, depth: int = 3) -> str:
+    """A text that Python's own evaluation of fractions understands too, once its numerals are wrapped."""
+    if depth == 0 or draw(st.booleans()):
+        return f"F({draw(st.integers(0, 9))})"
+    kind = draw(st.sampled_from(["+", "-", "*", "/", "**", "neg", "()"]))
+    left = draw(arithmetic(depth=depth - 1))
+    if kind == "neg":
+        return f"-{left}"
+    if kind == "()":
+        return f"({left})"
+    if kind == "**":
+        return f"{left}**{draw(st.sampled_from(['2', '-1', '3']))}"
+    return f"{left} {kind} {draw(arithmetic(depth=depth - 1))}"
+
+
+@given(arithmetic())
+def test_precedence_is_that_of_python(text: str) -> None:
+    try:
+        expected = eval(text, {"F": Fraction})  # noqa: S307 - the text is ours
+    except ZeroDivisionError:
+        with pytest.raises(DivisionByZeroError):
+            formula_value(text.replace("F", ""))
+        return
+    assume(isinstance(expected, Fraction))
+    assert formula_value(text.replace("F", "")) == exact(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("-2**2", -4),
+        ("2**3**2", 512),
+        ("2**-1", Fraction(1, 2)),
+        ("--3", 3),
+        ("1/3/3", Fraction(1, 9)),
+        ("1 - 1 - 1", -1),
+        (".5 + 5.", Fraction(11, 2)),
+        ("1e-3*2E3", 2),
+        ("min(3, 1, 2) + max(1) + abs(-4)", 6),
+        ("binomial(5, 2) + binomial(5, 6) + binomial(5, -1) + binomial(0, 0)", 11),
+        ("sum(k*k, k, 1, 4)", 30),
+        ("sum(sum(k*j, j, 1, k), k, 1, 3)", 1 + 2 * 3 + 3 * 6),
+        ("sum(k, k, 3, 2)", 0),
+        ("sqrt(2)*sqrt(2)", 2),
+        ("exp(log(3)/2)**2", 3),
+        ("log(exp(2/3))", Fraction(2, 3)),
+        ("exp(1)*exp(-1)", 1),
+        ("log(6) - log(2) - log(3)", 0),
+        ("Phi(0) + erfc(0)", Fraction(3, 2)),
+        ("0**0", 1),
+        ("max(log(2), log(3)) - log(3)", 0),
+        ("abs(log(1/2)) - log(2)", 0),
+        ("root(x - 1, x, 1, 2)", 1),
+        ("root(x - 2, x, 1, 2)", 2),
+    ],
+)
+def test_exact_values(text: str, value: object) -> None:
+    number = formula_value(text)
+    if isinstance(number, Exact):
+        assert number == exact(value)
+    else:  # a root at one of its bounds
+        assert number.lower == number.upper == value
+
+
+def test_numerals_are_exact_however_long() -> None:
+    digits = "7" * 3000
+    assert formula_value(f"1.{digits} - 1") == exact(Fraction(int("7" * 300), 10**300)) + exact(
+        Fraction(int("7" * 2700), 10**3000)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("log(2) + pi", lambda: mpmath.log(2) + mpmath.pi),
+        ("ln(1 + exp(1))", lambda: mpmath.log(1 + mpmath.e)),
+        ("Phi(-5)", lambda: mpmath.ncdf(-5)),
+        ("Phi(-40)", lambda: mpmath.ncdf(-40)),
+        ("erfc(1/3)", lambda: mpmath.erfc(mpmath.mpf(1) / 3)),
+        ("2**sqrt(2)", lambda: mpmath.mpf(2) ** mpmath.sqrt(2)),
+        ("pi**(1/3)", lambda: mpmath.pi ** (mpmath.mpf(1) / 3)),
+        ("pi**-3", lambda: mpmath.pi**-3),
+        ("exp(1/2) + sqrt(pi)", lambda: mpmath.exp(0.5) + mpmath.sqrt(mpmath.pi)),
+        ("sum(1/k**2, k, 1, 50)*pi", lambda: mpmath.pi * mpmath.fsum(mpmath.mpf(1) / k**2 for k in range(1, 51))),
+        ("sum(binomial(30, k)*pi**k, k, 0, 30)", lambda: (1 + mpmath.pi) ** 30),
+        ("root(cos_ - 1/2, cos_, 0, 1)", lambda: mpmath.mpf(1) / 2),
+        ("root(x**3 - 2, x, 0, 2)", lambda: mpmath.mpf(2) ** (mpmath.mpf(1) / 3)),
+        ("root(exp(-x) - x, x, 0, 1)", lambda: mpmath.lambertw(1).real),
+        ("root(1 - x*root(y**2 - x, y, 0, 10), x, 1/10, 10)", lambda: mpmath.mpf(1)),
+        ("max(pi, 22/7) - min(pi, 3)", lambda: mpmath.mpf(22) / 7 - 3),
+        ("abs(3 - pi)", lambda: mpmath.pi - 3),
+    ],
+)
+def test_enclosures_against_mpmath(text: str, reference: object) -> None:
+    assert contains(formula_value(text), mp(reference))
+
+
+@given(st.fractions(0, 1, max_denominator=50), st.integers(0, 12))
+def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
+    text = "sum(binomial(n, k)*p**k*(1 - p)**(n - k), k, 0, n)"
+    assert formula_value(text, {"n": str(n), "p": str(p)}) == exact(1)
+    mean = formula_value(text.replace("sum(", "sum(k*", 1), {"n": str(n), "p": str(p)})
+    assert mean == exact(sum((k * comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)), Fraction(0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("", NumberSyntaxError, "empty"),
+        ("1 +", NumberSyntaxError, "character 4"),
+        ("(1", NumberSyntaxError, "expected ')'"),
+        ("foo(1)", NumberSyntaxError, "one of the functions"),
+        ("__import__('os')", NumberSyntaxError, "character 12"),
+        ("exp", NumberSyntaxError, "'('"),
+        ("exp(1, 2)", NumberSyntaxError, "1 argument of exp"),
+        ("sum(1, 2, 3, 4)", NumberSyntaxError, "the name of the variable"),
+        ("sum(1, pi, 3, 4)", NumberSyntaxError, "the name of the variable"),
+        ("x", ParameterError, "got none for 'x'"),
+        ("1/0", DivisionByZeroError, "character 3"),
+        ("0**-1", DivisionByZeroError, "character 2"),
+        ("pi*0**-1", DivisionByZeroError, "character 5"),
+        ("log(0)", ParameterError, "character 1"),
+        ("log(3 - pi)", ParameterError, "> 0"),
+        ("sqrt(3 - pi)", ParameterError, ">= 0"),
+        ("(-2)**0.5", ParameterError, "base >= 0"),
+        ("(3 - pi)**0.5", ParameterError, "base > 0"),
+        ("binomial(1/2, 1)", ParameterError, "integer"),
+        ("binomial(-1, 1)", ParameterError, "n >= 0"),
+        ("sum(k, k, 0, pi)", ParameterError, "integer"),
+        ("sum(k, k, 0, 10**12)", TooLargeError, "operations"),
+        ("sum(sum(pi, j, 1, 10**4), k, 1, 10**4)", TooLargeError, "operations"),
+        ("binomial(10**20, 10**19)*pi", TooLargeError, "n <="),
+        ("root(x**2 + 1, x, 0, 1)", ParameterError, "positive values at both"),
+        ("root(x, x, 2, 1)", ParameterError, "low < high"),
+        ("1e999999999", TooLargeError, "exponent"),
+        ("(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1), TooLargeError, "nested"),
+        ("1+" * MAX_TOKENS + "1", TooLargeError, "more than"),
+        ("1" * (MAX_TEXT + 1), TooLargeError, "characters"),
+        ("2**10**10", TooLargeError, ""),
+    ],
+)
+def test_refusals(text: str, error: type[DPExactError], words: str) -> None:
+    with pytest.raises(error) as caught:
+        formula_value(text)
+    assert words in str(caught.value)
+
+
+def test_names() -> None:
+    assert formula_value("a*b_2", {"a": "1/3", "b_2": "log(2) + log(1/2) + 3"}) == exact(1)
+    with pytest.raises(ParameterError, match="got none for 'rate'"):
+        formula_value("rate", {"rat": "1"})
+    with pytest.raises(ParameterError, match="^b: expected only names that occur"):
+        formula_value("a", {"a": "1", "b": "1"})
+    with pytest.raises(ParameterError, match="^a: expected a number without names"):
+        formula_value("a", {"a": "b"})
+    with pytest.raises(NumberSyntaxError, match="^a: formula"):
+        formula_value("a", {"a": "1 +"})
+    assert formula_value("k + sum(k, k, 1, 3)", {"k": "100"}) == exact(106)
+
+
+def test_a_long_sum_is_no_recursion() -> None:
+    assert formula_value("+".join(["1"] * 5000)) == exact(5000)
+    assert formula_value("*".join(["1"] * 5000)) == exact(1)

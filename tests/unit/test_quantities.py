@@ -1,0 +1,408 @@
+"""The quantities that ship, against mpmath's quadrature, brute force over events, and sums by Python's fractions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import mpmath
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpexact import exact
+from dpexact.audit.registry import registered
+from dpexact.errors import DPExactError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.quantities import QUANTITIES
+
+COMPUTE = {quantity.name: quantity.compute for quantity in QUANTITIES}
+BITS = 120
+
+
+def near(number: object, reference: object, digits: int = 25) -> bool:
+    """Whether the number agrees with a reference of many digits; as bounds, and they are narrow."""
+    if isinstance(number, Exact):
+        lower, upper = number.enclosure(BITS)
+    else:
+        assert isinstance(number, Enclosure)
+        refined = number.refine(BITS)
+        lower, upper = refined.lower, refined.upper
+    assert upper - lower <= Fraction(1, 2 ** (BITS - 1))
+    middle = (lower + upper) / 2
+    with mpmath.workdps(60):
+        value = mpmath.mpf(middle.numerator) / middle.denominator
+        return bool(abs(value - reference) <= mpmath.mpf(10) ** -digits * (1 + abs(reference)))
+
+
+def excess(p: list[Fraction], q: list[Fraction], E: object) -> object:
+    """The largest P(S) - E Q(S), over all events one by one."""
+    best = mpmath.mpf(0)
+    for event in product((0, 1), repeat=len(p)):
+        first = sum((a for a, inside in zip(p, event, strict=True) if inside), Fraction(0))
+        second = sum((b for b, inside in zip(q, event, strict=True) if inside), Fraction(0))
+        best = max(best, mpmath.mpf(first.numerator) / first.denominator - E * second.numerator / second.denominator)
+    return best
+
+
+@st.composite
+def laws(draw: st.DrawFn) -> tuple[list[Fraction], list[Fraction]]:
+    size = draw(st.integers(1, 4))
+
+    def law() -> list[Fraction]:
+        weights = draw(st.lists(st.integers(0, 5), min_size=size, max_size=size).filter(any))
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    return law(), law()
+
+
+def text(numbers: list[Fraction]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+@given(laws(), st.sampled_from(["0", "1/2", "-1/3", "log(2)", "log(3)/2", "2"]))
+def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fraction]], epsilon: str) -> None:
+    p, q = pair
+    number = COMPUTE["privacy.delta"](p=text(p), q=text(q), epsilon=epsilon)
+    with mpmath.workdps(60):
+        value = {"log(2)": mpmath.log(2), "log(3)/2": mpmath.log(3) / 2}.get(epsilon)
+        E = mpmath.exp(value if value is not None else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+        assert near(number, excess(p, q, E))
+
+
+@given(laws(), st.fractions(0, 1, max_denominator=12))
+def test_privacy_epsilon_is_the_least(pair: tuple[list[Fraction], list[Fraction]], delta: Fraction) -> None:
+    p, q = pair
+    epsilon = COMPUTE["privacy.epsilon"](p=text(p), q=text(q), delta=str(delta))
+    masses = [
+        (sum((a for a, i in zip(p, event, strict=True) if i), Fraction(0)), sum((b for b, i in zip(q, event, strict=True) if i), Fraction(0)))
+        for event in product((0, 1), repeat=len(p))
+    ]
+    if any(mass > delta for mass, other in masses if other == 0):
+        assert epsilon == math.inf
+        return
+    E = max([Fraction(1), *((mass - delta) / other for mass, other in masses if other)])
+    with mpmath.workdps(60):
+        assert near(epsilon, mpmath.log(mpmath.mpf(E.numerator) / E.denominator))
+
+
+def test_a_direction_and_disjoint_supports() -> None:
+    compute = COMPUTE["privacy.epsilon"]
+    assert compute(p="1, 0", q="1/2, 1/2", delta="0").decimal(5) == "[0.69314, 0.69315]"
+    assert compute(p="1/2, 1/2", q="1, 0", delta="0") == math.inf
+    assert compute(p="1/2, 1/2", q="1, 0", delta="1/2") == exact(0)
+
+
+@given(st.integers(2, 9), st.fractions(0, 1, max_denominator=30))
+def test_randomized_response(k: int, truth: Fraction) -> None:
+    epsilon = COMPUTE["randomized_response.epsilon"](truth=str(truth), categories=str(k))
+    if truth in (0, 1):
+        assert epsilon == math.inf
+        return
+    other = (1 - truth) / (k - 1)
+    with mpmath.workdps(60):
+        assert near(epsilon, abs(mpmath.log(mpmath.mpf((truth / other).numerator) / (truth / other).denominator)))
+
+
+@given(st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8))
+def test_rappor_by_the_two_stages(f: Fraction, p: Fraction, q: Fraction) -> None:
+    """One bit in two stages: kept, set or cleared with f, then reported with q or p."""
+    kept = {1: 1 - f / 2, 0: f / 2}  # P(z = 1) given the bit
+    said = {bit: kept[bit] * q + (1 - kept[bit]) * p for bit in (0, 1)}
+    epsilon = COMPUTE["rappor.epsilon"](f=str(f), p=str(p), q=str(q), hashes="3")
+    if said[0] == said[1]:
+        assert epsilon == exact(0)
+    elif {said[0], said[1]} & {Fraction(0), Fraction(1)}:
+        assert epsilon == math.inf
+    else:
+        odds = said[1] * (1 - said[0]) / (said[0] * (1 - said[1]))
+        with mpmath.workdps(60):
+            assert near(epsilon, 3 * abs(mpmath.log(mpmath.mpf(odds.numerator) / odds.denominator)))
+
+
+def quadrature(p: object, q: object, E: object, kinks: list[object]) -> object:
+    """The integral of the positive part of p - E q, split at its kinks and at its changes of sign."""
+    points = sorted(kinks)
+    total = mpmath.mpf(0)
+    for low, high in zip(points, points[1:], strict=False):
+        if high - low < mpmath.mpf(10) ** -40:
+            continue
+        at = [low + (high - low) * mpmath.mpf(i) / 64 for i in range(65)]
+        cuts = [low]
+        for a, b in zip(at, at[1:], strict=False):
+            fa, fb = p(a) - E * q(a), p(b) - E * q(b)
+            if fb == 0 and b < high:
+                cuts.append(b)
+            elif fa * fb < 0:
+                cuts.append(mpmath.findroot(lambda x: p(x) - E * q(x), (a, b), solver="anderson", tol=1e-45))
+        for a, b in zip(cuts, [*cuts[1:], high], strict=True):
+            middle = (a + b) / 2
+            if p(middle) > E * q(middle):
+                total += mpmath.quad(lambda x: p(x) - E * q(x), [a, b])
+    return total
+
+
+@pytest.mark.parametrize("epsilon", ["0", "1/4", "1/2", "1", "2", "-1/2", "-2"])
+@pytest.mark.parametrize("rate", [None, "0", "1/10", "1/2", "1"])
+@pytest.mark.parametrize("relation", ["remove", "add"])
+def test_laplace_by_quadrature(epsilon: str, rate: str | None, relation: str) -> None:
+    """Scale 2, sensitivity 1: the densities, integrated."""
+    with mpmath.workdps(40):
+        E = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+        r = mpmath.mpf(1) if rate is None else mpmath.mpf(Fraction(rate).numerator) / Fraction(rate).denominator
+
+        def f(x: object) -> object:
+            return mpmath.exp(-abs(x) / 2) / 4
+
+        def mixture(x: object) -> object:
+            return (1 - r) * f(x) + r * f(x - 1)
+
+        p, q = (mixture, f) if relation == "remove" else (f, mixture)
+        expected = quadrature(p, q, E, [mpmath.mpf(x) for x in (-200, 0, 1, 201)])
+        given_rate = {} if rate is None else {"rate": rate}
+        number = COMPUTE["laplace.delta"](
+            scale="2", sensitivity="1", epsilon=epsilon, **given_rate, **({"relation": relation} if rate else {})
+        )
+        assert near(number, expected, 20)
+
+
+def test_laplace_without_a_relation_is_the_larger() -> None:
+    given_names = {"scale": "1", "sensitivity": "1", "rate": "1/10"}
+    for epsilon in ("1/20", "-1/20", "0"):
+        both = [COMPUTE["laplace.delta"](**given_names, epsilon=epsilon, relation=r) for r in ("add", "remove")]
+        number = COMPUTE["laplace.delta"](**given_names, epsilon=epsilon)
+        middles = [(x.enclosure(100) if isinstance(x, Exact) else (x.refine(100).lower, 0))[0] for x in (*both, number)]
+        assert abs(middles[2] - max(middles[:2])) <= Fraction(1, 2**99)
+    assert COMPUTE["laplace.delta"](scale="1", sensitivity="0", epsilon="-1") == 1 - exact("exp(-1)")
+
+
+@pytest.mark.parametrize(("sigma", "epsilon"), [("1", "1"), ("2", "0"), ("1/2", "3"), ("3", "-1/2"), ("1", "8")])
+def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
+    with mpmath.workdps(40):
+        s, e = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (sigma, epsilon))
+        expected = quadrature(
+            lambda x: mpmath.npdf(x, 0, s), lambda x: mpmath.npdf(x, 1, s), mpmath.exp(e), [-40 * s, -5 * s, 0, 1, 6 * s, 40 * s]
+        )
+        assert near(COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="1", epsilon=epsilon), expected, 20)
+
+
+@pytest.mark.parametrize(("sigma", "delta"), [("1", "1e-5"), ("4", "1e-10"), ("1/3", "0.1"), ("10", "1e-300")])
+def test_gaussian_inverses(sigma: str, delta: str) -> None:
+    """Delta at the least epsilon is delta; the least sigma there is sigma."""
+    epsilon = COMPUTE["gaussian.epsilon"](sigma=sigma, sensitivity="2", delta=delta).refine(1200)
+    low, high = (COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="2", epsilon=str(e)) for e in (epsilon.lower, epsilon.upper))
+    assert high <= exact(delta) <= low
+    again = COMPUTE["gaussian.sigma"](epsilon=str(epsilon.lower), delta=delta, sensitivity="2").refine(60)
+    assert abs(again.lower - Fraction(sigma)) < Fraction(1, 2**50)
+
+
+def test_gaussian_at_its_ends() -> None:
+    epsilon, sigma = COMPUTE["gaussian.epsilon"], COMPUTE["gaussian.sigma"]
+    assert epsilon(sigma="1", sensitivity="1", delta="0") == math.inf
+    assert epsilon(sigma="1", sensitivity="1", delta="1") == exact(0)
+    assert epsilon(sigma="1", sensitivity="0", delta="0") == exact(0)
+    assert epsilon(sigma="1", sensitivity="1", delta="0.39") == exact(0)  # 2 Phi(1/2) - 1 = 0.3829...
+    assert epsilon(sigma="1", sensitivity="1", delta="0.38") > 0
+    assert sigma(epsilon="1", delta="0", sensitivity="1") == math.inf
+    assert sigma(epsilon="1", delta="1", sensitivity="1") == exact(0)
+    assert sigma(epsilon="1", delta="0", sensitivity="0") == exact(0)
+    assert sigma(epsilon="-1", delta="0.63", sensitivity="1") == math.inf  # 1 - 1/e = 0.632...
+    assert sigma(epsilon="-1", delta="0.64", sensitivity="1") > 0
+
+
+@given(st.sampled_from(["1/2", "1/3", "4/5"]), st.integers(0, 5), st.sampled_from(["1", "6/5", "4", "1/2", "1/9", "20"]))
+def test_discrete_laplace_by_a_long_sum(ratio: str, k: int, E: str) -> None:
+    r, factor, far = Fraction(ratio), Fraction(E), 400
+
+    def law(z: int) -> Fraction:
+        return (1 - r) / (1 + r) * r ** abs(z)
+
+    parts = (law(z) - factor * law(z - k) for z in range(-far, far + 1))
+    expected = sum((part for part in parts if part > 0), Fraction(0))
+    number = COMPUTE["discrete_laplace.delta"](decay=f"-log({ratio})", sensitivity=str(k), epsilon=f"log({E})")
+    assert isinstance(number, Exact)
+    assert abs(number.as_fraction() - expected) <= 4 * (1 + factor) * r ** (far - 5)
+
+
+@pytest.mark.parametrize(("sigma", "k"), [("1", 1), ("3", 2), ("1/2", 1), ("7", 15)])
+@pytest.mark.parametrize("epsilon", ["0", "1/2", "3", "-1/4"])
+@pytest.mark.parametrize("truncation", [None, 0, 4, 9, 40])
+def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, truncation: int | None) -> None:
+    with mpmath.workdps(50):
+        s, E = mpmath.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator, mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+        far = 200 if truncation is None else truncation
+        weights = {z: mpmath.exp(-(z**2) / (2 * s**2)) for z in range(-far, far + 1)}
+        total = mpmath.fsum(weights.values())
+        expected = mpmath.fsum(
+            max(mpmath.mpf(0), (weights.get(z, mpmath.mpf(0)) - E * weights.get(z - k, mpmath.mpf(0))) / total)
+            for z in range(-far, far + k + 1)
+        )
+        cut = {} if truncation is None else {"truncation": str(truncation)}
+        assert near(COMPUTE["discrete_gaussian.delta"](sigma=sigma, sensitivity=str(k), epsilon=epsilon, **cut), expected)
+
+
+@pytest.mark.parametrize(("rho", "delta"), [("2.56", "1e-10"), ("0.1", "1e-6"), ("1e-6", "1e-3"), ("5", "0.5"), ("100", "1e-300")])
+def test_zcdp_by_minimising(rho: str, delta: str) -> None:
+    with mpmath.workdps(60):
+        r, d = mpmath.mpf(rho), mpmath.mpf(delta)
+
+        def bound(a: object) -> object:
+            return r * a + mpmath.log(1 / (a * d)) / (a - 1) + mpmath.log(1 - 1 / a)
+
+        low, high = mpmath.log(mpmath.mpf("1e-12")), mpmath.log(mpmath.mpf("1e12"))
+        for _ in range(400):  # golden section over log(a - 1): the bound falls, then rises
+            third = (high - low) / 3
+            if bound(1 + mpmath.exp(low + third)) < bound(1 + mpmath.exp(high - third)):
+                high -= third
+            else:
+                low += third
+        least = max(mpmath.mpf(0), bound(1 + mpmath.exp(low)))
+        assert near(COMPUTE["zcdp.epsilon"](rho=rho, delta=delta, conversion="optimal"), least)
+        simple = r + 2 * mpmath.sqrt(r * mpmath.log(1 / d))
+        assert near(COMPUTE["zcdp.epsilon"](rho=rho, delta=delta, conversion="simple"), simple)
+
+
+def test_zcdp_at_its_ends() -> None:
+    for conversion in ("simple", "optimal"):
+        assert COMPUTE["zcdp.epsilon"](rho="0", delta="0", conversion=conversion) == exact(0)
+        assert COMPUTE["zcdp.epsilon"](rho="1", delta="0", conversion=conversion) == math.inf
+    assert COMPUTE["zcdp.epsilon"](rho="1", delta="1", conversion="simple") == exact(1)
+    assert COMPUTE["zcdp.epsilon"](rho="1", delta="1", conversion="optimal") == exact(0)
+
+
+@pytest.mark.parametrize(("order", "rate", "sigma"), [(2, "1/100", "1"), (5, "1/3", "2"), (3, "1", "1/2"), (4, "0", "1"), (32, "1/50", "4")])
+def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> None:
+    with mpmath.workdps(40):
+        r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
+
+        def f(x: object) -> object:
+            p, q = (1 - r) * mpmath.npdf(x, 0, s) + r * mpmath.npdf(x, 1, s), mpmath.npdf(x, 0, s)
+            return mpmath.power(p, order) * mpmath.power(q, 1 - order)
+
+        whole = mpmath.quad(f, [-30 * s, -8 * s, -3 * s, 0, 1, 3 * s + order, 8 * s + order, 30 * s + order])
+        assert near(COMPUTE["rdp.subsampled_gaussian"](order=str(order), rate=rate, sigma=sigma), mpmath.log(whole) / (order - 1), 12)
+
+
+def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
+    common = {"rate": "1/100", "sigma": "1", "steps": "100", "delta": "1e-5"}
+    single = [
+        COMPUTE["rdp.subsampled_gaussian_epsilon"](**common, orders=str(order), conversion="mironov").refine(80).lower
+        for order in range(2, 20)
+    ]
+    both = COMPUTE["rdp.subsampled_gaussian_epsilon"](**common, orders="2, 3..19", conversion="mironov").refine(80)
+    assert abs(both.lower - min(single)) < Fraction(1, 2**70)
+
+
+@given(st.integers(0, 5), st.sampled_from(["1", "2", "6/5"]), st.sampled_from(["0", "1/10", "1"]), st.sampled_from(["1", "3/2", "2", "8", "1/2"]))
+def test_optimal_composition_over_all_outcomes(k: int, E: str, delta: str, total: str) -> None:
+    """The dominating pair: four outcomes, k times, all 4^k of them."""
+    e, d, T = Fraction(E), Fraction(delta), Fraction(total)
+    p = [d, (1 - d) * e / (1 + e), (1 - d) / (1 + e), Fraction(0)]
+    q = p[::-1]
+    expected = Fraction(0)
+    for word in product(range(4), repeat=k):
+        first, second = (math.prod((law[i] for i in word), start=Fraction(1)) for law in (p, q))
+        expected += max(Fraction(0), first - T * second)
+    names = {"epsilon": f"log({E})", "delta": delta, "count": str(k)}
+    assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=f"log({total})") == exact(expected)
+
+
+@given(st.integers(1, 6), st.sampled_from(["1/5", "log(2)"]), st.sampled_from(["0", "1/1000"]), st.sampled_from(["0", "1/100", "1/2", "1"]))
+def test_optimal_epsilon_inverts(k: int, epsilon: str, delta: str, total: str) -> None:
+    names = {"epsilon": epsilon, "delta": delta, "count": str(k)}
+    least = COMPUTE["composition.optimal_epsilon"](**names, total_delta=total)
+    if isinstance(least, float):
+        assert 1 - (1 - Fraction(delta)) ** k > Fraction(total)
+        return
+    bounds = least.enclosure(80) if isinstance(least, Exact) else (least.refine(80).lower, least.refine(80).upper)
+    at_most = COMPUTE["composition.optimal_delta"](**names, total_epsilon=str(bounds[1]))
+    assert at_most <= exact(total)
+    if bounds[0] > 0 and Fraction(total) > 0:
+        assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=str(bounds[0] - Fraction(1, 2**60))) >= exact(total)
+
+
+def test_many_mechanisms_are_enclosed() -> None:
+    names = {"epsilon": "1/100", "delta": "1e-9", "count": "1000"}
+    number = COMPUTE["composition.optimal_delta"](**names, total_epsilon="1")
+    with mpmath.workdps(60):
+        e, T = mpmath.exp(mpmath.mpf(1) / 100), mpmath.exp(1)
+        inner = mpmath.fsum(
+            mpmath.binomial(1000, i) * max(mpmath.mpf(0), e ** (1000 - i) - T * e**i) for i in range(1001)
+        ) / (1 + e) ** 1000
+        assert near(number, 1 - (1 - mpmath.mpf("1e-9")) ** 1000 * (1 - inner))
+
+
+def test_basic_and_advanced_composition() -> None:
+    assert COMPUTE["composition.basic_epsilon"](epsilon="0.1", count="7") == exact("0.7")
+    with mpmath.workdps(60):
+        e = mpmath.mpf("0.1")
+        expected = mpmath.sqrt(2 * 10 * mpmath.log(1e6)) * e + 10 * e * (mpmath.exp(e) - 1)
+        expected = mpmath.sqrt(20 * mpmath.log(mpmath.mpf(10) ** 6)) * e + 10 * e * (mpmath.exp(e) - 1)
+        assert near(COMPUTE["composition.advanced_epsilon"](epsilon="0.1", count="10", delta="1e-6"), expected)
+        classical = mpmath.sqrt(2 * mpmath.log(mpmath.mpf("1.25e5"))) * 3 / mpmath.mpf("0.5")
+        assert near(COMPUTE["gaussian.classical_sigma"](epsilon="0.5", delta="1e-5", sensitivity="3"), classical)
+    assert COMPUTE["composition.advanced_epsilon"](epsilon="0.1", count="10", delta="0") == math.inf
+
+
+GOOD = {
+    "privacy.delta": {"p": "1/2, 1/2", "q": "1/4, 3/4", "epsilon": "1"},
+    "privacy.epsilon": {"p": "1/2, 1/2", "q": "1/4, 3/4", "delta": "0"},
+    "randomized_response.epsilon": {"truth": "3/4", "categories": "2"},
+    "rappor.epsilon": {"f": "1/2", "p": "1/2", "q": "3/4", "hashes": "2"},
+    "laplace.delta": {"scale": "1", "sensitivity": "1", "epsilon": "1", "rate": "1/2", "relation": "add"},
+    "gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1"},
+    "gaussian.epsilon": {"sigma": "1", "sensitivity": "1", "delta": "1e-5"},
+    "gaussian.sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
+    "gaussian.classical_sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
+    "discrete_laplace.delta": {"decay": "1", "sensitivity": "1", "epsilon": "1"},
+    "discrete_gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1", "truncation": "5"},
+    "zcdp.epsilon": {"rho": "1", "delta": "1e-5", "conversion": "optimal"},
+    "rdp.subsampled_gaussian": {"order": "2", "rate": "1/2", "sigma": "1"},
+    "rdp.subsampled_gaussian_epsilon": {
+        "rate": "1/2", "sigma": "1", "steps": "1", "delta": "1e-5", "orders": "2..4", "conversion": "mironov",
+    },
+    "composition.basic_epsilon": {"epsilon": "1", "count": "2"},
+    "composition.advanced_epsilon": {"epsilon": "1", "count": "2", "delta": "1e-5"},
+    "composition.optimal_delta": {"epsilon": "1", "delta": "0", "count": "2", "total_epsilon": "1"},
+    "composition.optimal_epsilon": {"epsilon": "1", "delta": "0", "count": "2", "total_delta": "1/100"},
+}  # fmt: skip
+FREE = {"epsilon", "total_epsilon"}  # may be negative where the curve is meant
+NEVER = "-3"  # out of range for every other parameter
+WORDS = {"relation", "conversion", "orders", "p", "q"}
+
+
+@pytest.mark.parametrize("name", sorted(GOOD))
+def test_a_parameter_out_of_range_is_named(name: str) -> None:
+    COMPUTE[name](**GOOD[name])
+    for parameter in GOOD[name]:
+        bad = [] if parameter in FREE and not name.startswith(("composition.b", "composition.a", "gaussian.c")) else [NEVER]
+        for wrong in (*bad, "x", "1 +", "log(0)"):
+            if name.startswith("composition.optimal") and parameter == "epsilon":
+                pass
+            with pytest.raises(DPExactError) as caught:
+                COMPUTE[name](**{**GOOD[name], parameter: wrong})
+            assert str(caught.value).startswith(parameter), (parameter, wrong, str(caught.value))
+
+
+def test_every_quantity_is_registered_and_tested() -> None:
+    names = {quantity.name for quantity in QUANTITIES}
+    assert names == {*GOOD, "formula"}
+    assert names <= set(registered(()))
+    for quantity in QUANTITIES:
+        assert quantity.reference
+        if quantity.name in GOOD:
+            assert set(GOOD[quantity.name]) == {*quantity.parameters, *quantity.optional}
+
+
+@pytest.mark.parametrize("orders", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
+def test_orders_that_are_none(orders: str) -> None:
+    with pytest.raises(DPExactError, match="^orders"):
+        COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": orders})
+
+
+@pytest.mark.parametrize(("p", "q"), [("1/2, 1/3", "1/2, 1/2"), ("1", "1/2, 1/2"), ("3/2, -1/2", "1/2, 1/2"), ("pi, 1 - pi", "1, 0")])
+def test_laws_that_are_none(p: str, q: str) -> None:
+    with pytest.raises(DPExactError, match=r"^[pq]"):
+        COMPUTE["privacy.delta"](p=p, q=q, epsilon="1")
