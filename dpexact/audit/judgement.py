@@ -40,7 +40,10 @@ class Judgement:
 
 
 def judge(
-    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure | float, privacy_direction: PrivacyDirection = "neither"
+    printed: PrintedNumber,
+    meaning: Meaning,
+    number: Exact | Enclosure | float,
+    privacy_direction: PrivacyDirection = "neither",
 ) -> Judgement:
     """Judge a printed text against the true number.
 

@@ -164,7 +164,9 @@ def audit(
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
     quantities: Annotated[
         list[str] | None,
-        typer.Option("--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."),
+        typer.Option(
+            "--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."
+        ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[

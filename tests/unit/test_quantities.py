@@ -68,7 +68,9 @@ def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fr
     number = COMPUTE["privacy.delta"](p=text(p), q=text(q), epsilon=epsilon)
     with mpmath.workdps(60):
         value = {"log(2)": mpmath.log(2), "log(3)/2": mpmath.log(3) / 2}.get(epsilon)
-        E = mpmath.exp(value if value is not None else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+        E = mpmath.exp(
+            value if value is not None else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
+        )
         assert near(number, excess(p, q, E))
 
 
@@ -77,7 +79,10 @@ def test_privacy_epsilon_is_the_least(pair: tuple[list[Fraction], list[Fraction]
     p, q = pair
     epsilon = COMPUTE["privacy.epsilon"](p=text(p), q=text(q), delta=str(delta))
     masses = [
-        (sum((a for a, i in zip(p, event, strict=True) if i), Fraction(0)), sum((b for b, i in zip(q, event, strict=True) if i), Fraction(0)))
+        (
+            sum((a for a, i in zip(p, event, strict=True) if i), Fraction(0)),
+            sum((b for b, i in zip(q, event, strict=True) if i), Fraction(0)),
+        )
         for event in product((0, 1), repeat=len(p))
     ]
     if any(mass > delta for mass, other in masses if other == 0):
@@ -106,7 +111,9 @@ def test_randomized_response(k: int, truth: Fraction) -> None:
         assert near(epsilon, abs(mpmath.log(mpmath.mpf((truth / other).numerator) / (truth / other).denominator)))
 
 
-@given(st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8))
+@given(
+    st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8)
+)
 def test_rappor_by_the_two_stages(f: Fraction, p: Fraction, q: Fraction) -> None:
     """One bit in two stages: kept, set or cleared with f, then reported with q or p."""
     kept = {1: 1 - f / 2, 0: f / 2}  # P(z = 1) given the bit
@@ -183,7 +190,10 @@ def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
     with mpmath.workdps(40):
         s, e = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (sigma, epsilon))
         expected = quadrature(
-            lambda x: mpmath.npdf(x, 0, s), lambda x: mpmath.npdf(x, 1, s), mpmath.exp(e), [-40 * s, -5 * s, 0, 1, 6 * s, 40 * s]
+            lambda x: mpmath.npdf(x, 0, s),
+            lambda x: mpmath.npdf(x, 1, s),
+            mpmath.exp(e),
+            [-40 * s, -5 * s, 0, 1, 6 * s, 40 * s],
         )
         assert near(COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="1", epsilon=epsilon), expected, 20)
 
@@ -192,7 +202,9 @@ def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
 def test_gaussian_inverses(sigma: str, delta: str) -> None:
     """Delta at the least epsilon is delta; the least sigma there is sigma."""
     epsilon = COMPUTE["gaussian.epsilon"](sigma=sigma, sensitivity="2", delta=delta).refine(1200)
-    low, high = (COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="2", epsilon=str(e)) for e in (epsilon.lower, epsilon.upper))
+    low, high = (
+        COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="2", epsilon=str(e)) for e in (epsilon.lower, epsilon.upper)
+    )
     assert high <= exact(delta) <= low
     again = COMPUTE["gaussian.sigma"](epsilon=str(epsilon.lower), delta=delta, sensitivity="2").refine(60)
     assert abs(again.lower - Fraction(sigma)) < Fraction(1, 2**50)
@@ -212,7 +224,9 @@ def test_gaussian_at_its_ends() -> None:
     assert sigma(epsilon="-1", delta="0.64", sensitivity="1") > 0
 
 
-@given(st.sampled_from(["1/2", "1/3", "4/5"]), st.integers(0, 5), st.sampled_from(["1", "6/5", "4", "1/2", "1/9", "20"]))
+@given(
+    st.sampled_from(["1/2", "1/3", "4/5"]), st.integers(0, 5), st.sampled_from(["1", "6/5", "4", "1/2", "1/9", "20"])
+)
 def test_discrete_laplace_by_a_long_sum(ratio: str, k: int, E: str) -> None:
     r, factor, far = Fraction(ratio), Fraction(E), 400
 
@@ -231,7 +245,10 @@ def test_discrete_laplace_by_a_long_sum(ratio: str, k: int, E: str) -> None:
 @pytest.mark.parametrize("truncation", [None, 0, 4, 9, 40])
 def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, truncation: int | None) -> None:
     with mpmath.workdps(50):
-        s, E = mpmath.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator, mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+        s, E = (
+            mpmath.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator,
+            mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator),
+        )
         far = 200 if truncation is None else truncation
         weights = {z: mpmath.exp(-(z**2) / (2 * s**2)) for z in range(-far, far + 1)}
         total = mpmath.fsum(weights.values())
@@ -240,10 +257,14 @@ def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, trunc
             for z in range(-far, far + k + 1)
         )
         cut = {} if truncation is None else {"truncation": str(truncation)}
-        assert near(COMPUTE["discrete_gaussian.delta"](sigma=sigma, sensitivity=str(k), epsilon=epsilon, **cut), expected)
+        assert near(
+            COMPUTE["discrete_gaussian.delta"](sigma=sigma, sensitivity=str(k), epsilon=epsilon, **cut), expected
+        )
 
 
-@pytest.mark.parametrize(("rho", "delta"), [("2.56", "1e-10"), ("0.1", "1e-6"), ("1e-6", "1e-3"), ("5", "0.5"), ("100", "1e-300")])
+@pytest.mark.parametrize(
+    ("rho", "delta"), [("2.56", "1e-10"), ("0.1", "1e-6"), ("1e-6", "1e-3"), ("5", "0.5"), ("100", "1e-300")]
+)
 def test_zcdp_by_minimising(rho: str, delta: str) -> None:
     with mpmath.workdps(60):
         r, d = mpmath.mpf(rho), mpmath.mpf(delta)
@@ -272,7 +293,9 @@ def test_zcdp_at_its_ends() -> None:
     assert COMPUTE["zcdp.epsilon"](rho="1", delta="1", conversion="optimal") == exact(0)
 
 
-@pytest.mark.parametrize(("order", "rate", "sigma"), [(2, "1/100", "1"), (5, "1/3", "2"), (3, "1", "1/2"), (4, "0", "1"), (32, "1/50", "4")])
+@pytest.mark.parametrize(
+    ("order", "rate", "sigma"), [(2, "1/100", "1"), (5, "1/3", "2"), (3, "1", "1/2"), (4, "0", "1"), (32, "1/50", "4")]
+)
 def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> None:
     with mpmath.workdps(40):
         r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
@@ -282,7 +305,11 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
             return mpmath.power(p, order) * mpmath.power(q, 1 - order)
 
         whole = mpmath.quad(f, [-30 * s, -8 * s, -3 * s, 0, 1, 3 * s + order, 8 * s + order, 30 * s + order])
-        assert near(COMPUTE["rdp.subsampled_gaussian"](order=str(order), rate=rate, sigma=sigma), mpmath.log(whole) / (order - 1), 12)
+        assert near(
+            COMPUTE["rdp.subsampled_gaussian"](order=str(order), rate=rate, sigma=sigma),
+            mpmath.log(whole) / (order - 1),
+            12,
+        )
 
 
 def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
@@ -295,7 +322,12 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
 
 
-@given(st.integers(0, 5), st.sampled_from(["1", "2", "6/5"]), st.sampled_from(["0", "1/10", "1"]), st.sampled_from(["1", "3/2", "2", "8", "1/2"]))
+@given(
+    st.integers(0, 5),
+    st.sampled_from(["1", "2", "6/5"]),
+    st.sampled_from(["0", "1/10", "1"]),
+    st.sampled_from(["1", "3/2", "2", "8", "1/2"]),
+)
 def test_optimal_composition_over_all_outcomes(k: int, E: str, delta: str, total: str) -> None:
     """The dominating pair: four outcomes, k times, all 4^k of them."""
     e, d, T = Fraction(E), Fraction(delta), Fraction(total)
@@ -309,7 +341,12 @@ def test_optimal_composition_over_all_outcomes(k: int, E: str, delta: str, total
     assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=f"log({total})") == exact(expected)
 
 
-@given(st.integers(1, 6), st.sampled_from(["1/5", "log(2)"]), st.sampled_from(["0", "1/1000"]), st.sampled_from(["0", "1/100", "1/2", "1"]))
+@given(
+    st.integers(1, 6),
+    st.sampled_from(["1/5", "log(2)"]),
+    st.sampled_from(["0", "1/1000"]),
+    st.sampled_from(["0", "1/100", "1/2", "1"]),
+)
 def test_optimal_epsilon_inverts(k: int, epsilon: str, delta: str, total: str) -> None:
     names = {"epsilon": epsilon, "delta": delta, "count": str(k)}
     least = COMPUTE["composition.optimal_epsilon"](**names, total_delta=total)
@@ -320,7 +357,9 @@ def test_optimal_epsilon_inverts(k: int, epsilon: str, delta: str, total: str) -
     at_most = COMPUTE["composition.optimal_delta"](**names, total_epsilon=str(bounds[1]))
     assert at_most <= exact(total)
     if bounds[0] > 0 and Fraction(total) > 0:
-        assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=str(bounds[0] - Fraction(1, 2**60))) >= exact(total)
+        assert COMPUTE["composition.optimal_delta"](
+            **names, total_epsilon=str(bounds[0] - Fraction(1, 2**60))
+        ) >= exact(total)
 
 
 def test_many_mechanisms_are_enclosed() -> None:
@@ -328,9 +367,10 @@ def test_many_mechanisms_are_enclosed() -> None:
     number = COMPUTE["composition.optimal_delta"](**names, total_epsilon="1")
     with mpmath.workdps(60):
         e, T = mpmath.exp(mpmath.mpf(1) / 100), mpmath.exp(1)
-        inner = mpmath.fsum(
-            mpmath.binomial(1000, i) * max(mpmath.mpf(0), e ** (1000 - i) - T * e**i) for i in range(1001)
-        ) / (1 + e) ** 1000
+        inner = (
+            mpmath.fsum(mpmath.binomial(1000, i) * max(mpmath.mpf(0), e ** (1000 - i) - T * e**i) for i in range(1001))
+            / (1 + e) ** 1000
+        )
         assert near(number, 1 - (1 - mpmath.mpf("1e-9")) ** 1000 * (1 - inner))
 
 
@@ -377,7 +417,11 @@ WORDS = {"relation", "conversion", "orders", "p", "q"}
 def test_a_parameter_out_of_range_is_named(name: str) -> None:
     COMPUTE[name](**GOOD[name])
     for parameter in GOOD[name]:
-        bad = [] if parameter in FREE and not name.startswith(("composition.b", "composition.a", "gaussian.c")) else [NEVER]
+        bad = (
+            []
+            if parameter in FREE and not name.startswith(("composition.b", "composition.a", "gaussian.c"))
+            else [NEVER]
+        )
         for wrong in (*bad, "x", "1 +", "log(0)"):
             if name.startswith("composition.optimal") and parameter == "epsilon":
                 pass
@@ -402,7 +446,9 @@ def test_orders_that_are_none(orders: str) -> None:
         COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": orders})
 
 
-@pytest.mark.parametrize(("p", "q"), [("1/2, 1/3", "1/2, 1/2"), ("1", "1/2, 1/2"), ("3/2, -1/2", "1/2, 1/2"), ("pi, 1 - pi", "1, 0")])
+@pytest.mark.parametrize(
+    ("p", "q"), [("1/2, 1/3", "1/2, 1/2"), ("1", "1/2, 1/2"), ("3/2, -1/2", "1/2, 1/2"), ("pi, 1 - pi", "1, 0")]
+)
 def test_laws_that_are_none(p: str, q: str) -> None:
     with pytest.raises(DPExactError, match=r"^[pq]"):
         COMPUTE["privacy.delta"](p=p, q=q, epsilon="1")
