@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.ledger.claim import ESTABLISHED, VERDICTS, Claim
+from dpexact.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
 from dpexact.ledger.evidence import Books, survey
 from dpexact.ledger.ledger import compare
 from dpexact.ledger.table import load_ledgers
@@ -147,3 +147,21 @@ def test_one_side_of_a_condition_is_not_enough(books: Books) -> None:
                 sided = {ref: replace(piece, establishes={claim.key: one}) for ref, piece in books.pieces.items()
                          if claim.key in piece.establishes}  # fmt: skip
                 assert noticed(replace(books, pieces={**books.pieces, **sided}), claim)
+
+
+def in_both_books(books: Books, claim: Claim, verdict: str) -> bool:
+    """Whether a verdict that is another one in all books is noticed, by the kind of evidence alone."""
+    established = BOTH if verdict == "holds-if" else verdict
+    pieces = {ref: replace(piece, establishes={**piece.establishes, claim.key: established})
+              if claim.key in piece.establishes else piece for ref, piece in books.pieces.items()}  # fmt: skip
+    return noticed(replace(books, pieces=pieces), replace(claim, verdict=verdict))
+
+
+def test_a_verdict_that_is_another_one_in_both_books_is_noticed_by_the_kind_of_evidence(books: Books) -> None:
+    checked = [claim for claim in CLAIMS if not claim.by_hand]
+    not_rounding = [claim for claim in CLAIMS if claim.verdict != "rounding"]
+    assert share(in_both_books(books, claim, "rounding") for claim in not_rounding) >= 0.98
+    assert share(in_both_books(books, claim, "not-checkable") for claim in checked) == 1
+    for verdict, other, noticed_at_least in (("holds", "refuted", 0.95), ("refuted", "holds", 0.6)):
+        changed = [claim for claim in checked if claim.verdict == verdict]
+        assert share(in_both_books(books, claim, other) for claim in changed) >= noticed_at_least
