@@ -65,7 +65,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Books:
-    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims."""
+    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims.
+
+    `papers` are those that there are, also where not all were examined.
+    """
 
     papers: tuple[str, ...]
     pieces: dict[str, Piece] = field(default_factory=dict)

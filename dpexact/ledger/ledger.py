@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
@@ -50,9 +50,11 @@ class Ledger:
 
 def examine(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None) -> Ledger:
     """Examine the evidence of papers and compare it with their claims; `survey` and `compare` say how."""
+    known = tuple(papers)
     named = {_paper(_full(piece, claim).partition(":")[2]) for claim in claims for piece in claim.pieces}
     named |= {claim.paper for claim in claims}
-    return compare(claims, survey([paper for paper in papers if paper.name in named], progress))
+    books = survey([paper for paper in known if paper.name in named], progress)
+    return compare(claims, replace(books, papers=tuple(paper.name for paper in known)))
 
 
 def compare(claims: Sequence[Claim], books: Books) -> Ledger:

@@ -388,11 +388,20 @@ def test_json() -> None:
     assert (third["glue"], third["by_hand"]) == (["hand:s"], "partly")
 
 
+def test_a_theorem_may_name_claims_of_a_paper_that_is_not_asked_for(toy: Paper) -> None:
+    """The theorems of Rocq are those of all papers: `--theory toy` is no reason for a fault of another one."""
+    other = Paper("other", "Other")
+    claim = Claim("x", "other", "Theorem 1", "So.", "holds", (Evidence("rocq:Events#tight", "so"),))
+    with_theorems = replace(other, proofs=toy.proofs.parent / "other")  # type: ignore[union-attr]
+    assert examine([claim], [with_theorems, toy]).faults == ()
+    assert examine([claim], [with_theorems]).faults == ("rocq:Events#tight names toy/h, and there is no such claim",)
+
+
 def test_text() -> None:
     rows = (LedgerRow(PAGE[0], ()), LedgerRow(PAGE[1], ("audit:x is not there",)), LedgerRow(PAGE[2], ()))
     ledger = replace(examine([], []), rows=rows)
     text = ledger_text(ledger)
-    assert "count_queries/b  Lemma 1; Lemma 2  refuted, NOT SUPPORTED  audit" in text
+    assert "count_queries/b  refuted, NOT SUPPORTED  audit\n    where: Lemma 1; Lemma 2\n" in text
     assert "    instead: 4\n    FAULT: audit:x is not there" in text
     assert "proof, partly by hand" in text
     assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
@@ -401,6 +410,18 @@ def test_text() -> None:
     left = replace(supported, faults=("x names y",))
     assert ledger_text(left).endswith("the evidence supports every verdict; x names y.")
     assert not left.as_recorded
+
+
+def test_text_fits_the_terminal_but_for_what_is_to_be_copied() -> None:
+    long = replace(PAGE[1], claim="What is said, " * 20, where="; ".join(f"Lemma {n}" for n in range(1, 40)))
+    fault = f"audit:x says {'1 + 1 = 2, ' * 20!r}"
+    ledger = replace(examine([], []), rows=(LedgerRow(long, (fault,)),))
+    whole, wrapped = ledger_text(ledger).splitlines(), ledger_text(ledger, 60).splitlines()
+    assert f"    FAULT: {fault}" in whole
+    assert f"    FAULT: {fault}" in wrapped
+    assert max(len(line) for line in wrapped if "FAULT" not in line) <= 60
+    assert " ".join(" ".join(wrapped).split()) == " ".join(" ".join(whole).split())
+    assert "      Lemma" in "\n".join(wrapped)
 
 
 def test_summary_counts_each_paper() -> None:
