@@ -17,6 +17,8 @@ from dpexact.papers import OURS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dpexact.ledger.claim import Verdict
+
 CLAIMS = load_ledgers(OURS)
 SWAPS = 600
 
@@ -149,7 +151,7 @@ def test_one_side_of_a_condition_is_not_enough(books: Books) -> None:
                 assert noticed(replace(books, pieces={**books.pieces, **sided}), claim)
 
 
-def in_both_books(books: Books, claim: Claim, verdict: str) -> bool:
+def in_both_books(books: Books, claim: Claim, verdict: Verdict) -> bool:
     """Whether a verdict that is another one in all books is noticed, by the kind of evidence alone."""
     established = BOTH if verdict == "holds-if" else verdict
     pieces = {ref: replace(piece, establishes={**piece.establishes, claim.key: established})
@@ -162,6 +164,7 @@ def test_a_verdict_that_is_another_one_in_both_books_is_noticed_by_the_kind_of_e
     not_rounding = [claim for claim in CLAIMS if claim.verdict != "rounding"]
     assert share(in_both_books(books, claim, "rounding") for claim in not_rounding) >= 0.98
     assert share(in_both_books(books, claim, "not-checkable") for claim in checked) == 1
-    for verdict, other, noticed_at_least in (("holds", "refuted", 0.95), ("refuted", "holds", 0.6)):
+    least: tuple[tuple[Verdict, Verdict, float], ...] = (("holds", "refuted", 0.95), ("refuted", "holds", 0.6))
+    for verdict, other, noticed_at_least in least:
         changed = [claim for claim in checked if claim.verdict == verdict]
         assert share(in_both_books(books, claim, other) for claim in changed) >= noticed_at_least
