@@ -18,6 +18,7 @@ from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
 from dpexact.ledger.claim import VERDICTS
+from dpexact.ledger.computation import text_of_computation
 from dpexact.proving.failure import ProofError
 from dpexact.proving.formula import Finite
 from dpexact.proving.library import load_proof, proof_names
@@ -115,17 +116,18 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"
             continue
-        _add_proof(books, name, conclusions, proof.claims)
+        books.pieces.update(pieces_of_proof(name, conclusions, proof.claims))
 
 
-def _add_proof(
-    books: Books, name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
-) -> None:
-    """The proof as a whole and each of its conclusions."""
+def pieces_of_proof(
+    name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
+) -> dict[str, Piece]:
+    """The proof as a whole and each of its conclusions, by their references."""
     named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
-    books.pieces[f"proof:{name}"] = _conclusions(conclusions, named.get("", {}))
+    found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for one in conclusions:
-        books.pieces[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+        found[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+    return found
 
 
 def _theory(name: str) -> str:
@@ -143,8 +145,10 @@ def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]
 
 
 def _source(checked: CheckedStep) -> str:
-    """The source of the predicate that was evaluated; empty where a formula says all."""
-    return checked.fact.formula.source if isinstance(checked.fact.formula, Finite) else ""
+    """The source of what was computed, with the functions and data that it uses; empty where a formula says all."""
+    if not isinstance(checked.fact.formula, Finite):
+        return ""
+    return f"{checked.fact.formula.source}\n{text_of_computation(checked.step.evidence)}"
 
 
 def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
