@@ -55,8 +55,7 @@ def mutants(name: str) -> list[int]:
     return [
         number
         for number, node in enumerate(ast.walk(tree))
-        if id(node) in cited
-        or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
+        if id(node) in cited or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
     ]
 
 
@@ -170,7 +169,8 @@ def fate(mutant: Mutant, known: Shown, folder: Path) -> tuple[str, Shown | None]
         found = _shown(mutant.proof, mutant.text, folder)
     except ProofError:
         return "refused", None
-    changed = [one for one in found.run.conclusions if found.theorems[one.step.name] != known.theorems.get(one.step.name)]
+    now, before = found.theorems, known.theorems
+    changed = [one for one in found.run.conclusions if now[one.step.name] != before.get(one.step.name)]
     if any(found.says.get(reference) != said for reference, said in known.says.items() if reference in cited()):
         kinds = {isinstance(one.fact.formula, Finite) for one in changed}
         return ("computed" if True in kinds else "formula" if changed else "code"), found
