@@ -218,6 +218,14 @@ proof.establishes(
         "section-3-at-most-one": "holds-if, fails",
         "example-1-none": "holds-if, fails",
     },
+    "both_extend_example_1",
+)
+proof.establishes(
+    {
+        "definition-3-optimal": "misprint",
+        "section-3-at-most-one": "holds-if, fails",
+        "example-1-none": "holds-if, fails",
+    },
     "m2_is_maximal_at_d2",
 )
 proof.establishes(
@@ -243,6 +251,7 @@ proof.establishes(
     },
     "two_maximal_ones",
 )
+proof.establishes({"example-1-none": "holds-if, holds"}, "not_even_m1")
 proof.establishes({"example-1-boundary": "holds"}, "example_1_boundary")
 proof.establishes({"definition-7-boundary": "holds-if, fails"}, "lines_have_no_boundary")
 proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_first")
