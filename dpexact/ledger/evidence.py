@@ -18,9 +18,9 @@ from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
 from dpexact.ledger.claim import VERDICTS
-from dpexact.ledger.computation import text_of_computation
+from dpexact.ledger.step_text import text_of_step
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Finite
+from dpexact.proving.formula import Finite, Relation
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.proving.statement import sentence
 
@@ -145,10 +145,17 @@ def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]
 
 
 def _source(checked: CheckedStep) -> str:
-    """The source of what was computed, with the functions and data that it uses; empty where a formula says all."""
-    if not isinstance(checked.fact.formula, Finite):
-        return ""
-    return f"{checked.fact.formula.source}\n{text_of_computation(checked.step.evidence)}"
+    """The source of what was computed, with the functions and data that it uses; "" where a formula says all.
+
+    An identity a = b is proved when both sides are the same expression: the formula is a = a, and the source says b.
+    """
+    match checked.fact.formula:
+        case Finite(_, source, _):
+            return f"{source}\n{text_of_step(checked.step.evidence)}"
+        case Relation(left, right) if left == right:
+            return text_of_step(checked.step.evidence)
+        case _:
+            return ""
 
 
 def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The text of what a computation runs: the step, and what it uses of the functions and data of its file."""
+"""The text behind a statement that does not show all of it: the step, the functions and the data that it uses."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Statement:
     runs: bool  # a loop or a call, which may change what it uses
 
 
-def text_of_computation(evidence: Callable[..., object]) -> str:
+def text_of_step(evidence: Callable[..., object]) -> str:
     """The source of a step and of every statement of its file that gives a name which is used in it, directly or not.
 
-    A loop or call of the file that uses one of these is taken with it. Other steps are not, nor what is imported: the
-    functions of dpexact have tests, and what a proof cites it cites as a fact.
+    Steps that it cites are among them, and a loop or call of the file that uses one of these. What is imported is not:
+    the functions of dpexact have tests.
     """
     code = evidence.__code__  # type: ignore[attr-defined]
     text = "".join(linecache.getlines(code.co_filename))
@@ -49,14 +49,13 @@ def _statements(text: str) -> tuple[Statement, ...]:
 
 
 def _statement(statement: ast.stmt) -> Statement:
-    """`proof` is nobody's data: every step is registered there. Nor is a step; others name it as a fact."""
+    """A statement with its names; `proof` is left out, where all steps are registered."""
     decorators = getattr(statement, "decorator_list", [])
     first = min([statement.lineno, *(one.lineno for one in decorators)])
     names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
     gives = {node.id for node in names if isinstance(node.ctx, ast.Store)} - {"proof"}
     uses = {node.id for node in names if isinstance(node.ctx, ast.Load)} - {"proof"}
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        is_step = any(ast.unparse(one).startswith("proof.") for one in decorators)
-        gives = set() if is_step else {statement.name}
+        gives = {statement.name}
     runs = isinstance(statement, ast.For | ast.While | ast.If | ast.Expr)
     return Statement(first, statement.end_lineno or first, frozenset(gives), frozenset(uses), runs)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.ledger.computation import text_of_computation
 from dpexact.ledger.evidence import pieces_of_proof
+from dpexact.ledger.step_text import text_of_step
 from dpexact.proving.library import load_file
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ TEXT = '''"""Twice a number is even."""
 
 from fractions import Fraction
 
-from dpexact.proving import Counterexample, Exhaustive, Manifest, Proof, greater
+from dpexact.proving import Counterexample, Exhaustive, Identity, Manifest, Proof, equal, greater, indeterminates
 
 FACTOR = 2
 TABLE = [1, 2]
@@ -55,6 +55,22 @@ def odd() -> Counterexample:
 def positive() -> Manifest:
     """A formula; it uses a table, but says all of it."""
     return Manifest(greater(OTHER), ())
+
+
+x, y = indeterminates("x y")
+SQUARE = x * x
+
+
+@proof.step
+def expanded():
+    """A step that the next one cites."""
+    return Identity(equal(SQUARE - y * y, (x - y) * (x + y)))
+
+
+@proof.conclusion
+def factors(expanded):
+    """What is printed is 1 = 1."""
+    return Identity(equal((SQUARE - y * y) / expanded.formula.right, 1), (expanded,))
 
 
 def made(name, more):
@@ -96,6 +112,9 @@ def says(text: str, folder: Path) -> dict[str, str]:
         ("It is even", "It is prime", {"even"}),
         ("OTHER = 5", "OTHER = 6", {"positive"}),
         ("OTHER * n", "OTHER + n", set()),
+        ("SQUARE = x * x", "SQUARE = x**2", {"factors"}),
+        ("(x - y) * (x + y)", "(x + y) * (x - y)", {"factors"}),
+        ("expanded.formula.right, 1", "expanded.formula.left, 1", {"factors"}),
         ("Not used", "Used", set()),
         ("A formula;", "Formula:", set()),
         ("Twice a number is even", "A number is even", set()),
@@ -115,4 +134,4 @@ def test_another_place_in_the_file_is_no_change(tmp_path: Path) -> None:
 def test_a_function_that_is_in_no_file_has_no_text() -> None:
     scope: dict[str, object] = {}
     exec("def step(): return 1", scope)  # noqa: S102
-    assert text_of_computation(scope["step"]) == ""  # type: ignore[arg-type]
+    assert text_of_step(scope["step"]) == ""  # type: ignore[arg-type]
