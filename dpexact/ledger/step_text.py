@@ -29,7 +29,7 @@ def text_of_step(evidence: Callable[..., object]) -> str:
     Steps that it cites are among them, and a loop or call of the file that uses one of these. What is imported is not:
     the functions of dpexact have tests.
     """
-    code = evidence.__code__  # type: ignore[attr-defined]
+    code = evidence.__code__
     text = "".join(linecache.getlines(code.co_filename))
     statements = _statements(text)
     taken = [one for one in statements if one.first <= code.co_firstlineno <= one.last]
