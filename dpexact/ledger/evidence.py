@@ -19,8 +19,9 @@ from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
 from dpexact.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
+from dpexact.ledger.step_text import text_of_step
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Finite
+from dpexact.proving.formula import Finite, Relation
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.proving.statement import sentence
 
@@ -123,17 +124,18 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"
             continue
-        _add_proof(books, name, conclusions, proof.claims)
+        books.pieces.update(pieces_of_proof(name, conclusions, proof.claims))
 
 
-def _add_proof(
-    books: Books, name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
-) -> None:
-    """The proof as a whole and each of its conclusions."""
+def pieces_of_proof(
+    name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
+) -> dict[str, Piece]:
+    """The proof as a whole and each of its conclusions, by their references."""
     named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
-    books.pieces[f"proof:{name}"] = _conclusions(conclusions, named.get("", {}))
+    found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for one in conclusions:
-        books.pieces[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+        found[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+    return found
 
 
 def _theory(name: str) -> str:
@@ -152,8 +154,17 @@ def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]
 
 
 def _source(checked: CheckedStep) -> str:
-    """The source of the predicate that was evaluated; empty where a formula says all."""
-    return checked.fact.formula.source if isinstance(checked.fact.formula, Finite) else ""
+    """The source of what was computed, with the functions and data that it uses; "" where a formula says all.
+
+    An identity a = b is proved when both sides are the same expression: the formula is a = a, and the source says b.
+    """
+    match checked.fact.formula:
+        case Finite(_, source, _):
+            return f"{source}\n{text_of_step(checked.step.evidence)}"
+        case Relation(left, right) if left == right:
+            return text_of_step(checked.step.evidence)
+        case _:
+            return ""
 
 
 def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:

@@ -312,7 +312,10 @@ proof.establishes(
     {"equation-5-4-before": "refuted", "equation-5-5-reduces": "holds-if, fails"}, "one_less_and_one_more_disagree"
 )
 proof.establishes({"tau-with-floors": "holds-if, holds"}, "after_the_first_hit")
+proof.establishes({"tau-with-ceilings": "refuted"}, "before_for_delta_0")
+proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_4")
 proof.establishes({"tau-with-ceilings": "refuted"}, "one_more_than_the_first_hit")
+proof.establishes({"tau-with-floors": "holds-if, holds"}, "printed_second_branch")
 proof.establishes({"section-5-2-first": "holds-if, holds", "section-5-2-rewritten": "holds"}, "first_rewriting")
 proof.establishes({"section-5-2-second": "refuted", "section-5-2-rewritten": "holds"}, "second_rewriting")
 proof.establishes({"section-5-2-first": "holds-if, fails"}, "first_branch_too_long")
