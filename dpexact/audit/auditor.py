@@ -33,7 +33,7 @@ OPEN = Judgement("undecided", (), None, None, None, None)
 
 @dataclass(frozen=True)
 class AuditRow:
-    """A claim with the true number (infinity as a float, None if even an enclosure could not be had) and the judgement of it."""
+    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement."""
 
     table: str
     claim: Claim

@@ -24,7 +24,7 @@ LAST_BITS = 4096
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled. Infinite for infinity."""
+    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled (inf for inf)."""
 
     first: float
     last: float

@@ -1,4 +1,4 @@
-"""The exact value of a formula, where there is one in a field that dpexact decides; else NotExactError, and `balls` encloses it.
+"""The exact value of a formula, where it lies in a field that dpexact decides; else NotExactError, and `balls` has it.
 
 A value is an Exact, or a LogSum r + s log(q) + ..., which is what logarithms of single terms are; sums of these are
 compared by their exponentials.
@@ -48,11 +48,11 @@ def exact_value(term: Term, bound: Bound, work: Work) -> Value:
     work.charge(1, place_of(term))
     try:
         value = _checked(_value(term, bound, work))
-        if not isinstance(value, LogSum):
-            work.charge(value.bits() // BITS_OF_AN_OPERATION, place_of(term))
-        return value
     except (IncompatibleFieldsError, UndecidedError) as error:
         raise NotExactError(str(error)) from error
+    if not isinstance(value, LogSum):
+        work.charge(value.bits() // BITS_OF_AN_OPERATION, place_of(term))
+    return value
 
 
 def exact_integer(term: Term, bound: Bound, work: Work, what: str) -> int:

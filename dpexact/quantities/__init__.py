@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dpexact.audit.quantity import PrivacyDirection, Quantity
 from dpexact.formulas.formula import formula_value
 from dpexact.quantities import (
@@ -17,6 +19,10 @@ from dpexact.quantities import (
     responses,
 )
 
+if TYPE_CHECKING:
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
+
 __all__ = ["QUANTITIES"]
 
 PROMISED: PrivacyDirection = "larger-is-safe"
@@ -28,7 +34,7 @@ KAIROUZ = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Priv
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
 
 
-def _formula(expression: str, **names: str) -> object:
+def _formula(expression: str, **names: str) -> Exact | Enclosure:
     return formula_value(expression, names)
 
 
@@ -39,7 +45,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         _formula,
         "neither",
         "docs/claim-table.md, Formulas",
-        any_names=True,  # type: ignore[arg-type]
+        any_names=True,
     ),
     Quantity(
         "privacy.delta",

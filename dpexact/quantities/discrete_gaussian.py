@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpz
 
 from dpexact.errors import TooLargeError
 from dpexact.formulas.balls import ball_value
 from dpexact.formulas.grammar import term_of_text
-from dpexact.formulas.term import Term
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.quantities.given import Number, formula, integer, numeral, positive, term, value
+
+if TYPE_CHECKING:
+    from dpexact.formulas.term import Term
 
 MAX_TERMS = 1_000_000
 LAST = term_of_text("k/2 - epsilon*sigma**2/k")
@@ -22,8 +25,8 @@ NONE = term_of_text("max(0, 1 - exp(epsilon))")
 def discrete_gaussian_delta(sigma: str, sensitivity: str, epsilon: str, truncation: str | None = None) -> Number:
     """The least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or on -truncation..truncation.
 
-    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p lies
-    belong to it. At a tie both choices give the same.
+    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p
+    lies belong to it. At a tie both choices give the same.
     """
     width, k = positive("sigma", sigma), integer("sensitivity", sensitivity)
     value("epsilon", epsilon)

@@ -1,10 +1,10 @@
-"""Least delta and least epsilon of two distributions, in one direction: exact, or enclosed where no field holds all numbers."""
+"""Least delta and least epsilon of two distributions, in one direction; enclosed where no field holds all numbers."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import arb
 
@@ -65,7 +65,7 @@ def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> N
 
     An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
     """
-    slopes: list[Any] = []
+    slopes: list[tuple[Exact, Exact]] = []
     mass, other = exact(0), exact(0)
     for a, b in groups:
         mass, other = mass + a, other + b

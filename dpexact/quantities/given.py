@@ -6,7 +6,6 @@ A text is a formula without names (`dpexact.formulas`), so "1e-10", "1/3", "log(
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import DPExactError, ParameterError
@@ -19,6 +18,7 @@ from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
 Number: TypeAlias = "Exact | Enclosure"
 MAX_INTEGER = 10**18

@@ -1,8 +1,9 @@
 """Laplace noise, also Poisson-subsampled, and discrete Laplace noise.
 
-With E = e^epsilon and t = sensitivity/scale the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)): the middle is all events,
-the last the outputs up to the point where the densities' ratio is E. Of the mixture m = (1-r) f + r g against f the
-positive part is r (g - E' f) with E' = (E - 1 + r)/r, and of f against m it is a (f - (E r/a) g) with a = 1 - E (1-r).
+With E = e^epsilon and t = sensitivity/scale the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)): the middle is the event
+of all outputs, the last that of outputs up to the point where the densities' ratio is E. Of the mixture
+m = (1-r) f + r g against f the positive part is r (g - E' f) with E' = (E - 1 + r)/r, and of f against m it is
+a (f - (E r/a) g) with a = 1 - E (1-r).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
 
 PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
-REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"  # mixture first
+REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"
 ADD = (
     "max(0, 1 - exp(epsilon), 1 - exp(epsilon)*(1 - rate)"
     " - sqrt(max(0, 1 - exp(epsilon)*(1 - rate))*exp(epsilon)*rate*exp(-sensitivity/scale)))"

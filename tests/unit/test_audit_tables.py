@@ -52,7 +52,7 @@ BAD = {  # file: (place, a part of the message)
     "unknown-key-at-the-top.toml": ("", "author"),
     "unknown-meaning.csv": ("line 2, column meaning", "'approximately'"),
     "unknown-meaning.toml": ("claim[0].meaning", "'approximately'"),
-    "unknown-parameter.toml": ("claim[0].parameters", "E"),
+    "unknown-parameter.toml": ("claim[0].parameters.E", "the names"),
     "unknown-quantity.toml": ("claim[0].quantity", "'count_queries.nothing'"),
     "unknown-verdict.toml": ("claim[0].expected", "'true'"),
 }

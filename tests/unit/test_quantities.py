@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from typing import Any
 
 import mpmath
 import pytest
@@ -18,11 +19,11 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.quantities import QUANTITIES
 
-COMPUTE = {quantity.name: quantity.compute for quantity in QUANTITIES}
+COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120
 
 
-def near(number: object, reference: object, digits: int = 25) -> bool:
+def near(number: Any, reference: Any, digits: int = 25) -> bool:
     """Whether the number agrees with a reference of many digits; as bounds, and they are narrow."""
     if isinstance(number, Exact):
         lower, upper = number.enclosure(BITS)
@@ -37,7 +38,7 @@ def near(number: object, reference: object, digits: int = 25) -> bool:
         return bool(abs(value - reference) <= mpmath.mpf(10) ** -digits * (1 + abs(reference)))
 
 
-def excess(p: list[Fraction], q: list[Fraction], E: object) -> object:
+def excess(p: list[Fraction], q: list[Fraction], E: Any) -> Any:
     """The largest P(S) - E Q(S), over all events one by one."""
     best = mpmath.mpf(0)
     for event in product((0, 1), repeat=len(p)):
@@ -129,16 +130,16 @@ def test_rappor_by_the_two_stages(f: Fraction, p: Fraction, q: Fraction) -> None
             assert near(epsilon, 3 * abs(mpmath.log(mpmath.mpf(odds.numerator) / odds.denominator)))
 
 
-def quadrature(p: object, q: object, E: object, kinks: list[object]) -> object:
+def quadrature(p: Any, q: Any, E: Any, kinks: list[Any]) -> Any:
     """The integral of the positive part of p - E q, split at its kinks and at its changes of sign."""
     points = sorted(kinks)
     total = mpmath.mpf(0)
-    for low, high in zip(points, points[1:], strict=False):
+    for low, high in pairwise(points):
         if high - low < mpmath.mpf(10) ** -40:
             continue
         at = [low + (high - low) * mpmath.mpf(i) / 64 for i in range(65)]
         cuts = [low]
-        for a, b in zip(at, at[1:], strict=False):
+        for a, b in pairwise(at):
             fa, fb = p(a) - E * q(a), p(b) - E * q(b)
             if fb == 0 and b < high:
                 cuts.append(b)
@@ -160,10 +161,10 @@ def test_laplace_by_quadrature(epsilon: str, rate: str | None, relation: str) ->
         E = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
         r = mpmath.mpf(1) if rate is None else mpmath.mpf(Fraction(rate).numerator) / Fraction(rate).denominator
 
-        def f(x: object) -> object:
+        def f(x: Any) -> Any:
             return mpmath.exp(-abs(x) / 2) / 4
 
-        def mixture(x: object) -> object:
+        def mixture(x: Any) -> Any:
             return (1 - r) * f(x) + r * f(x - 1)
 
         p, q = (mixture, f) if relation == "remove" else (f, mixture)
@@ -269,7 +270,7 @@ def test_zcdp_by_minimising(rho: str, delta: str) -> None:
     with mpmath.workdps(60):
         r, d = mpmath.mpf(rho), mpmath.mpf(delta)
 
-        def bound(a: object) -> object:
+        def bound(a: Any) -> Any:
             return r * a + mpmath.log(1 / (a * d)) / (a - 1) + mpmath.log(1 - 1 / a)
 
         low, high = mpmath.log(mpmath.mpf("1e-12")), mpmath.log(mpmath.mpf("1e12"))
@@ -300,7 +301,7 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
     with mpmath.workdps(40):
         r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
 
-        def f(x: object) -> object:
+        def f(x: Any) -> Any:
             p, q = (1 - r) * mpmath.npdf(x, 0, s) + r * mpmath.npdf(x, 1, s), mpmath.npdf(x, 0, s)
             return mpmath.power(p, order) * mpmath.power(q, 1 - order)
 
@@ -442,7 +443,7 @@ def test_every_quantity_is_registered_and_tested() -> None:
 
 @pytest.mark.parametrize("orders", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
 def test_orders_that_are_none(orders: str) -> None:
-    with pytest.raises(DPExactError, match="^orders"):
+    with pytest.raises(DPExactError, match=r"^orders"):
         COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": orders})
 
 

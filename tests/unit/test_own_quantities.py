@@ -1,0 +1,77 @@
+"""Quantities of the user's own: by file, as an argument; the docs' example runs; refusals name the place."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dpexact import exact
+from dpexact.audit import Quantity, audit
+from dpexact.audit.own_quantities import own_quantities
+from dpexact.errors import DocumentError, ParameterError
+
+PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"
+HEAD = "id,source,quantity,parameters,printed,meaning\n"
+
+
+def example() -> str:
+    found = re.search(r"## Own quantities.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(example(), encoding="utf-8")
+    (tmp_path / "t.csv").write_text(
+        HEAD + "a,x,mine.odds,p=3/4,3,exact\nb,x,mine.odds,p=3/4,3.1,rounded\n", encoding="utf-8"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "dpexact",
+        "audit",
+        str(tmp_path / "t.csv"),
+        "--quantities",
+        str(tmp_path / "mine.py"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "1 correct, 1 wrong" in done.stdout
+
+
+def test_as_an_argument(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(HEAD + "a,x,mine.half,x=3,1.5,exact\n", encoding="utf-8")
+    mine = Quantity("mine.half", ("x",), lambda x: exact(x) / 2, "neither", "here")
+    assert audit([table], quantities=[mine]).as_expected
+    with pytest.raises(ParameterError, match="twice"):
+        audit([table], quantities=[mine, mine])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "expected a tuple QUANTITIES"),
+        ("QUANTITIES = 3", "expected a tuple of Quantity, got int"),
+        ("QUANTITIES = (3,)", r"QUANTITIES\[0\]: expected a Quantity, got int"),
+        ("1/0", "ZeroDivisionError"),
+        ("QUANTITIES = (", "SyntaxError"),
+    ],
+)
+def test_files_that_hold_none(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DocumentError, match=words) as caught:
+        own_quantities(file)
+    assert "mine.py" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["missing.py", "t.csv"])
+def test_files_that_are_none(tmp_path: Path, name: str) -> None:
+    (tmp_path / "t.csv").write_text("", encoding="utf-8")
+    with pytest.raises(DocumentError, match="expected a Python file"):
+        own_quantities(tmp_path / name)
