@@ -16,6 +16,7 @@ from dpexact.mechanisms.rows import (
     checked_integers,
     entry,
     float_entry,
+    normalized,
     over_common_denominator,
     positive_integer,
     row_defect,
@@ -89,21 +90,26 @@ class Mechanism:
         inputs: Iterable[object],
         outputs: Iterable[object],
         rows: Iterable[Iterable[float]],
-        row_sums: Literal["exact", "report"] = "exact",
+        row_sums: Literal["exact", "report", "normalize"] = "exact",
     ) -> Mechanism:
         """A float matrix taken deliberately at its exact binary values.
 
         row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
-        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0).
+        difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
+        "normalize" divides each row by its exact sum.
         """
-        if row_sums not in ("exact", "report"):
-            message = f'from_floats: expected row_sums = "exact" or "report", got {value_excerpt(row_sums)}'
+        if row_sums not in ("exact", "report", "normalize"):
+            message = (
+                f'from_floats: expected row_sums = "exact", "report" or "normalize", got {value_excerpt(row_sums)}'
+            )
             raise ParameterError(message)
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         matrix = shaped(rows, len(names), len(results))
         values = tuple(tuple(float_entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
         if row_sums == "exact":
             return cls.from_rows(names, results, values)
+        if row_sums == "normalize":
+            return cls.from_rows(names, results, [normalized(row, i) for i, row in enumerate(values)])
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))
         if not any(defects):
             return cls.from_rows(names, results, values)

@@ -142,6 +142,18 @@ def row_defect(row: Sequence[Exact], i: int) -> Exact:
         return exact_sum(row) - 1
 
 
+def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
+    """A row of floats divided by its exact sum. Raises: MechanismError for a negative entry, or a sum of 0."""
+    with errors_at(f"rows[{i}]"):
+        check_entries(row, i, defects=True)
+        total = exact_sum(row)
+    if total == 0:
+        place = f"rows[{i}]"
+        message = f"{place}: expected entries of which one is positive, got a row of zeros; it has no distribution"
+        raise MechanismError(message, place)
+    return [value / total for value in row]
+
+
 def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))

@@ -1,0 +1,106 @@
+"""Claimed values and true values of an assertion: what is compared, and how it is shown."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TypeAlias
+
+from dpexact.errors import InexactInputError, UndecidedError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.inexact import is_inexact_scalar
+
+True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
+DIGITS = 20
+LAST_BITS = 4096
+SMALLEST_ULP = Fraction(math.ulp(0.0))
+LARGEST_ULP = Fraction(math.ulp(1.7e308))
+
+
+def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
+    """A claimed float at its binary value; NaN and the infinities as they are. Raises: InexactInputError."""
+    if isinstance(claimed, bool) or type(claimed).__name__ in ("bool_", "bool"):
+        message = f"{name}: expected a number, got {value_excerpt(claimed)}"
+        raise InexactInputError(message)
+    if isinstance(claimed, float) or is_inexact_scalar(claimed):
+        number = float(claimed)  # type: ignore[arg-type]
+        return number if math.isnan(number) or math.isinf(number) else exact_of_float(claimed)
+    return exact(claimed)
+
+
+def true_value(true: object) -> True_:
+    """A true value: what `exact` accepts, an enclosure, or infinity. Raises: InexactInputError for other floats."""
+    if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
+        return true
+    return exact(true)
+
+
+def tolerance(value: object, name: str) -> Exact:
+    """A tolerance: a number >= 0, a float at its binary value."""
+    number = claimed_value(value, name)
+    if isinstance(number, float) or number < 0:
+        message = f"{name}: expected a finite number >= 0, got {value_excerpt(value)}"
+        raise InexactInputError(message)
+    return number
+
+
+def ulp(true: Exact | Enclosure) -> Fraction:
+    """The distance of doubles at the double nearest the number."""
+    lower, upper = bounds(true, 64)
+    bits = 64
+    while True:
+        found = {_ulp(lower), _ulp(upper)}
+        if len(found) == 1 or bits >= LAST_BITS:
+            return max(found)
+        bits *= 2
+        lower, upper = bounds(true, bits)
+
+
+def _ulp(number: Fraction) -> Fraction:
+    try:
+        return Fraction(math.ulp(float(number)))
+    except OverflowError:
+        return LARGEST_ULP
+
+
+def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds at most 2^-bits apart."""
+    if isinstance(number, Exact):
+        return number.enclosure(bits)
+    refined = number.refine(bits)
+    return refined.lower, refined.upper
+
+
+def shown(number: Exact | Enclosure | float) -> str:
+    """A number for a message: a float as Python prints it, a true value to 20 digits."""
+    if isinstance(number, float):
+        return repr(number)
+    if isinstance(number, Exact):
+        text = str(number)
+        decimal = number.decimal(DIGITS)
+        return text if text == decimal or len(text) <= DIGITS else f"{decimal}..."
+    return f"in {number.decimal(DIGITS)}"
+
+
+def in_ulps(gap: Exact | Enclosure, unit: Fraction) -> str:
+    """A distance in units in the last place."""
+    quotient = gap / unit
+    if isinstance(quotient, Exact):
+        return f"{abs(quotient).decimal(3)} ulps"
+    lower, upper = sorted(abs(bound) for bound in bounds(quotient, 64))
+    return f"{exact((lower + upper) / 2).decimal(3)} ulps"
+
+
+def order(claimed: Exact, true: Exact | Enclosure) -> int:
+    """-1, 0 or 1: whether the claimed value is below, equal to or above the true one.
+
+    Raises: AssertionError where an enclosure of 4096 bits does not tell.
+    """
+    try:
+        difference = claimed - true if isinstance(true, Exact) else (true - claimed).compare(0) * -1
+    except UndecidedError as error:
+        message = f"undecided: {error}"
+        raise AssertionError(message) from error
+    return difference.sign() if isinstance(difference, Exact) else difference

@@ -1,0 +1,71 @@
+"""assert_private: a mechanism is (epsilon, delta)-private, or the assertion shows where it is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.decide.verdict import Proved, Refuted
+from dpexact.decide.verify import verify
+from dpexact.errors import ParameterError
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.testing.claimed import in_ulps, shown, ulp
+
+if TYPE_CHECKING:
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism
+
+MAX_SHOWN = 20
+
+
+def assert_private(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    *,
+    epsilon: object = None,
+    exp_epsilon: object = None,
+    delta: object = 0,
+) -> None:
+    """P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and all events S; epsilon or E = e^epsilon is given.
+
+    Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
+    ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float.
+    """
+    if (epsilon is None) == (exp_epsilon is None):
+        message = "assert_private: expected exactly one of epsilon and exp_epsilon, got " + (
+            "none" if epsilon is None else "both"
+        )
+        raise ParameterError(message)
+    E = exp_of_epsilon(epsilon) if exp_epsilon is None else exp_epsilon
+    verdict = verify(mechanism, neighbors, E, delta)
+    if isinstance(verdict, Proved):
+        return
+    if not isinstance(verdict, Refuted):
+        message = f"assert_private: undecided: {verdict.reason}"
+        raise AssertionError(message)  # noqa: TRY004 - an assertion that fails
+    raise AssertionError("\n".join(_lines(mechanism, verdict, delta)))
+
+
+def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
+    example = verdict.counterexample
+    first, second = example.pair
+    p, q = (mechanism.probability(name, example.event) for name in (first, second))
+    E, allowed = verdict.exp_epsilon, exact(delta)
+    bound = allowed if not isinstance(E, Exact) else E * q + allowed
+    event = value_excerpt(sorted(example.event, key=repr)[:MAX_SHOWN])
+    return [
+        f"assert_private: refuted for the pair {example.pair!r}",
+        f"  event          {event}{f' and {len(example.event) - MAX_SHOWN} more' * (len(example.event) > MAX_SHOWN)}",
+        f"  P(S | {first!r})   {shown(p)}",
+        f"  P(S | {second!r})   {shown(q)}",
+        f"  E P + delta    {shown(bound)}",
+        (
+            f"  gap            {shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()}"
+            f" above, {in_ulps(example.excess, ulp(bound))}"
+        ),
+        "A regression test:",
+        f"    p = mechanism.probability({first!r}, {sorted(example.event, key=repr)!r})",
+        f"    q = mechanism.probability({second!r}, {sorted(example.event, key=repr)!r})",
+        f'    assert p <= exact("{E}") * q + exact("{allowed}")' if isinstance(E, Exact) else "    assert q > 0",
+    ]

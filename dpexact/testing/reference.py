@@ -1,0 +1,55 @@
+"""exact_reference: a quantity of the registry, for tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.audit.registry import registered
+from dpexact.documents.fault import did_you_mean
+from dpexact.errors import ParameterError
+from dpexact.numbers.exact import exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.papers import papers
+
+if TYPE_CHECKING:
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
+
+
+def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | float:
+    """The value of a registered quantity; infinity where no number is large enough.
+
+    Parameters are texts or exact values, and sequences of these where the quantity takes a list.
+
+    Guarantee: as the quantity: exact, or an enclosure of any width.
+    Raises: InexactInputError for a float; ParameterError for an unknown quantity, or parameters that are not its own.
+    Reference: docs/claim-table.md, Quantities.
+
+    >>> exact_reference("laplace.delta", scale=1, sensitivity=1, epsilon="1/2")
+    exact('(exp(1/4) - 1)/exp(1/4)')
+    """
+    known = registered(papers())
+    if quantity not in known:
+        hint = did_you_mean(str(quantity), known)
+        message = f"quantity: expected a registered name, got {excerpt(str(quantity))!r}{hint}"
+        raise ParameterError(message)
+    found = known[quantity]
+    names = {*found.parameters, *found.optional}
+    missing = [name for name in found.parameters if name not in parameters]
+    unknown = [] if found.any_names else [name for name in parameters if name not in names]
+    if missing or unknown:
+        wanted = ", ".join((*found.parameters, *(f"[{name}]" for name in found.optional)))
+        hint = did_you_mean(unknown[0], names) if unknown else ""
+        message = (
+            f"{(unknown or missing)[0]}: expected the parameters {wanted} of {quantity}, got {', '.join(parameters)}"
+        )
+        raise ParameterError(message + hint)
+    return found.compute(**{name: _text(name, value) for name, value in parameters.items()})
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(_text(f"{name}[{place}]", part) for place, part in enumerate(value))
+    return str(exact(value))

@@ -1,0 +1,43 @@
+"""Strategies for hypothesis: distributions, mechanisms, and pairs that are nearly tied at E. Needs hypothesis."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact, exact
+
+WEIGHT = 12
+NEAR = 60
+
+
+@st.composite
+def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT) -> list[Fraction]:
+    """A distribution on `size` outcomes (1 to 5 where none is given), zeros included."""
+    length = draw(st.integers(1, 5)) if size is None else size
+    weights = draw(st.lists(st.integers(0, weight), min_size=length, max_size=length).filter(any))
+    return [Fraction(part, sum(weights)) for part in weights]
+
+
+@st.composite
+def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None = None) -> Mechanism:
+    """A mechanism with inputs 0, 1, ... and outputs 0, 1, ...; 1 to 4 and 1 to 5 where no number is given."""
+    rows = draw(st.integers(1, 4)) if inputs is None else inputs
+    columns = draw(st.integers(1, 5)) if outputs is None else outputs
+    return Mechanism.from_rows(range(rows), range(columns), [draw(distributions(columns)) for _ in range(rows)])
+
+
+@st.composite
+def near_ties(draw: st.DrawFn, exp_epsilon: object, bits: int = NEAR) -> tuple[list[Exact], list[Exact]]:
+    """Two distributions on two outcomes whose ratio at the first differs from E by at most 2^-bits of it, or not at all.
+
+    E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
+    """
+    E = exact(exp_epsilon)
+    share = draw(st.fractions(Fraction(1, 100), Fraction(9, 10), max_denominator=100))
+    shift = draw(st.sampled_from((-1, 0, 1))) * Fraction(1, 2 ** draw(st.integers(bits, 2 * bits)))
+    q = exact(share) / (2 * E)
+    p = E * q * (1 + exact(shift))
+    return [p, 1 - p], [q, 1 - q]
