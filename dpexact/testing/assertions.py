@@ -25,7 +25,7 @@ def assert_upper_bound(
     *,
     rel: object = None,
     abs: object = None,
-    ulps: object = None,  # noqa: A002
+    ulps: object = None,
 ) -> None:
     """Claimed >= true, and looser by no more than what is given.
 
@@ -41,7 +41,7 @@ def assert_lower_bound(
     *,
     rel: object = None,
     abs: object = None,
-    ulps: object = None,  # noqa: A002
+    ulps: object = None,
 ) -> None:
     """Claimed <= true, and looser by no more than what is given. Otherwise as `assert_upper_bound`."""
     _assert_bound("lower", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
@@ -53,7 +53,7 @@ def assert_close(
     *,
     rel: object = None,
     abs: object = None,
-    ulps: object = None,  # noqa: A002
+    ulps: object = None,
 ) -> None:
     """Claimed within a tolerance of the truth, on either side; one has to be given."""
     tolerances = {"rel": rel, "abs": abs, "ulps": ulps}
@@ -62,7 +62,7 @@ def assert_close(
         raise ParameterError(message)
     number, truth = claimed_value(claimed), true_value(true)
     if isinstance(number, float) or isinstance(truth, float):
-        if number != truth:
+        if not (isinstance(number, float) and isinstance(truth, float) and number == truth):
             _fail("assert_close", claimed, number, truth, "is not close to", tolerances)
         return
     if not _within(number, truth, tolerances):
@@ -98,8 +98,8 @@ def _infinite_bound(direction: int, number: Exact | float, truth: True_, *, loos
     if isinstance(number, float) and math.isnan(number):
         return False
     if isinstance(truth, float):
-        return number == math.inf or (direction < 0 and not loose)
-    return number == direction * math.inf and not loose
+        return (isinstance(number, float) and number == math.inf) or (direction < 0 and not loose)
+    return isinstance(number, float) and number == direction * math.inf and not loose
 
 
 def _within(number: Exact, truth: Exact | Enclosure, tolerances: dict[str, object]) -> bool:

@@ -26,7 +26,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
         raise InexactInputError(message)
     if isinstance(claimed, float) or is_inexact_scalar(claimed):
         number = float(claimed)  # type: ignore[arg-type]
-        return number if math.isnan(number) or math.isinf(number) else exact_of_float(claimed)
+        return number if math.isnan(number) or math.isinf(number) else exact_of_float(number)
     return exact(claimed)
 
 

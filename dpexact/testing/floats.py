@@ -36,10 +36,8 @@ def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: 
     if E < 0:
         message = f"exp_epsilon: expected E >= 0, got {E!r}"
         raise ParameterError(message)
-    scale = max(
-        (_depth(value, name, i) for name, law in (("p", first), ("q", second)) for i, value in enumerate(law)),
-        default=0,
-    )
+    laws = (("p", first), ("q", second))
+    scale = max((_depth(value, name, i) for name, law in laws for i, value in enumerate(law)), default=0)
     pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
     above, below = _positive(pairs, E)
     return Exact.of_rational(fmpq(above, fmpz(1) << scale)) - E * Exact.of_rational(fmpq(below, fmpz(1) << scale))

@@ -27,7 +27,7 @@ def assert_private(
     exp_epsilon: object = None,
     delta: object = 0,
 ) -> None:
-    """P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and all events S; epsilon or E = e^epsilon is given.
+    """P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and every event S; epsilon or E is given.
 
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float.
@@ -53,19 +53,18 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
     p, q = (mechanism.probability(name, example.event) for name in (first, second))
     E, allowed = verdict.exp_epsilon, exact(delta)
     bound = allowed if not isinstance(E, Exact) else E * q + allowed
-    event = value_excerpt(sorted(example.event, key=repr)[:MAX_SHOWN])
+    event = sorted(example.event, key=repr)
+    more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
+    gap = shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()
     return [
         f"assert_private: refuted for the pair {example.pair!r}",
-        f"  event          {event}{f' and {len(example.event) - MAX_SHOWN} more' * (len(example.event) > MAX_SHOWN)}",
+        f"  event          {value_excerpt(event[:MAX_SHOWN])}{more}",
         f"  P(S | {first!r})   {shown(p)}",
         f"  P(S | {second!r})   {shown(q)}",
         f"  E P + delta    {shown(bound)}",
-        (
-            f"  gap            {shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()}"
-            f" above, {in_ulps(example.excess, ulp(bound))}"
-        ),
+        f"  gap            {gap} above, {in_ulps(example.excess, ulp(bound))}",
         "A regression test:",
-        f"    p = mechanism.probability({first!r}, {sorted(example.event, key=repr)!r})",
-        f"    q = mechanism.probability({second!r}, {sorted(example.event, key=repr)!r})",
+        f"    p = mechanism.probability({first!r}, {event!r})",
+        f"    q = mechanism.probability({second!r}, {event!r})",
         f'    assert p <= exact("{E}") * q + exact("{allowed}")' if isinstance(E, Exact) else "    assert q > 0",
     ]

@@ -31,7 +31,7 @@ def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None =
 
 @st.composite
 def near_ties(draw: st.DrawFn, exp_epsilon: object, bits: int = NEAR) -> tuple[list[Exact], list[Exact]]:
-    """Two distributions on two outcomes whose ratio at the first differs from E by at most 2^-bits of it, or not at all.
+    """Two distributions on two outcomes whose ratio at the first is E, or differs from it by at most 2^-bits of it.
 
     E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
     """
