@@ -10,18 +10,22 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
+from dpexact.audit.printed import parse_printed
 from dpexact.audit.roundings import ROUNDINGS
+from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.auditor import Audit, FailedRow
+    from dpexact.numbers.enclosure import Enclosure
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
 FAILED = "cannot be read or computed"
-DIGITS = 10
+DIGITS = 10  # at least
+MAX_DIGITS = 60
 GAP = "  "  # between two columns
 INDENT = "    "
 LEAST_REMARKS = 24
@@ -60,12 +64,22 @@ def _verdict(row: AuditRow) -> str:
 
 
 def true_value(row: AuditRow) -> str:
-    """The true number to 10 significant digits, half to even, or its bounds in brackets."""
+    """The true number, half to even, or its bounds in brackets: two digits past the printed ones, 10 at least."""
     if row.number is None:
         return "unknown"
     if isinstance(row.number, float):
         return "inf"
-    return decimal_nearest(row.number, DIGITS) or row.number.decimal(DIGITS)
+    digits = max(DIGITS, _digits_past(row.claim.printed, row.number))
+    return decimal_nearest(row.number, digits) or row.number.decimal(digits)
+
+
+def _digits_past(printed: str, number: Exact | Enclosure) -> int:
+    """The significant digits of the number down to the second place past the last printed one."""
+    unit = parse_printed(printed).unit
+    if unit is None:
+        return DIGITS
+    size = abs(number.enclosure(1)[0] if isinstance(number, Exact) else number.lower)
+    return min(MAX_DIGITS, len(str(int(size / unit))) + 2)
 
 
 def remarks(row: AuditRow) -> str:
