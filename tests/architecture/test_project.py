@@ -61,6 +61,7 @@ LAZY = {
     "dpexact/cli/app.py",
     "dpexact/cli/program.py",
     "dpexact/second/__init__.py",
+    "dpexact/testing/plugin.py",  # pytest loads it in every run
 }  # a start-up must be quick
 
 
