@@ -1,4 +1,4 @@
-"""The tables of other people's numbers in `claims/`: every row can be read, and none is off by more than float error."""
+"""Tables of other people's numbers in `claims/`: every row can be read, and none is off by more than float error."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dpexact.audit import audit, load_claim_table
-from dpexact.audit.registry import registered
+from dpexact.audit.registry import installed_quantities
 from dpexact.documents import load_mechanism
 from dpexact.errors import DocumentError
 from dpexact.papers import OURS
@@ -93,9 +93,16 @@ def test_a_table_from_the_standard_input(name: str, monkeypatch: pytest.MonkeyPa
 
 def test_the_quantities_are_listed_as_they_are_registered() -> None:
     page = (ROOT / "docs" / "claim-table.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `([a-z]\w*\.\w+)` \| (.*?) \| (.*) \|$", page, re.MULTILINE)
+    of_papers, rest_of_page = page.split("Those that belong to no paper.")
+    listed = re.findall(r"^\| `([a-z]\w*\.\w+)` \| (.*?) \| (.*) \|$", of_papers, re.MULTILINE)
     expected = [
         (quantity.name, ", ".join(f"`{name}`" for name in quantity.parameters), quantity.privacy_direction)
-        for quantity in registered(OURS).values()
+        for paper in OURS
+        for quantity in paper.quantities()
     ]
     assert [(name, parameters, rest.partition(" | ")[0]) for name, parameters, rest in listed] == expected
+    shipped = rest_of_page.partition("## Formulas")[0]
+    for quantity in installed_quantities():
+        (line,) = [line for line in shipped.splitlines() if f"`{quantity.name}`" in line.partition(" | ")[0]]
+        assert all(f"`{name}`" in line for name in quantity.parameters), quantity.name
+        assert all(f"[`{name}`]" in line for name in quantity.optional), quantity.name
