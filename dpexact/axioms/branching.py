@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.axioms.likelihoods import checked, likelihoods
 from dpexact.errors import ParameterError
@@ -42,9 +42,7 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
     return sum(enclosed, Enclosure.of(total)) if enclosed else total
 
 
-def decision_value(
-    utility: Mapping[tuple[Label, Label], object], inputs: tuple[Label, ...]
-) -> Callable[[Likelihood], Exact]:
+def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> Callable[[Likelihood], Exact]:
     """F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex and homogeneous.
 
     utility: {(action, input): value}, what the action is worth under the input (times the prior). The branching measure

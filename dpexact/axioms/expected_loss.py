@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.axioms.likelihoods import checked, likelihoods
 from dpexact.errors import ParameterError
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.mechanism import Mechanism
 
 
-def expected_loss(
-    mechanism: Mechanism, loss: Mapping[tuple[Label, Label], object], prior: Mapping[Label, object]
-) -> Exact:
+def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
     """The sum over inputs i and outputs o of prior(i) P(o | i) loss(o, i): the loss itself, smaller is better.
 
     loss: {(output, input): value} for every output and input; prior: {input: value}, a distribution on the inputs.
@@ -50,9 +48,7 @@ def expected_loss(
     )
 
 
-def least_expected_loss(
-    mechanism: Mechanism, loss: Mapping[tuple[Label, Label], object], prior: Mapping[Label, object]
-) -> Exact:
+def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
     """The least expected loss of an answer that is made of the output, by any post-processing.
 
     loss: {(answer, input): value}; the answers are what occurs in it, each with a loss for every input. This is the
