@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from dpexact.axioms.quantities import QUANTITIES
 from dpexact.paper import Paper, project_folder
+
+if TYPE_CHECKING:
+    from dpexact.audit.quantity import Quantity
 
 NAME = "axioms"
 ROOM = Path(__file__).parent
 
+
+def _quantities() -> tuple[Quantity, ...]:
+    return QUANTITIES
+
+
 PAPER = Paper(
     NAME,
     "An Axiomatic View of Statistical Privacy and Utility",
+    quantities=_quantities,
+    printed=ROOM / "printed.toml",
     ledger=ROOM / "ledger.toml",
     proofs=project_folder("proofs") / NAME,
     certificates=project_folder("proofs") / "certificates" / NAME,
