@@ -123,23 +123,25 @@ def _defined(utility: Utility, mechanism: Mechanism) -> Exact | None:
         return None
 
 
-def _kernel(size: int, image: Callable[[int], dict[int, object]]) -> Mechanism:
-    """The kernel that sends output i of `size` to the outputs and probabilities of image(i)."""
-    images = [image(i) for i in range(size)]
-    labels = sorted({o for given in images for o in given})
-    return Mechanism.from_rows(range(size), labels, [[given.get(o, 0) for o in labels] for given in images])
+def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
+    """The kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
+    one = exact(1)
+    sent = [images.get(i, {i: one}) for i in range(size)]
+    labels = sorted({o for given in sent for o in given})
+    return Mechanism.from_rows(range(size), labels, [[given.get(o, 0) for o in labels] for given in sent])
 
 
 def _merge(size: int, a: int, b: int) -> Mechanism:
-    return _kernel(size, lambda i: {a if i == b else i: 1})
+    return _kernel(size, {b: {a: exact(1)}})
 
 
 def _elementary(size: int) -> Iterator[Mechanism]:
     """Exchanges, merges (b goes to a; the output b is gone, or stays with probability 0), splits of each output."""
+    one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
-        yield _kernel(size, lambda i, a=a, b=b: {a + b - i if i in (a, b) else i: 1})
+        yield _kernel(size, {a: {b: one}, b: {a: one}})
         yield _merge(size, a, b)
-        yield _kernel(size, lambda i, a=a, b=b: {a: 1, b: 0} if i == b else {i: 1})
+        yield _kernel(size, {b: {a: one, b: none}})
     for a in range(size):
-        for share in (exact("1/2"), exact(1)):
-            yield _kernel(size, lambda i, a=a, share=share: {i: share, size: 1 - share} if i == a else {i: 1})
+        for share in (exact("1/2"), one):
+            yield _kernel(size, {a: {a: share, size: 1 - share}})

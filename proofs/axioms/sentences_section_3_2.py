@@ -12,13 +12,14 @@ multiplicative property mu(M) = mu(merged) G(x, y) with G = 0 or 1, and has no l
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from dpexact import Exact, Mechanism, exact
 from dpexact.axioms import branching, break_sufficiency
 from dpexact.axioms.search import small_mechanisms
 from dpexact.proving import Counterexample, Exhaustive, Proof
 
-Row = tuple[Fraction, ...]
+Row = tuple[Any, ...]
 Matrix = tuple[Row, ...]
 SHAPES = ((2, 3, 2), (3, 3, 2), (2, 4, 2))
 SMALL = [mechanism.column_stochastic() for shape in SHAPES for mechanism in small_mechanisms(*shape)]
@@ -162,10 +163,10 @@ def one_probability() -> Counterexample:
     """Changing one of the probabilities leaves no mechanism: at least two of an input change."""
 
     def is_a_mechanism(column: Row, change: Fraction) -> bool:
-        return sum(column) == 1 and change != 0
+        return bool(sum(column) == 1 and change != 0)
 
     def is_another_one(column: Row, change: Fraction) -> bool:
-        return sum((column[0] + change, *column[1:])) == 1
+        return bool(sum((column[0] + change, *column[1:])) == 1)
 
     instance = {"column": (Fraction(1, 2), Fraction(1, 2)), "change": Fraction(1, 1000)}
     return Counterexample("one probability can be changed slightly", instance, is_a_mechanism, is_another_one)

@@ -104,8 +104,9 @@ def branching_measures() -> Exhaustive:
 
         return break_sufficiency(utility, *shape) is None and break_branching(utility, *shape) is None
 
-    domain = {"name": list(MEASURES), "shape": [(2, 2, 3), (2, 4, 2), (3, 3, 1)]}
-    return Exhaustive("a branching measure satisfies 3.1.4 and 3.2.6", domain, respects)
+    shapes = [(2, 2, 3), (2, 4, 2), (3, 3, 1)]
+    text = "a branching measure satisfies 3.1.4 and 3.2.6"
+    return Exhaustive(text, {"name": list(MEASURES), "shape": shapes}, respects)
 
 
 @proof.conclusion

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Rows = list[list[Fraction]]
-LIE = {("Y", "Y"): 0, ("N", "Y"): 1, ("Y", "N"): 1, ("N", "N"): 0}
-PRIOR = {"Y": "3/4", "N": "1/4"}
+LIE: dict[Any, int] = {("Y", "Y"): 0, ("N", "Y"): 1, ("Y", "N"): 1, ("N", "N"): 0}
+PRIOR: dict[Any, str] = {"Y": "3/4", "N": "1/4"}
 FIGURE_8A = Mechanism.from_rows("YN", "YN", [["2/3", "1/3"], ["1/3", "2/3"]])
 FIGURE_8B = Mechanism.from_rows("YN", "YN", [[1, 0], [1, 0]])
 SEEDS = range(12)
