@@ -213,3 +213,20 @@ def no_branching() -> Counterexample:
 
     instance = {"one": found.first, "other": found.second} if found else {}
     return Counterexample("the volume has the branching property", instance, has_equal_rows, loses_alike)
+
+
+proof.establishes({"example-3-2-2-determinant": "holds"}, "product")
+proof.establishes({"example-3-2-2-determinant": "holds"}, "at_most_one")
+proof.establishes({"example-3-2-2-determinant": "holds"}, "at_least_minus_one")
+proof.establishes({"example-3-2-2-determinant": "holds"}, "three_by_three")
+proof.establishes(
+    {"example-3-2-2-determinant": "holds", "example-3-2-2-dependent": "holds", "example-3-2-2-volume": "holds"},
+    "of_the_library",
+)
+proof.establishes({"example-3-2-2-dependent": "holds", "example-3-2-2-volume": "holds"}, "dependent_rows")
+proof.establishes({"example-3-2-2-volume": "holds"}, "zero_rows")
+proof.establishes({"example-3-2-2-counterexample": "holds"}, "printed_example")
+proof.establishes({"example-3-2-2-counterexample": "holds"}, "printed_volume")
+proof.establishes({"example-3-2-2-counterexample": "holds", "appendix-f-split": "holds"}, "halves")
+proof.establishes({"abstract-classes": "holds-if, holds"}, "minors")
+proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching")

@@ -260,3 +260,29 @@ def no_branching_of_discrimination() -> Counterexample:
 
     instance = {"one": found.first, "other": found.second} if found else {}
     return Counterexample("mu_disc has the branching property", instance, has_equal_rows, loses_alike)
+
+
+proof.establishes({"appendix-d-dobrushin": "holds"}, "sum_of_minima")
+proof.establishes({"appendix-d-dobrushin": "holds"}, "other_sum_of_minima")
+proof.establishes({"appendix-d-dobrushin": "holds"}, "columns_of_the_kernel")
+proof.establishes(
+    {"abstract-classes": "holds-if, holds", "appendix-d-dobrushin": "holds", "appendix-d-discrimination": "holds"},
+    "appendix_d",
+)
+proof.establishes(
+    {
+        "example-3-2-3-contraction": "holds-if, holds",
+        "example-3-2-3-close": "holds",
+        "axiom-3-2-5-idea": "holds-if, holds",
+    },
+    "total_variation",
+)
+proof.establishes({"example-3-2-3-contraction": "holds-if, holds"}, "contraction_bound")
+proof.establishes({"example-3-2-3-contraction": "holds-if, holds"}, "contraction_attained")
+proof.establishes({"example-3-2-3-contraction": "holds-if, fails"}, "one_input")
+proof.establishes({"example-3-2-3-close": "holds"}, "easy_to_distinguish")
+proof.establishes({"example-3-2-4-formula": "misprint", "example-3-2-4-prefers": "holds-if, fails"}, "not_distinct")
+proof.establishes({"example-3-2-4-formula": "misprint"}, "printed_letters")
+proof.establishes({"example-3-2-4-prefers": "holds-if, holds"}, "distinct")
+proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching")
+proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching_of_discrimination")

@@ -141,3 +141,12 @@ def both_signs() -> Counterexample:
 
     instance = {"one": truth, "other": truth.postprocess(exchange)}
     return Counterexample("expected loss as a utility respects post-processing", instance, is_post_processed, respects)
+
+
+proof.establishes({"section-3-poor-choice": "holds-if, holds", "example-3-2-1-axiom": "holds-if, holds"}, "one_loss")
+proof.establishes({"section-3-poor-choice": "holds-if, holds", "example-3-2-1-axiom": "holds-if, holds"}, "other_loss")
+proof.establishes({"example-3-2-1-axiom": "holds-if, fails"}, "constant_loss")
+proof.establishes({"example-3-2-1-trace": "holds-if, holds"}, "trace")
+proof.establishes({"example-3-2-1-trace": "holds-if, fails"}, "other_priors")
+proof.establishes({"example-3-2-1-axiom": "holds-if, both"}, "by_search")
+proof.establishes({"section-3-poor-choice": "holds-if, fails"}, "with_the_best_answer")

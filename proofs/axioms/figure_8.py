@@ -161,3 +161,29 @@ def constant_and_not_private() -> Counterexample:
     half = Fraction(1, 2)
     text = "a mechanism whose output does not depend on the input satisfies generic privacy"
     return Counterexample(text, {"rows": ((half, half), (half, half))}, ignores_the_input, is_private)
+
+
+proof.establishes({"section-3-losses": "holds"}, "loss_of_m1")
+proof.establishes({"section-3-losses": "holds"}, "loss_of_m2")
+proof.establishes({"abstract-paradox": "holds", "section-3-losses": "holds"}, "computed_m1")
+proof.establishes({"abstract-paradox": "holds", "section-3-losses": "holds"}, "computed_m2")
+proof.establishes({"section-3-prefer": "holds"}, "preferred")
+proof.establishes(
+    {
+        "abstract-paradox": "holds",
+        "intro-mimic": "holds",
+        "section-3-prefer": "holds",
+        "section-3-simulate": "holds",
+        "section-3-poor-choice": "holds-if, holds",
+        "example-3-2-1-axiom": "holds-if, holds",
+    },
+    "paradox",
+)
+proof.establishes(
+    {"intro-mimic": "holds", "section-3-lossy": "holds-if, holds", "section-3-simulate": "holds"}, "not_vice_versa"
+)
+proof.establishes({"figure-8": "holds"}, "both_are_private")
+proof.establishes({"section-3-poor-choice": "holds-if, fails"}, "best_answers")
+proof.establishes({"section-3-lossy": "holds-if, fails"}, "nothing_is_removed")
+proof.establishes({"section-3-lossy": "holds-if, fails"}, "figure_8_is_optimal")
+proof.establishes({"section-3-independent": "holds-if, fails"}, "constant_and_not_private")

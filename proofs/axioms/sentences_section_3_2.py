@@ -193,3 +193,12 @@ def additive_logarithm() -> Exhaustive:
 
 def _fractions(row: Row) -> list[Fraction]:
     return [value.as_fraction() for value in row]
+
+
+proof.establishes({"appendix-f-operations": "holds"}, "splits_and_merges")
+proof.establishes({"section-3-2-merging": "holds-if, fails", "appendix-f-split": "holds"}, "no_information_lost")
+proof.establishes({"section-3-lossy": "holds-if, holds", "section-3-2-merging": "holds-if, holds"}, "information_lost")
+proof.establishes({"section-3-2-logarithm": "holds-if, fails"}, "multiplicative")
+proof.establishes({"section-3-2-logarithm": "holds-if, fails"}, "no_logarithm")
+proof.establishes({"axiom-3-2-5-idea": "holds-if, fails"}, "one_probability")
+proof.establishes({"section-3-2-logarithm": "holds-if, holds"}, "additive_logarithm")

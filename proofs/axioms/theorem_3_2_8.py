@@ -244,3 +244,19 @@ def fails_near_the_boundary(near: Fact, s_range: Fact, E_range: Fact, sign: Fact
             (s_range, sign, sign),
         ),
     )
+
+
+proof.establishes({"theorem-3-2-8": "holds-if, holds"}, "post_processing")
+proof.establishes(
+    {"abstract-classes": "holds-if, holds", "theorem-3-2-8": "holds-if, holds", "appendix-f-clearly": "holds"},
+    "branching_measures",
+)
+proof.establishes({"theorem-3-2-8": "holds-if, holds", "appendix-f-form": "holds"}, "representation")
+proof.establishes({"theorem-3-2-8": "holds-if, holds"}, "subadditive")
+proof.establishes(
+    {"theorem-3-2-8": "holds-if, holds", "appendix-f-form": "holds", "appendix-f-continuity": "holds-if, holds"},
+    "recovered",
+)
+proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "private_is_convex")
+proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "no_extension")
+proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "fails_near_the_boundary")
