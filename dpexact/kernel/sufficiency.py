@@ -76,8 +76,8 @@ def check_post_processing(statement: object, evidence: object, budget: Budget) -
     order.require_distributions(kernel)
     for i, (row, wanted) in enumerate(zip(order.source.rows, order.first.rows, strict=True)):
         for o, (b, y) in enumerate(wanted):
-            top, bottom = _product(row, [line[o] for line in kernel.rows])  # (1)
-            if (sign := order.field.sign(top * y - b * bottom)) != 0:
+            p, z = _product(row, [line[o] for line in kernel.rows])  # (1)
+            if (sign := order.field.sign(p * y - b * z)) != 0:
                 raise Rejected("kernel", f"input {i}, output {o}: the product less the weight has the sign {sign}")
 
 
@@ -102,8 +102,8 @@ def check_not_post_processing(statement: object, evidence: object, budget: Budge
     for k in range(s):  # (2), (3)
         column = [row[k] for row in order.source.rows]
         values = [total((us[o] * b, y) for us, (b, y) in zip(utility, column, strict=True)) for o in range(m)]
-        top, bottom = reduce(lambda p, q: p if _sign_of_difference(order.field, p, q) > 0 else q, values)
-        parts.append((-top, bottom))
+        best, z = reduce(lambda p, q: p if _sign_of_difference(order.field, p, q) > 0 else q, values)
+        parts.append((-best, z))
     if (sign := order.field.sign(total(parts)[0])) <= 0:  # (4)
         raise Rejected("score", f"the score of the mechanism, less the best one of the source, has the sign {sign}")
 
