@@ -215,16 +215,15 @@ def _gathered(
     mechanism: Mechanism, neighbors: NeighborGraph, bounds: Bounds, pieces: Mapping[Label, Sequence[Column]]
 ) -> Sharpened:
     """Merge pieces on one ray, and keep track of which outputs they came from."""
-    origins = dict(enumerate(o for o, columns in pieces.items() for _ in columns))
+    origins: dict[Label, Label] = dict(enumerate(o for o, columns in pieces.items() for _ in columns))
     columns = [column for listed in pieces.values() for column in listed]
     fine = Mechanism.from_rows(mechanism.inputs, origins, zip(*columns, strict=True))
     rays = rays_of(fine).rays
     untouched = len(rays) == len(columns) == len(pieces)
     names: list[Label] = [*pieces] if untouched else [*range(1, len(rays) + 1)]
     merged = Mechanism.from_rows(mechanism.inputs, names, zip(*(ray.column for ray in rays), strict=True))
-    origin: dict[Label, Label] = {**origins}
     kernel = [
-        [exact_sum(share for n, share in ray.shares.items() if origin[n] == o) for o in mechanism.outputs]
+        [exact_sum(share for n, share in ray.shares.items() if origins[n] == o) for o in mechanism.outputs]
         for ray in rays
     ]
     back = Mechanism.from_rows(names, mechanism.outputs, kernel)
