@@ -70,8 +70,7 @@ def check_options(kind: str | None, asked: Asked) -> None:
     meaningless = list(options) if kind in (*PROGRAMS, *ORDER) else ["--against"] if kind == GREATEST else []
     for option in meaningless:
         if options[option] is not None:
-            message = f"{option}: expected a certificate about the privacy of a mechanism, got one of the kind {kind}; "
-                "leave it out"
+            message = f"{option}: expected a certificate about privacy, got one of the kind {kind}; leave it out"
             raise ParameterError(message)
 
 

@@ -7,24 +7,31 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_budget
 from dpexact.certificates.encoding import Encoder
 from dpexact.errors import CertificateError
+from dpexact.kernel import cost as kernel_cost
 from dpexact.linear_programs.program_certificates import cleared_sums
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.generators import Field
 
+    Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
+
 
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
     """Certify: m1 is m2 followed by the kernel."""
     encoder = _encoder(m1.fields | m2.fields | kernel.fields)
-    statement = _order("post-processing", m1, m2, encoder)
-    return within_budget(Certificate(statement, {"kernel": weights_json(_arranged(kernel, m2, m1), encoder)}))
+
+    def written(weights: Weights) -> Certificate:
+        statement = _order("post-processing", m1, m2, encoder, weights)
+        return Certificate(statement, {"kernel": weights(_arranged(kernel, m2, m1), encoder)})
+
+    return _cheaper(written)
 
 
 def not_post_processing_certificate(
@@ -32,11 +39,29 @@ def not_post_processing_certificate(
 ) -> Certificate:
     """Certify: m1 is not m2 followed by any random map, since it scores more by this utility."""
     encoder = _encoder(m1.fields | m2.fields | {value.field for value in utility.values()})
-    statement = _order("not-post-processing", m1, m2, encoder)
     _, sums = cleared_sums(encoder, [utility[o, i] for i in m1.inputs for o in m1.outputs])
     width = len(m1.outputs)
     rows = [sums[n : n + width] for n in range(0, len(sums), width)]
-    return within_budget(Certificate(statement, {"utility": rows}))
+
+    def written(weights: Weights) -> Certificate:
+        return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
+
+    return _cheaper(written)
+
+
+def _cheaper(written: Callable[[Weights], Certificate]) -> Certificate:
+    """With one denominator for all probabilities of a mechanism, or one for each where that costs the kernel less."""
+    both = [written(weights) for weights in (_over_one, weights_json)]
+    return within_budget(min(both, key=lambda made: kernel_cost(made.to_json())))
+
+
+def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+    """Write the probabilities over one denominator."""
+    if mechanism.is_rational:
+        return weights_json(mechanism, encoder)
+    values = [Exact.of_rational(1), *(value for row in mechanism.rows() for value in row)]
+    (below, *sums), width = cleared_sums(encoder, values)[1], len(mechanism.outputs)
+    return {"denominator": below, "rows": [sums[n : n + width] for n in range(0, len(sums), width)]}
 
 
 def maximal_certificate(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> Certificate:
@@ -54,7 +79,7 @@ def not_maximal_certificate(
     return within_budget(Certificate(statement, evidence))
 
 
-def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder) -> dict[str, Any]:
+def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: Weights) -> dict[str, Any]:
     rows = [m2.rows()[m2.input_place(label)] for label in m1.inputs]
     source = type(m2).from_rows(m1.inputs, m2.outputs, rows) if m1.inputs != m2.inputs else m2
     return {
@@ -62,8 +87,8 @@ def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder) -> dict[st
         "generators": encoder.generators(),
         "inputs": [label_json(label) for label in m1.inputs],
         "outputs": [label_json(label) for label in m1.outputs],
-        "weights": weights_json(m1, encoder),
-        "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights_json(source, encoder)},
+        "weights": weights(m1, encoder),
+        "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights(source, encoder)},
     }
 
 

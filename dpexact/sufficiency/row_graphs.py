@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dpexact.decide.verdict import Refuted
 from dpexact.decide.verify import verify
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
@@ -19,6 +20,7 @@ from dpexact.sufficiency.rays import require_distributions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dpexact.decide.verdict import Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
@@ -79,7 +81,7 @@ class Bounds:
         verdict = verify(mechanism, neighbors, exp_epsilon, 0)
         if not verdict.proved:
             message = (
-                f"mechanism: expected one that is private at E = {bounds.factor} with delta = 0, got {verdict!r:.300}"
+                f"mechanism: expected one that is private at E = {bounds.factor} with delta = 0, {_fault(verdict)}"
             )
             raise ParameterError(message)
         return bounds
@@ -101,6 +103,16 @@ class Bounds:
     def blocks(self) -> list[list[int]]:
         """The components of the relation itself."""
         return components(range(self.size), self.pairs)
+
+
+def _fault(verdict: Verdict) -> str:
+    """Why a mechanism is not private."""
+    if isinstance(verdict, Refuted):
+        example = verdict.counterexample
+        i, j = (value_excerpt(label) for label in example.pair)
+        event = value_excerpt(list(example.event))
+        return f"got P({event} | {i}) > E P({event} | {j})"
+    return f"got one for which that is open: {getattr(verdict, 'reason', '')}"
 
 
 def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]:
