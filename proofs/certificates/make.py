@@ -7,6 +7,7 @@ digest of each statement. The kernel re-checks all of them in CI, alone with pyt
 from __future__ import annotations
 
 import sys
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +15,7 @@ from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_ep
 from dpexact.count_queries import printed_design
 from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
+from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.twins import families as twins
 
 if TYPE_CHECKING:
@@ -128,6 +130,28 @@ def open_question_three_colors(find: Search, r: int) -> Certificate:
     return find(graph, fixed, "6/5", exact(r) / (5 * total)).certificate()
 
 
+YES_NO = ("Yes", "No")
+FIGURE_8A = Mechanism.from_rows(YES_NO, YES_NO, [["2/3", "1/3"], ["1/3", "2/3"]])
+FIGURE_8B = Mechanism.from_rows(YES_NO, YES_NO, [[1, 0], [1, 0]])
+TWO_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with all outputs below 0 and above 1 joined
+    YES_NO, (-1, 0, 1, 2), [["1/3", "1/3", "1/6", "1/6"], ["1/6", "1/6", "1/3", "1/3"]]
+)
+EXAMPLE_3_2_2 = Mechanism.from_rows((1, 2), (1, 2, 3), [[0, "0.7", "0.3"], ["0.8", 0, "0.2"]])
+MERGED_3_2_2 = Mechanism.from_rows((1, 2), (1, 2), [[0, 1], ["0.8", "0.2"]])
+
+
+def order(source: Mechanism, target: Mechanism) -> Certificate:
+    """Axioms: whether the target is a post-processing of the source."""
+    return is_sufficient(source, for_=target).certificate()
+
+
+def six_outputs() -> Certificate:
+    """Axioms, Example 3.2.2: three inputs, all neighbours, E = 2, and six outputs no two of which may be merged."""
+    rows = [w for w in product((1, 2), repeat=3) if len(set(w)) > 1]
+    mechanism = Mechanism.from_numerators(range(3), range(6), [[w[i] for w in rows] for i in range(3)], 9)
+    return is_maximally_sufficient(mechanism, NeighborGraph.complete(mechanism.inputs), 2).certificate()
+
+
 E1 = exp_of_epsilon("1")
 M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
 M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
@@ -150,6 +174,13 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
     "count_queries/theorem_3_refuted": theorem_3,
     "count_queries/figure_1_tight_delta": figure_1,
+    "axioms/figure_8_private": lambda: everyone(FIGURE_8A, 2),
+    "axioms/figure_8_simulated": lambda: order(FIGURE_8A, FIGURE_8B),
+    "axioms/figure_8_not_vice_versa": lambda: order(FIGURE_8B, FIGURE_8A),
+    "axioms/geometric_gives_figure_8": lambda: order(TWO_COUNTS, FIGURE_8A),
+    "axioms/figure_8_gives_geometric": lambda: order(FIGURE_8A, TWO_COUNTS),
+    "axioms/example_3_2_2_product": lambda: order(EXAMPLE_3_2_2, MERGED_3_2_2),
+    "axioms/example_3_2_2_six_outputs": six_outputs,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
