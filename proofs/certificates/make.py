@@ -152,6 +152,29 @@ def six_outputs() -> Certificate:
     return is_maximally_sufficient(mechanism, NeighborGraph.complete(mechanism.inputs), 2).certificate()
 
 
+def two_components() -> Certificate:
+    """Axioms, Theorem 3.3.2: neighbors 0-1 and 2-3, each output of one of the pairs, with odds E = 2."""
+    rows = [(2, 1, 0, 0), (1, 2, 0, 0), (0, 0, 2, 1), (0, 0, 1, 2)]
+    mechanism = Mechanism.from_numerators(range(4), range(4), rows, 3)
+    return is_maximally_sufficient(mechanism, NeighborGraph.from_edges(range(4), [(0, 1), (2, 3)]), 2).certificate()
+
+
+def four_outputs() -> Mechanism:
+    """Axioms, Section 3.3: columns of the four row graphs of a path of three inputs, E = 2."""
+    return Mechanism.from_numerators(range(3), range(4), [(4, 1, 3, 4), (2, 2, 6, 2), (1, 4, 3, 4)], 12)
+
+
+def maximal_in_line(mechanism: Mechanism, E: object) -> Certificate:
+    """Whether a mechanism on a path is maximally sufficient."""
+    return is_maximally_sufficient(mechanism, NeighborGraph.path(mechanism.inputs), E).certificate()
+
+
+def geometric_order(first: str, second: str) -> Certificate:
+    """Whether the truncated geometric mechanism with the first ratio is the one with the second, followed by a map."""
+    m1, m2 = (families.range_restricted_geometric(p, 5) for p in (first, second))
+    return is_sufficient(m2, for_=m1).certificate()
+
+
 E1 = exp_of_epsilon("1")
 M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
 M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
@@ -181,6 +204,15 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "axioms/figure_8_gives_geometric": lambda: order(FIGURE_8A, TWO_COUNTS),
     "axioms/example_3_2_2_product": lambda: order(EXAMPLE_3_2_2, MERGED_3_2_2),
     "axioms/example_3_2_2_six_outputs": six_outputs,
+    "families/geometric_log_2_maximal": lambda: maximal_in_line(families.range_restricted_geometric("1/2", 5), 2),
+    "families/rappor_log_9_splittable": lambda: is_maximally_sufficient(
+        families.rappor("1/2", 3), NeighborGraph.complete(families.rappor("1/2", 3).inputs), 9
+    ).certificate(),
+    "families/geometric_more_noise_below": lambda: geometric_order("1/2", "1/4"),
+    "families/geometric_less_noise_apart": lambda: geometric_order("1/4", "1/2"),
+    "axioms/two_components_maximal": two_components,
+    "axioms/four_outputs_maximal": lambda: maximal_in_line(four_outputs(), 2),
+    "axioms/constant_output_splittable": lambda: maximal_in_line(Mechanism.from_rows(range(3), ["x"], [[1]] * 3), 2),
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
