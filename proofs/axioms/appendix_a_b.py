@@ -141,8 +141,7 @@ def ends_of_the_interval() -> Exhaustive:
         d = (1 - c) * a / (1 - a)
         ends = (b, (1 - b) * a / (1 - a))
         moved = b * c + (1 - b) * d
-        return (
-            0 <= d <= 1 and a * c + (1 - a) * d == a and min(ends) <= moved <= max(ends) and min(ends) <= a <= max(ends)
-        )
+        inside = all(min(ends) <= value <= max(ends) for value in (moved, a))
+        return inside and 0 <= d <= 1 and a * c + (1 - a) * d == a
 
     return Exhaustive("Proposition 0.0.3, second item", {"a": GRID, "b": GRID, "c": GRID}, as_printed)
