@@ -98,7 +98,7 @@ def break_convexity(
 
 
 def small_mechanisms(denominators: Iterable[int] = DENOMINATORS, outputs: int = 3) -> Iterator[Mechanism]:
-    """All mechanisms on the inputs 0 and 1, denominator by denominator; outputs "a", "b", ..., before that two tables."""
+    """All mechanisms on the inputs 0 and 1, denominator by denominator; outputs "a", "b", ...; two tables first."""
     for tables in LABELS:
         yield Mechanism.from_rows([0, 1], [tables], [[1], [1]])
     for denominator in denominators:

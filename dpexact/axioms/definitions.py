@@ -37,7 +37,7 @@ NOTHING = "no mechanism satisfies it, not even a constant one, so there is nothi
 class PrivacyDefinition:
     """A name, and which mechanisms satisfy it.
 
-    `keeps_transformation` and `keeps_convexity` say by what an axiom is kept, in words or by the name of a theorem; None
+    `keeps_transformation` and `keeps_convexity` say by what an axiom is kept, in words or by a theorem; None
     where there is no proof.
     """
 
