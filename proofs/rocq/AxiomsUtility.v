@@ -170,3 +170,203 @@ exact: le.
 Qed.
 
 End Branching.
+
+(** Theorem 3.2.8, backwards. A mechanism is the list of its likelihoods, in any order; what can be undone costs nothing, a
+    merge does not increase the utility (Axiom 3.1.4), and what it costs depends on the two rows only (Axiom 3.2.6). *)
+Section Converse.
+Variables (R : realFieldType) (n : nat).
+Notation row := 'rV[R]_n.+1.
+Implicit Types (x y : row) (s t : seq row).
+Definition nonneg (x : row) : bool := [forall i, 0 <= x 0 i].
+Definition is_mechanism (s : seq row) : bool := all nonneg s && (\sum_(x <- s) x == const_mx 1).
+
+Variables (mu : seq row -> R) (G : row -> row -> R).
+Hypothesis exchange : forall s t, perm_eq s t -> is_mechanism s -> mu s = mu t.
+Hypothesis split_row : forall p x s, 0 <= p <= 1 -> is_mechanism (x :: s) ->
+  mu (p *: x :: (1 - p) *: x :: s) = mu (x :: s).
+Hypothesis merge : forall x y s, is_mechanism [:: x, y & s] -> mu (x + y :: s) <= mu [:: x, y & s].
+Hypothesis branch : forall x y s, is_mechanism [:: x, y & s] -> mu [:: x, y & s] = mu (x + y :: s) + G x y.
+
+Lemma nonnegP x : reflect (forall i, 0 <= x 0 i) (nonneg x). Proof. exact: forallP. Qed.
+Lemma nonneg0 : nonneg 0. Proof. by apply/nonnegP => i; rewrite mxE. Qed.
+Lemma nonnegD x y : nonneg x -> nonneg y -> nonneg (x + y).
+Proof. by move=> /nonnegP hx /nonnegP hy; apply/nonnegP => i; rewrite mxE addr_ge0. Qed.
+Lemma nonnegZ p x : 0 <= p -> nonneg x -> nonneg (p *: x).
+Proof. by move=> p0 /nonnegP hx; apply/nonnegP => i; rewrite mxE mulr_ge0. Qed.
+
+Lemma mech_perm s t : perm_eq s t -> is_mechanism s -> is_mechanism t.
+Proof. by move=> p; rewrite /is_mechanism (perm_all _ p) (perm_big _ p). Qed.
+Lemma mech_zero s : is_mechanism (0 :: s) = is_mechanism s.
+Proof. by rewrite /is_mechanism /= nonneg0 big_cons add0r. Qed.
+
+(** The utility with a row of zeros in front, which costs nothing. *)
+Definition nu s : R := mu (0 :: s).
+Lemma nu_perm s t : perm_eq s t -> is_mechanism s -> nu s = nu t.
+Proof. by move=> p m; apply: exchange; rewrite ?perm_cons // mech_zero. Qed.
+Lemma nu_mu x s : is_mechanism (x :: s) -> nu (x :: s) = mu (x :: s).
+Proof.
+move=> m; have p01 : 0 <= (0 : R) <= 1 by rewrite lexx ler01.
+by rewrite -(split_row p01 m) scale0r subr0 scale1r.
+Qed.
+Lemma nu_merge x y s : is_mechanism [:: x, y & s] -> nu [:: x, y & s] = nu (x + y :: s) + G x y.
+Proof.
+move=> m; rewrite nu_mu // branch // nu_mu //.
+by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[hx hy ->] ->]; rewrite nonnegD.
+Qed.
+
+(** Proportional rows are merged without a loss. *)
+Lemma nu_proportional a b x s : 0 <= a -> 0 <= b -> nonneg x -> is_mechanism ((a + b) *: x :: s) ->
+  nu [:: a *: x, b *: x & s] = nu ((a + b) *: x :: s).
+Proof.
+move=> a0 b0 x0 m.
+have m' : is_mechanism [:: a *: x, b *: x & s].
+  move: m; rewrite /is_mechanism /= !big_cons addrA -scalerDl => /andP[/andP[_ ->] ->].
+  by rewrite !nonnegZ.
+rewrite [LHS]nu_mu // [RHS]nu_mu //.
+case: (ltrgtP (a + b) 0) => h; first by move: h; rewrite ltNge addr_ge0.
+  have p01 : 0 <= a / (a + b) <= 1.
+    by rewrite divr_ge0 ?(ltW h) //= ler_pdivr_mulr // mul1r ler_addl.
+  rewrite -(split_row p01 m) !scalerA; congr (mu [:: _ *: _, _ *: _ & _]); field; exact: lt0r_neq0.
+have [-> ->] : a = 0 /\ b = 0 by move/eqP: h; rewrite paddr_eq0 // => /andP[/eqP -> /eqP ->].
+move: m; rewrite h => m; have := split_row (p := 0) _ m.
+by rewrite !scale0r scaler0 addr0 scale0r; apply; rewrite lexx ler01.
+Qed.
+
+(** To scatter a row: one piece for each input. *)
+Definition piece (i : 'I_n.+1) x : row := x 0 i *: delta_mx 0 i.
+Definition scat (l : seq 'I_n.+1) x : seq row := [seq piece i x | i <- l].
+Definition scatter x : seq row := scat (index_enum _) x.
+Lemma sum_scatter x : \sum_(y <- scatter x) y = x.
+Proof. by rewrite /scatter /scat big_map [RHS]row_sum_delta. Qed.
+Lemma nonneg_scat l x : nonneg x -> all nonneg (scat l x).
+Proof.
+move=> /nonnegP h; apply/allP => y /mapP[i _ ->]; apply: nonnegZ; first exact: h.
+by apply/nonnegP => j; rewrite mxE ler0n.
+Qed.
+
+(** What it costs to gather a list of rows into one. *)
+Fixpoint cost (x : row) (l : seq row) : R := if l is y :: l' then G x y + cost (x + y) l' else 0.
+Lemma nu_gather l x s : is_mechanism (x :: l ++ s) -> nu (x :: l ++ s) = nu (x + \sum_(y <- l) y :: s) + cost x l.
+Proof.
+elim: l x => [|y l IH] x m /=; first by rewrite big_nil !addr0.
+rewrite nu_merge // IH ?big_cons ?addrA; first by rewrite addrAC.
+by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[hx hy ->] ->]; rewrite nonnegD.
+Qed.
+Definition loss x : R := cost 0 (scatter x).
+Lemma mech_scatter x s : nonneg x -> is_mechanism (scatter x ++ s) = is_mechanism (x :: s).
+Proof. by move=> h; rewrite /is_mechanism all_cat nonneg_scat //= h big_cat big_cons sum_scatter. Qed.
+Lemma nu_scatter x s : is_mechanism (x :: s) -> nu (scatter x ++ s) = nu (x :: s) + loss x.
+Proof.
+move=> m; have h : nonneg x by case/andP: m => /andP[].
+have m' : is_mechanism (scatter x ++ s) by rewrite mech_scatter.
+have -> : nu (scatter x ++ s) = nu (0 :: scatter x ++ s).
+  rewrite [RHS]nu_mu ?mech_zero //.
+by rewrite nu_gather ?mech_zero // add0r sum_scatter.
+Qed.
+Lemma nu_all s t : is_mechanism (s ++ t) ->
+  nu (flatten [seq scatter x | x <- s] ++ t) = nu (s ++ t) + \sum_(x <- s) loss x.
+Proof.
+elim: s t => [|x s IH] t m /=; first by rewrite big_nil addr0.
+have hs : all nonneg (x :: s) by case/andP: m; rewrite all_cat => /andP[].
+have p1 : perm_eq (x :: flatten [seq scatter x | x <- s] ++ t) (flatten [seq scatter x | x <- s] ++ x :: t).
+  by rewrite -cat1s perm_catCA.
+have p2 : perm_eq (s ++ x :: t) (x :: s ++ t) by rewrite -cat1s perm_catCA.
+have m2 : is_mechanism (s ++ x :: t) by rewrite (mech_perm _ m) // perm_sym.
+have m1 : is_mechanism (x :: flatten [seq scatter x | x <- s] ++ t).
+  case/andP: hs => hx hs; move: m; rewrite /is_mechanism /= hx /= !all_cat !big_cons !big_cat /=.
+  case/andP=> /andP[_ ->] /eqP <-.
+  have -> : \sum_(y <- flatten [seq scatter z | z <- s]) y = \sum_(y <- s) y.
+    by elim: (s) => [|y l E]; rewrite /= ?big_nil // big_cat big_cons E sum_scatter.
+  rewrite eqxx !andbT; elim: (s) hs => //= y l E /andP[hy hl].
+  by rewrite all_cat nonneg_scat //= E.
+rewrite -catA nu_scatter // (nu_perm p1 m1) IH // (nu_perm p2 m2) big_cons.
+by rewrite -addrA [X in _ + X]addrC.
+Qed.
+
+(** Scattered rows are gathered by inputs: only their sum matters. *)
+Lemma pieceD i x y : piece i (x + y) = (x 0 i + y 0 i) *: delta_mx 0 i.
+Proof. by rewrite /piece mxE. Qed.
+Lemma sum_scatD l x y : \sum_(z <- scat l x ++ scat l y) z = \sum_(z <- scat l (x + y)) z.
+Proof.
+rewrite big_cat /scat !big_map -big_split /=; apply: eq_bigr => i _.
+by rewrite pieceD scalerDl.
+Qed.
+Lemma mech_scatD l x y t : nonneg x -> nonneg y -> is_mechanism (scat l x ++ scat l y ++ t) ->
+  is_mechanism (scat l (x + y) ++ t).
+Proof.
+move=> hx hy /andP[a /eqP e]; apply/andP; split.
+  by move: a; rewrite !all_cat => /and3P[_ _ ->]; rewrite nonneg_scat //; apply: nonnegD.
+by apply/eqP; rewrite -e catA big_cat [RHS]big_cat sum_scatD.
+Qed.
+Lemma nu_scatD l x y t : nonneg x -> nonneg y -> is_mechanism (scat l x ++ scat l y ++ t) ->
+  nu (scat l x ++ scat l y ++ t) = nu (scat l (x + y) ++ t).
+Proof.
+move=> hx hy; elim: l t => [|i l IH] t m //.
+have p1 : perm_eq (scat (i :: l) x ++ scat (i :: l) y ++ t) [:: piece i x, piece i y & scat l x ++ scat l y ++ t].
+  rewrite /= perm_cons -(cat1s (piece i y) (scat l y ++ t)) -(cat1s (piece i y) (scat l x ++ _)).
+  by rewrite perm_catCA.
+have m1 := mech_perm p1 m.
+have di : nonneg (delta_mx 0 i : row) by apply/nonnegP => j; rewrite mxE ler0n.
+have m2 : is_mechanism (piece i (x + y) :: scat l x ++ scat l y ++ t).
+  move: m1; rewrite pieceD /is_mechanism /= !big_cons addrA -scalerDl => /andP[/and3P[_ _ ->] ->].
+  by rewrite andbT andbT; apply: nonnegZ => //; apply: addr_ge0; apply/nonnegP.
+rewrite (nu_perm p1 m) nu_proportional -?pieceD //; try exact/nonnegP.
+have p3 : perm_eq (piece i (x + y) :: scat l x ++ scat l y ++ t) (scat l x ++ scat l y ++ piece i (x + y) :: t).
+  rewrite -(cat1s _ (scat l x ++ _)) perm_catCA perm_cat2l -(cat1s _ t) perm_catCA.
+  exact: perm_refl.
+rewrite (nu_perm p3 m2) IH ?(mech_perm p3) //.
+apply: nu_perm; first by rewrite -(cat1s _ t) perm_catCA.
+exact: mech_scatD hx hy (mech_perm p3 m2).
+Qed.
+
+Lemma mech_flat s t : all nonneg s -> is_mechanism (flatten [seq scatter x | x <- s] ++ t) = is_mechanism (s ++ t).
+Proof.
+move=> hs; rewrite /is_mechanism !all_cat !big_cat /=.
+have -> : \sum_(y <- flatten [seq scatter z | z <- s]) y = \sum_(y <- s) y.
+  by elim: (s) => [|y l E]; rewrite /= ?big_nil // big_cat big_cons E sum_scatter.
+congr (_ && _ && _); rewrite hs; elim: (s) hs => //= y l E /andP[hy hl].
+by rewrite all_cat nonneg_scat //= E.
+Qed.
+Lemma nu_fold x s : is_mechanism (x :: s) ->
+  nu (scatter x ++ flatten [seq scatter y | y <- s]) = nu (scatter (x + \sum_(y <- s) y)).
+Proof.
+elim: s x => [|y s IH] x m; first by rewrite /= cats0 big_nil addr0.
+have /andP[/and3P[hx hy hs] _] := m.
+have m1 : is_mechanism (scatter x ++ scatter y ++ flatten [seq scatter z | z <- s]).
+  have hall : all nonneg [:: x, y & s] by rewrite /= hx hy.
+  by have := mech_flat [::] hall; rewrite /= !cats0 => ->.
+rewrite [in LHS]/= nu_scatD // IH ?big_cons ?addrA //.
+by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[_ _ ->] ->]; rewrite nonnegD.
+Qed.
+
+(** The function F of the theorem: unique up to a linear function that vanishes at (1, ..., 1). *)
+Definition utility x : R := nu (scatter (const_mx 1)) * x 0 0 - loss x.
+Theorem theorem_3_2_8 s : is_mechanism s -> mu s = \sum_(x <- s) utility x.
+Proof.
+case: s => [|x s] m.
+  case/andP: m => _ /eqP; rewrite big_nil => /matrixP /(_ 0 0); rewrite !mxE => e.
+  by have := oner_neq0 R; rewrite -e eqxx.
+have hs : all nonneg (x :: s) by case/andP: m.
+have e : \sum_(y <- x :: s) y = const_mx 1 by case/andP: m => _ /eqP.
+rewrite -nu_mu //; have := @nu_all (x :: s) [::]; rewrite !cats0 => /(_ m) all.
+have e' : x + \sum_(y <- s) y = const_mx 1 by rewrite -e big_cons.
+move: all; rewrite /= nu_fold // e' => all.
+rewrite sumrB -mulr_sumr.
+have -> : \sum_(y <- x :: s) y 0 0 = 1 by rewrite -summxE e mxE.
+by rewrite mulr1 all addrK.
+Qed.
+Theorem utility_subadditive x y s : is_mechanism [:: x, y & s] -> utility (x + y) <= utility x + utility y.
+Proof.
+move=> m; have := merge m; rewrite !theorem_3_2_8 //; first by rewrite !big_cons addrA ler_add2r.
+by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[hx hy ->] ->]; rewrite nonnegD.
+Qed.
+Theorem utility_split p x s : 0 <= p <= 1 -> is_mechanism (x :: s) ->
+  utility x = utility (p *: x) + utility ((1 - p) *: x).
+Proof.
+move=> p01 m; have := split_row p01 m; rewrite !theorem_3_2_8 //.
+  by rewrite !big_cons addrA => /addIr ->.
+case/andP: p01 => p0 p1; have e : p *: x + (1 - p) *: x = x by rewrite -scalerDl addrC subrK scale1r.
+move: m; rewrite /is_mechanism /= !big_cons addrA e => /andP[/andP[hx ->] ->].
+by rewrite !nonnegZ // subr_ge0.
+Qed.
+End Converse.
