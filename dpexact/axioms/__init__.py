@@ -6,5 +6,23 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 from __future__ import annotations
 
 from dpexact.axioms.paper import PAPER
+from dpexact.sufficiency import (
+    canonical,
+    is_equivalent,
+    is_maximally_sufficient,
+    is_sufficient,
+    row_graphs,
+    sharpen,
+    split_output,
+)
 
-__all__ = ["PAPER"]
+__all__ = [
+    "PAPER",
+    "canonical",
+    "is_equivalent",
+    "is_maximally_sufficient",
+    "is_sufficient",
+    "row_graphs",
+    "sharpen",
+    "split_output",
+]
