@@ -47,7 +47,7 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     >>> is_sufficient(truth, for_=noisy).kernel.rows()[0]
     (exact('3/4'), exact('1/4'))
     >>> is_sufficient(noisy, for_=truth).utility
-    {(0, 0): exact('1'), (0, 1): exact('-1'), (1, 0): exact('0'), (1, 1): exact('0')}
+    {(0, 0): exact('0'), (0, 1): exact('0'), (1, 0): exact('-1'), (1, 1): exact('1')}
     """
     for name, value in (("m2", m2), ("for_", for_)):
         if not isinstance(value, Mechanism):

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, verify
 from dpexact.proving import (
@@ -32,6 +33,11 @@ from dpexact.proving import (
 )
 from dpexact.sufficiency import canonical, is_maximally_sufficient, is_sufficient, row_graphs, split_output
 from dpexact.sufficiency.splitting import printed_split_output, split_to_the_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    Domain = Mapping[str, Sequence[Any]]
 
 Pairs = tuple[tuple[int, int], ...]
 Column = tuple[int, ...]
@@ -105,9 +111,9 @@ def equation_5_attained(attained: Fact) -> Identity:
     return Identity(equal(w * u * s, u * rho * (w * t)), (attained,))
 
 
-def connected(nodes: set[int], links: object) -> bool:
+def connected(nodes: set[int], links: Iterable[tuple[Any, Any]]) -> bool:
     """Whether the links connect the nodes."""
-    pairs = tuple(links)  # type: ignore[call-overload]
+    pairs = tuple(links)
     reached = set(sorted(nodes)[:1])
     while more := {k for pair in pairs if reached & set(pair) for k in pair} - reached:
         reached |= more
@@ -148,7 +154,8 @@ def splits() -> Exhaustive:
 
     columns = [(a, b, c, d) for a, b, c, d in product((1, 2, 3, 6), repeat=4) if a <= d]
     text = "the split mechanism is private, gives the old one, and both row graphs have all old edges and a new one"
-    return Exhaustive(text, {"case": RELATIONS, "column": columns[::3]}, predicate)
+    domain: Domain = {"case": RELATIONS, "column": columns[::3]}
+    return Exhaustive(text, domain, predicate)
 
 
 @proof.conclusion
@@ -164,7 +171,10 @@ def not_reversible() -> Exhaustive:
             return True
         return not is_sufficient(mechanism, for_=printed_split_output(mechanism, relation, 3, "x")).proved
 
-    domain = {"case": [case for case in RELATIONS if case[0] < 4], "column": list(product((1, 2, 3, 6), repeat=3))}
+    domain: Domain = {
+        "case": [case for case in RELATIONS if case[0] < 4],
+        "column": list(product((1, 2, 3, 6), repeat=3)),
+    }
     return Exhaustive("the old mechanism is not sufficient for the split one", domain, predicate)
 
 
@@ -206,7 +216,10 @@ def corrected_split() -> Exhaustive:
     text = (
         "split to the end, it is maximally sufficient and gives the old one, after at most 2^(n-1) - 1 splits an output"
     )
-    domain = {"edges": every[::2], "column": [(1, 1, 1, 1), (1, 2, 4, 8), (3, 6, 4, 2), (6, 2, 6, 2)]}
+    domain: Domain = {
+        "edges": every[::2],
+        "column": [(1, 1, 1, 1), (1, 2, 4, 8), (3, 6, 4, 2), (6, 2, 6, 2)],
+    }
     return Exhaustive(text, domain, predicate)
 
 
@@ -270,7 +283,7 @@ def splits_on_paths() -> Exhaustive:
     """Up to seven inputs."""
 
     def predicate(size: int) -> bool:
-        return splits_of_a_constant(size) == 2 ** (size - 1) - 1
+        return splits_of_a_constant(size) + 1 == 1 << (size - 1)
 
     return Exhaustive("a constant output on a path is split 2^(n-1) - 1 times", {"size": range(1, 8)}, predicate)
 
@@ -302,7 +315,7 @@ def no_entry_1() -> Exhaustive:
             return True
         return not is_maximally_sufficient(mechanism, relation, 3).proved
 
-    domain = {"case": RELATIONS, "rows": list(product((0, 1, 2), repeat=4))}
+    domain: Domain = {"case": RELATIONS, "rows": list(product((0, 1, 2), repeat=4))}
     return Exhaustive("a private mechanism with an entry 1 is not maximally sufficient", domain, predicate)
 
 

@@ -113,7 +113,7 @@ def blackwell() -> Exhaustive:
     def predicate(one: tuple[Row, ...], other: tuple[Row, ...]) -> bool:
         verdict = is_sufficient(mechanism(other), for_=mechanism(one))
         kind = "post-processing" if verdict.proved else "not-post-processing"
-        return check(verdict.certificate())["kind"] == kind
+        return bool(check(verdict.certificate())["kind"] == kind)
 
     text = "M is M' followed by a random map, or scores more than M' in some decision problem, as the kernel finds"
     return Exhaustive(text, {"one": SOME, "other": SOME}, predicate)

@@ -16,11 +16,17 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
+from typing import TYPE_CHECKING
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.proving import Counterexample, Exhaustive, Proof
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.mechanisms.labels import Label
 
 Pairs = tuple[tuple[int, int], ...]
 Graph = tuple[int, Pairs]
@@ -81,7 +87,7 @@ def can_be_split(graph: Graph, x: Column) -> bool:
     """By linear programs."""
     size, pairs = graph[0], both(graph[1])
     names = list(range(size))
-    rows: list[tuple[dict[int, object], str, object]] = [({i: 1}, "<=", x[i]) for i in names]
+    rows: list[tuple[Mapping[Label, object], str, object]] = [({i: 1}, "<=", x[i]) for i in names]
     for i, j in pairs:
         room = E * x[j] - x[i]
         rows += [({j: E, i: -1}, ">=", 0), ({j: E, i: -1}, "<=", room)]
@@ -117,7 +123,7 @@ def one_way() -> Exhaustive:
         if not support or not all(x[i] <= E * x[j] for i, j in arrows):
             return True
         tight = tuple((i, j) for i, j in arrows if {i, j} <= support and x[i] == E * x[j])
-        rows: list[tuple[dict[int, object], str, object]] = [({i: 1}, "<=", x[i]) for i in range(3)]
+        rows: list[tuple[Mapping[Label, object], str, object]] = [({i: 1}, "<=", x[i]) for i in range(3)]
         for i, j in arrows:
             rows += [({j: E, i: -1}, ">=", 0), ({j: E, i: -1}, "<=", E * x[j] - x[i])]
         spread = [

@@ -26,13 +26,15 @@ def _is_true(text: str) -> bool:
     if "source" in statement:
         source = rows_of(statement["source"]["weights"])
         distributions = all(min(row) >= 0 and sum(row) == 1 for row in source)
-        return distributions and has_map(rows, source) == (statement["kind"] == "post-processing")
+        return bool(distributions and has_map(rows, source) == (statement["kind"] == "post-processing"))
     factor, pairs = quotient(statement["exp_epsilon"]), statement["pairs"]
     columns = list(zip(*rows, strict=True))
     private = all(x[i] <= factor * x[j] for x in columns for i, j in pairs)
     if not private or factor < 1 or quotient(statement["delta"]) != 0 or statement["kind"] == "private":
         return private and factor >= 1 and 0 <= quotient(statement["delta"]) <= 1 and statement["kind"] == "private"
-    return all(is_extreme(x, factor, pairs) for x in columns if any(x)) == (statement["kind"] == "maximally-sufficient")
+    return bool(
+        all(is_extreme(x, factor, pairs) for x in columns if any(x)) == (statement["kind"] == "maximally-sufficient")
+    )
 
 
 def has_map(rows: Any, source: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import (
+    Exact,
     Mechanism,
     NeighborGraph,
     ParameterError,
@@ -65,7 +66,7 @@ def test_on_every_relation_the_verdict_is_that_of_ranks_and_what_it_shows_is_tru
         for _ in range(8 if size < 4 else 2):
             mechanism = randomly(source, size)
             E = tight_exp_epsilon(mechanism, relation)
-            if math.inf == E:
+            if not isinstance(E, Exact):
                 continue
             if source.random() < 0.2:
                 E = E + 1
@@ -75,7 +76,7 @@ def test_on_every_relation_the_verdict_is_that_of_ranks_and_what_it_shows_is_tru
             assert verdict.proved == all(is_extreme(x, E.as_fraction(), pairs) for x in columns if any(x))
             counted[Proved if verdict.proved else Refuted] += 1
             if isinstance(verdict, Refuted):
-                better = verdict.better  # type: ignore[attr-defined]
+                better = verdict.better
                 assert verify(better, relation, E, 0).proved
                 assert is_sufficient(better, for_=mechanism).proved
                 assert not is_sufficient(mechanism, for_=better).proved
@@ -110,7 +111,7 @@ def test_where_appendix_e_has_nothing_to_say() -> None:
     one = table(1, (1,), (1,))
     with pytest.raises(ParameterError, match="maximum of nothing"):
         printed_split_output(one, apart, 2, 0)
-    assert split_output(one, apart, 2, 0).rows() == ((1, 0), (0, 1))
+    assert split_output(one, apart, 2, 0).rows() == tuple(tuple(map(exact, row)) for row in ((1, 0), (0, 1)))
     maximal = table(3, (2, 1), (1, 2))
     for split in (split_output, printed_split_output):
         with pytest.raises(ParameterError, match="connect"):
