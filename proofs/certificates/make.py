@@ -53,6 +53,12 @@ def theorem_3() -> Certificate:
     return in_line(design.mechanism(2, 4), 5, 5 * design.delta)
 
 
+def first_table() -> Certificate:
+    """Axioms, the first table of Section 2.2: it is (log 2, 0.01)-private, as probabilistic privacy implies."""
+    rows = [["0.89", "0.1", "0.01", "0"], ["0.79", "0.2", "0", "0.01"]]
+    return in_line(Mechanism.from_rows([0, 1], ["A", "B", "C", "D"], rows), 2, "0.01")
+
+
 def figure_1() -> Certificate:
     """Count queries, Figure 1: the tight delta over all events of the design at epsilon = 2.18, eta = 0.8, D = 6."""
     E = exp_of_epsilon("2.18")
@@ -150,6 +156,7 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
     "count_queries/theorem_3_refuted": theorem_3,
     "count_queries/figure_1_tight_delta": figure_1,
+    "axioms/first_table_private": first_table,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
