@@ -145,3 +145,10 @@ def ends_of_the_interval() -> Exhaustive:
         return inside and 0 <= d <= 1 and a * c + (1 - a) * d == a
 
     return Exhaustive("Proposition 0.0.3, second item", {"a": GRID, "b": GRID, "c": GRID}, as_printed)
+
+
+proof.establishes({"interval": "holds-if, holds", "theorem-0-0-6-v": "misprint"}, "lower_bound_rises")
+proof.establishes({"interval": "holds-if, fails"}, "upper_bound_need_not_rise")
+proof.establishes({"proposition-0-0-3": "holds-if, holds"}, "ends_of_the_interval")
+proof.establishes({"theorem-0-0-6-v": "misprint"}, "lower_bound_does_not_fall")
+proof.establishes({"theorem-0-0-7-step-3": "refuted"}, "integral_one_without_indicator")

@@ -168,3 +168,12 @@ def printed_m_needs_another_q() -> Counterexample:
 
     instance = {"a": HALF, "b": Fraction(9, 10)}
     return Counterexample("b > M(a) makes q'(a, b) false", instance, above, refused)
+
+
+proof.establishes({"approx-upper-bound": "holds-if, fails"}, "printed_m_needs_another_q")
+proof.establishes({"only-difference": "refuted"}, "own_predicate_of_the_paper")
+proof.establishes({"probabilistic-inconsistent": "holds"}, "probabilistic_is_broken")
+proof.establishes({"probabilistic-inconsistent": "holds", "second-table": "holds"}, "second_table")
+proof.establishes({"probabilistic-implies": "holds"}, "probabilistic_implies_approximate")
+proof.establishes({"first-table": "holds"}, "first_table")
+proof.establishes({"second-table-constraint": "misprint"}, "printed_constraint")

@@ -55,6 +55,12 @@ def theorem_3() -> Certificate:
     return in_line(design.mechanism(2, 4), 5, 5 * design.delta)
 
 
+def first_table() -> Certificate:
+    """Axioms, the first table of Section 2.2: it is (log 2, 0.01)-private, as probabilistic privacy implies."""
+    rows = [["0.89", "0.1", "0.01", "0"], ["0.79", "0.2", "0", "0.01"]]
+    return in_line(Mechanism.from_rows([0, 1], ["A", "B", "C", "D"], rows), 2, "0.01")
+
+
 def figure_1() -> Certificate:
     """Count queries, Figure 1: the tight delta over all events of the design at epsilon = 2.18, eta = 0.8, D = 6."""
     E = exp_of_epsilon("2.18")
@@ -213,6 +219,7 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "axioms/two_components_maximal": two_components,
     "axioms/four_outputs_maximal": lambda: maximal_in_line(four_outputs(), 2),
     "axioms/constant_output_splittable": lambda: maximal_in_line(Mechanism.from_rows(range(3), ["x"], [[1]] * 3), 2),
+    "axioms/first_table_private": first_table,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),

@@ -15,7 +15,7 @@ from dpexact.certificates.certificate import Certificate
 from dpexact.cli import ledger as command
 from dpexact.cli.values import LedgerFormat
 from dpexact.ledger.claim import Claim, Evidence, Verdict
-from dpexact.ledger.evidence import statement_digest, survey
+from dpexact.ledger.evidence import Piece, statement_digest, survey
 from dpexact.ledger.ledger import LedgerRow, compare, examine
 from dpexact.ledger.reference import parse_reference
 from dpexact.paper import Paper
@@ -263,6 +263,14 @@ def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
     assert "audit:toy/right names toy/o, and there is no such claim" in found.faults
     assert "certificate:toy/unlisted is not in index.toml" in found.faults
     assert any(fault.startswith("proof:toy/false is not accepted") for fault in found.faults)
+
+
+def test_a_piece_that_names_a_paper_that_is_not_read(books: Books) -> None:
+    pieces = {**books.pieces, "rocq:File#theorem": Piece("x", {"other/claim": "holds"})}
+    left = "rocq:File#theorem names other/claim, and there is no such claim"
+    assert left in compare([], replace(books, pieces=pieces)).faults
+    assert left not in compare([], replace(books, pieces=pieces), {"other"}).faults
+    assert left in compare([], replace(books, pieces=pieces), {"another"}).faults
 
 
 def test_words_that_changed(books: Books) -> None:
