@@ -41,7 +41,8 @@ FITTING: dict[str, tuple[Verdict, ...]] = {  # what a row of a claim table can b
     "undecided": ("not-checkable",),
 }
 CHECKABLE = tuple(verdict for verdict in VERDICTS if verdict != "not-checkable")
-NEGATIVE = ("not-private", "none", "infeasible")  # kinds and answers of certificates that can refute
+# Kinds and answers of certificates that can refute.
+NEGATIVE = ("not-private", "none", "infeasible", "not-post-processing", "not-maximally-sufficient")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dpexact.ledger.evidence import survey
 from dpexact.ledger.reference import parse_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from dpexact.ledger.claim import Claim, Evidence
     from dpexact.ledger.evidence import Books, Piece, Progress
@@ -52,11 +52,13 @@ def examine(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress
     """Examine the evidence of papers and compare it with their claims; `survey` and `compare` say how."""
     named = {_paper(_full(piece, claim).partition(":")[2]) for claim in claims for piece in claim.pieces}
     named |= {claim.paper for claim in claims}
-    return compare(claims, survey([paper for paper in papers if paper.name in named], progress))
+    known = tuple(papers)
+    chosen = [paper for paper in known if paper.name in named]
+    return compare(claims, survey(chosen, progress), {paper.name for paper in known} - named)
 
 
-def compare(claims: Sequence[Claim], books: Books) -> Ledger:
-    """Compare the claims with what the evidence says of itself.
+def compare(claims: Sequence[Claim], books: Books, unread: Collection[str] = ()) -> Ledger:
+    """Compare the claims with what the evidence says of itself; `unread` are papers whose claims are not asked for.
 
     Guarantee: exact; a row is without fault only if each of its references is a sound piece of evidence that says what
     the row repeats, and names the row with its verdict; if no other piece names it; if its words have the fingerprint
@@ -68,7 +70,7 @@ def compare(claims: Sequence[Claim], books: Books) -> Ledger:
         f"{reference} names {key}, and there is no such claim"
         for key, references in books.naming.items()
         for reference in references
-        if key not in known and (_paper(key) in loaded or _paper(key) not in books.papers)
+        if key not in known and (_paper(key) in loaded or _paper(key) not in (*books.papers, *unread))
     ]
     recorded = [key for key in books.words if key not in known and _paper(key) in loaded]
     gone = [f"words.toml has {key}, and there is no such claim" for key in recorded]

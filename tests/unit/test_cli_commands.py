@@ -296,7 +296,7 @@ def test_version_and_help() -> None:
     assert "\n  TABLE ...  Claim tables" in run("audit", "-h")
     assert "\n  NAME ...  Such as" in run("prove", "-h")
     assert "or a file;" in " ".join(run("prove", "-h").split())
-    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "reproduce"):
+    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "sharpen", "reproduce"):
         assert "<" not in run(command, "-h")  # no types of Python
 
 

@@ -1,0 +1,92 @@
+"""The search for a random map between the rays of two mechanisms, or for a utility that shows that there is none.
+
+Columns of the source s_k and of the target t_r, as vectors over the inputs; a map A has t_r = sum over k of A_k(r) s_k.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.sufficiency.elimination import ONE, ZERO, reduced, solution
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dpexact.mechanisms.labels import Label
+    from dpexact.numbers.exact import Exact
+    from dpexact.sufficiency.rays import Column
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A_k(r): a distribution over the target's rays for each ray of the source."""
+
+    rows: list[list[Exact]]
+
+
+@dataclass(frozen=True)
+class Utility:
+    """u_i(r), rows[r][i]: a utility by which the target scores more than the source can."""
+
+    rows: list[list[Exact]]
+
+
+@dataclass(frozen=True)
+class Unique:
+    """The only A with the right products, whose entries may be negative."""
+
+    rows: list[list[Exact]]
+
+
+def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
+    """Find one of the two. Guarantee: exact."""
+    found = by_elimination(source, target)
+    if found is None:
+        return _by_program(source, target)
+    if not isinstance(found, Unique):
+        return found
+    for k, row in enumerate(found.rows):
+        for r, value in enumerate(row):
+            if value.sign() < 0:
+                return _bet(source, len(target), r, [-ONE if place == k else ZERO for place in range(len(source))])
+    return Kernel(found.rows)
+
+
+def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | None:
+    """What linear algebra alone says; None where the columns of the source are dependent, and it says nothing."""
+    count = len(source)
+    echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
+    beyond = next((place - count for place in echelon.pivots if place >= count), None)
+    if beyond is not None:  # a column that is no combination of those of the source
+        equations = [*source, target[beyond]]
+        prices = solution(equations, [ZERO] * count + [ONE])
+        rows = [[ZERO] * len(target[0]) for _ in target]
+        rows[beyond] = prices or rows[beyond]
+        return Utility(rows)
+    if len(echelon.pivots) < count:
+        return None
+    return Unique([row[count:] for row in echelon.rows])
+
+
+def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact]) -> Utility:
+    """The utility of one action that has these scores at the outputs of the source; all other actions earn 0."""
+    rows = [[ZERO] * len(source[0]) for _ in range(actions)]
+    rows[action] = solution(source, scores) or rows[action]
+    return Utility(rows)
+
+
+def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
+    """A linear program in the A_k(r), or the vector by which Farkas' lemma shows that it has no solution."""
+    cells = [(k, r) for k in range(len(source)) for r in range(len(target))]
+    rows: list[tuple[Mapping[Label, object], str, object]] = []
+    for r, column in enumerate(target):
+        rows += [({(k, r): source[k][i] for k in range(len(source))}, "=", entry) for i, entry in enumerate(column)]
+    rows += [({(k, r): ONE for r in range(len(target))}, "=", ONE) for k in range(len(source))]
+    outcome = solve(LinearProgram.from_rows(cells, {}, rows))
+    if isinstance(outcome, Optimum):
+        return Kernel([[outcome.point[k, r] for r in range(len(target))] for k in range(len(source))])
+    inputs = len(target[0])
+    farkas = outcome.farkas if isinstance(outcome, Infeasible) else ()
+    return Utility([list(farkas[r * inputs : (r + 1) * inputs]) for r in range(len(target))])
