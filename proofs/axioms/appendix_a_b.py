@@ -7,6 +7,7 @@ Kifer and Lin, Theorems 0.0.6 and 0.0.7. That conditions 3 and 6 imply 4 is incr
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from dpexact.axioms import ApproxDPPredicate, PiecewiseLinearPredicate, check_predicate
 from dpexact.proving import Counterexample, Exhaustive, Proof
@@ -96,7 +97,7 @@ def lower_bound_rises() -> Exhaustive:
             return True
         return bool(one.lower(a) < one.lower(b) or one.lower(a) == one.lower(b) == 0)
 
-    domain = {"a": GRID, "b": GRID, "ratio": [1, 2, 9], "delta": [NONE, Fraction(1, 4)]}
+    domain: dict[str, list[Any]] = {"a": GRID, "b": GRID, "ratio": [1, 2, 9], "delta": [NONE, Fraction(1, 4)]}
     return Exhaustive("m increases where it is positive", domain, rises)
 
 

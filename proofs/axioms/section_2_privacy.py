@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain, combinations, pairwise
+from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.axioms import (
@@ -71,7 +72,7 @@ def cosine_allows_nothing() -> Counterexample:
     """Even a mechanism with one output fails it, at the empty event: cos 0 = 1."""
 
     def constant(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
-        return one == other == (1,)
+        return one == other == (ONE,)
 
     def is_private(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
         return cosine().holds(mechanism(one, other), BOTH)
@@ -129,7 +130,7 @@ def printed_predicate_on_symmetric_relations() -> Exhaustive:
         built = satisfies(mechanism(one, other), BOTH, ApproxDPPredicate(2, delta)).proved
         return simple == printed == built == verify(mechanism(one, other), BOTH, 2, delta).proved
 
-    domain = {"one": rows(3, 8), "other": rows(3, 8), "delta": [NONE, Fraction(1, 8)]}
+    domain: dict[str, list[Any]] = {"one": rows(3, 8), "other": rows(3, 8), "delta": [NONE, Fraction(1, 8)]}
     return Exhaustive("the two predicates make the same definition", domain, same)
 
 
@@ -245,7 +246,7 @@ def strict_inequality() -> Counterexample:
     """P(S | 1) < E P(S | 2) fails at the empty event, so nothing satisfies it."""
 
     def constant(row: tuple[Fraction, ...], ratio: int) -> bool:
-        return row == (1,) and ratio > 1
+        return row == (ONE,) and ratio > 1
 
     def is_private(row: tuple[Fraction, ...], ratio: int) -> bool:
         return strict(ratio).holds(mechanism(row, row), BOTH)
