@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 from dpexact.sufficiency.elimination import ONE, ZERO, reduced, solution
+from dpexact.sufficiency.interior import interior_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.exact import Exact
     from dpexact.sufficiency.rays import Column
+
+TRIED = 3  # columns of the target that are tried one by one, before all are taken together
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,20 @@ class Unique:
     rows: list[list[Exact]]
 
 
+@dataclass(frozen=True)
+class Dependent:
+    """The columns of the source are dependent, these are independent and span all; linear algebra says no more."""
+
+    independent: list[int]
+
+
 def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
     """Find one of the two. Guarantee: exact."""
     found = by_elimination(source, target)
-    if found is None:
-        return _by_program(source, target)
-    if not isinstance(found, Unique):
+    if isinstance(found, Dependent):
+        middle = interior_kernel(source, target, found.independent)
+        return Kernel(middle) if middle is not None else _outside(source, target) or _by_program(source, target)
+    if isinstance(found, Utility):
         return found
     for k, row in enumerate(found.rows):
         for r, value in enumerate(row):
@@ -54,8 +65,8 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
     return Kernel(found.rows)
 
 
-def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | None:
-    """What linear algebra alone says; None where the columns of the source are dependent, and it says nothing."""
+def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | Dependent:
+    """What linear algebra alone says."""
     count = len(source)
     echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
     beyond = next((place - count for place in echelon.pivots if place >= count), None)
@@ -66,7 +77,7 @@ def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique
         rows[beyond] = prices or rows[beyond]
         return Utility(rows)
     if len(echelon.pivots) < count:
-        return None
+        return Dependent(echelon.pivots)
     return Unique([row[count:] for row in echelon.rows])
 
 
@@ -75,6 +86,21 @@ def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact
     rows = [[ZERO] * len(source[0]) for _ in range(actions)]
     rows[action] = solution(source, scores) or rows[action]
     return Utility(rows)
+
+
+def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | None:
+    """A utility of one action, where one of the first columns of the target is no sum of multiples of the source's."""
+    names = list(range(len(source)))
+    for r, column in list(enumerate(target))[:TRIED]:
+        rows: list[tuple[Mapping[Label, object], str, object]] = [
+            ({k: source[k][i] for k in names}, "=", entry) for i, entry in enumerate(column)
+        ]
+        outcome = solve(LinearProgram.from_rows(names, {}, rows))
+        if isinstance(outcome, Infeasible):
+            prices = [[ZERO] * len(column) for _ in target]
+            prices[r] = list(outcome.farkas)
+            return Utility(prices)
+    return None
 
 
 def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
