@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 from dpexact.sufficiency.elimination import ONE, ZERO, reduced, solution
 from dpexact.sufficiency.interior import interior_kernel
+from dpexact.sufficiency.utility import score
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,8 +51,77 @@ class Dependent:
     independent: list[int]
 
 
+@dataclass(frozen=True)
+class Shared:
+    """Column k of the source and r of the target are proportional: these shares of them are the same column."""
+
+    k: int
+    r: int
+    of_source: Exact
+    of_target: Exact
+
+
 def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """Find one of the two. Guarantee: exact."""
+    """Find one of the two. What is the same column on both sides is taken away first.
+
+    That is safe. Of a map A whatever else contributes to the shared part of t_r may change places with what A makes of
+    the shared part of s_k, as both have the same column. And a utility for the rest is one for the whole, if each
+    shared r earns what the best action for that column does: both scores grow by the same.
+
+    Guarantee: exact.
+    """
+    shared = _shared(source, target)
+    left = {part.k: 1 - part.of_source for part in shared}
+    wanted = {part.r: 1 - part.of_target for part in shared}
+    sources = [k for k in range(len(source)) if left.get(k, ONE)]
+    targets = [r for r in range(len(target)) if wanted.get(r, ONE)]
+    rows = [[ZERO] * len(target) for _ in source]
+    for part in shared:
+        rows[part.k][part.r] = part.of_source
+    if not sources:
+        return Kernel(rows)
+    found = _found([_times(left, source, k) for k in sources], [_times(wanted, target, r) for r in targets])
+    if isinstance(found, Kernel):
+        for k, row in zip(sources, found.rows, strict=True):
+            for r, value in zip(targets, row, strict=True):
+                rows[k][r] += left.get(k, ONE) * value
+        return Kernel(rows)
+    prices = dict(zip(targets, found.rows, strict=True))
+    best = {part.r: _best(found.rows, source[part.k]) for part in shared}
+    return Utility([list(best[r] if r in best else prices[r]) for r in range(len(target))])
+
+
+def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
+    """The action that earns most by a column."""
+    return max(actions, key=lambda us: score(us, column))
+
+
+def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
+    """The columns that are proportional; no two of the source are, and no two of the target."""
+    known = {_direction(column): k for k, column in enumerate(source)}
+    found = []
+    for r, column in enumerate(target):
+        k = known.get(_direction(column))
+        if k is not None:
+            place = next(i for i, entry in enumerate(column) if entry)
+            ratio = column[place] / source[k][place]
+            found.append(Shared(k, r, ratio, ONE) if ratio <= 1 else Shared(k, r, ONE, 1 / ratio))
+    return found
+
+
+def _direction(column: Column) -> Column:
+    first = next(entry for entry in column if entry)
+    return tuple(entry / first if entry else entry for entry in column)
+
+
+def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
+    """What is left of a column."""
+    share = shares.get(place)
+    return columns[place] if share is None else tuple(share * entry for entry in columns[place])
+
+
+def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
+    """Find one of the two, where no columns are shared."""
     found = by_elimination(source, target)
     if isinstance(found, Dependent):
         middle = interior_kernel(source, target, found.independent)
