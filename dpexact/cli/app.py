@@ -141,9 +141,10 @@ def sharpen(
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Find a maximally sufficient mechanism that is as private and says at least as much.
+    """Find a mechanism that is as private and says more.
 
-    The mechanism of the document, which has to be (epsilon, 0)-private, is a post-processing of it.
+    It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, 0)-private, is a
+    post-processing of it.
     """
     from dpexact.cli.sharpen import run
 

@@ -53,9 +53,10 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
             fmpq(0),
         )
         return Exact.of_rational(own - best)
-    own_score = exact_sum(_score(us, column) for us, column in zip(rows, target, strict=True))
-    return own_score - exact_sum(max(_score(us, column) for us in rows) for column in source)
+    own_score = exact_sum(score(us, column) for us, column in zip(rows, target, strict=True))
+    return own_score - exact_sum(max(score(us, column) for us in rows) for column in source)
 
 
-def _score(us: Sequence[Exact], column: Column) -> Exact:
+def score(us: Sequence[Exact], column: Column) -> Exact:
+    """What an action earns by a column, over all inputs."""
     return exact_sum(u * p for u, p in zip(us, column, strict=True) if u and p)
