@@ -219,7 +219,7 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "axioms/two_components_maximal": two_components,
     "axioms/four_outputs_maximal": lambda: maximal_in_line(four_outputs(), 2),
     "axioms/constant_output_splittable": lambda: maximal_in_line(Mechanism.from_rows(range(3), ["x"], [[1]] * 3), 2),
-    "axioms/first_table_private": first_table,
+    "axioms/first_table_proved": first_table,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),

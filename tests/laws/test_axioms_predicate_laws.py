@@ -161,3 +161,16 @@ def test_conditions_on_a_grid(values: list[int], jump: int | None) -> None:
         if isinstance(verdict, Refuted):
             witness = verdict.counterexample
             assert all(upper(x.as_fraction()) == y for x, y in zip(witness.points, witness.values, strict=True) if x)
+
+
+@pytest.mark.parametrize("n", [6, 8])
+def test_three_outputs_in_sixths(n: int) -> None:
+    """All pairs, so that every corner is once the only one that is not allowed."""
+    predicate, upper = families(Fraction(2), Fraction(0))[n]
+    rows = [(a, b, 6 - a - b) for a in range(7) for b in range(7 - a)]
+    pair = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
+    for p, q in product(rows, rows):
+        mechanism = Mechanism.from_numerators([0, 1], "abc", [p, q], 6)
+        sums = zip(*(event_sums([Fraction(value, 6) for value in row]) for row in (p, q)), strict=True)
+        expected = all(1 - upper(1 - a) <= b <= upper(a) for a, b in sums)
+        assert satisfies(mechanism, pair, predicate).proved == expected
