@@ -66,6 +66,14 @@ def test_m_of_0_counts() -> None:
     assert [check(one)["kind"] for one in proved.certificates()] == ["private"]
 
 
+def test_a_jump_downwards_makes_no_convex_set() -> None:
+    down = PiecewiseLinearPredicate([(0, 0), (1, 1)], at_zero="1/2")  # the corners (0, 1/2), (1, 1) are allowed
+    verdict: Any = satisfies(two([0, "1/2", "1/2"], ["1/2", "1/4", "1/4"]), FORTH, down)
+    assert not down.convex
+    assert not verdict.proved
+    assert verdict.counterexample.a == exact("1/2")
+
+
 def test_the_empty_event_counts() -> None:
     constant = two([1], [1])
     verdict: Any = satisfies(constant, PAIR, RawPredicate.of_pairs([("1/2", "1/2"), (1, 1)]))
