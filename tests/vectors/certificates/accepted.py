@@ -463,6 +463,12 @@ def about_order() -> dict[str, tuple[Any, Any, int, str]]:
             1,
             "1/2 + 1/3 = 5/6",
         ),
+        "order-one-denominator": (
+            order(is_one, over(2, [1, 1], [0, 2]), OVERLAP),
+            {"kernel": over(2, [2, 0], [0, 2], [0, 2])},
+            1,
+            "three outputs and one denominator: f = 1",
+        ),
         "order-exp": (
             order(is_one, odds_e, POINTS, generators=given(1)),
             {"kernel": odds_e},
@@ -554,6 +560,12 @@ def about_maximal() -> dict[str, tuple[Any, Any, int, str]]:
             {"output": 1, "inputs": [1]},
             1,
             "without pairs no bound is tight",
+        ),
+        "not-maximal-outside": (
+            mechanism(is_none, over(2, [1, 1], [1, 1], [0, 2], [0, 2]), pairs=[[2, 3], [3, 2]]),
+            {"output": 0, "inputs": [0, 2]},
+            1,
+            "the pair (2, 3) leads out of the part, but neither is an input of the output",
         ),
         "not-maximal-one-way": (
             mechanism(is_none, pairs=[[0, 1]]),

@@ -723,6 +723,12 @@ def about_maximal() -> dict[str, Case]:
             "delta", "delta is not 0", mechanism(is_none, THREE_QUARTERS, 4, Fraction(1, 4)), first
         ),
         "part-tight": of("part", "3/4 = 3 * 1/4", mechanism(is_none), first),
+        "part-tight-inwards": of(
+            "part",
+            "3/4 = 3 * 1/4, for the pair (0, 1) that leads into the part",
+            mechanism(is_none),
+            first | {"inputs": [1]},
+        ),
         "part-all": of("part", "both inputs", mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
         "part-none": of("part", "no input", mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": []}),
         "part-never": of(
