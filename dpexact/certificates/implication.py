@@ -4,7 +4,8 @@ For one mechanism, with private(E, delta) for: P_i(S) <= E P_j(S) + delta for ev
 
     private(E0, delta0) on the pairs P  implies  private(E, delta) on R        if E >= E0, delta >= delta0, R within P;
     its negation on P                   implies  the negation of it on R       if E <= E0, delta <= delta0, P within R;
-    delta0 is the least for E0 on P     implies  private(E0, delta0) on P, and itself only for the same pairs.
+    delta0 is the least for E0 on P     implies  private(E0, delta0) on P, and itself only for the same pairs;
+    (not) maximally sufficient for E0, P  implies  private(E0, 0) on P, and itself only for the same E and pairs.
 
 A pair of an input with itself says nothing (E >= 1), so such pairs are left out of both sides.
 """
@@ -33,9 +34,11 @@ PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
     "private-for-all",
     "greatest-mechanism",
 )
+MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")  # both are about a mechanism that is private, too
+ORDER = ("post-processing", "not-post-processing")
 PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
-KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *PROGRAMS)
-COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL)
+KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS)
+COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 Pairs = set[tuple["Label", "Label"]]
 
@@ -64,10 +67,10 @@ def check_options(kind: str | None, asked: Asked) -> None:
         message = f"--expect: expected one of {', '.join(KINDS)}, got {kind!r}"
         raise ParameterError(message)
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
-    meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind == GREATEST else []
+    meaningless = list(options) if kind in (*PROGRAMS, *ORDER) else ["--against"] if kind == GREATEST else []
     for option in meaningless:
         if options[option] is not None:
-            message = f"{option}: expected a certificate about a mechanism, got one of the kind {kind}; leave it out"
+            message = f"{option}: expected a certificate about privacy, got one of the kind {kind}; leave it out"
             raise ParameterError(message)
 
 
@@ -82,7 +85,7 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
     check_options(have if wanted is None else wanted, asked)
     if wanted is not None and have != wanted and not (wanted == PRIVATE and have in COUNT_AS_PRIVATE):
         return f"kind: it proves {have}, not {wanted}"
-    if have in PROGRAMS:
+    if have in (*PROGRAMS, *ORDER):
         return None
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
     about = _about_another(statement, asked, reading)
@@ -102,6 +105,8 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     wanted = _proper(neighbors.ordered_pairs())
     if reading == TIGHT and proved != wanted:
         return "subject: the least delta is that of another neighboring relation"
+    if reading in MAXIMAL and proved != wanted:
+        return "subject: it is maximally sufficient, or not, for another neighboring relation"
     if reading == REFUTED and not proved <= wanted:
         return (
             f"subject: the refuted relation has {len(proved - wanted)} ordered pairs that are not in the one asked for"
@@ -130,7 +135,7 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
             return f"{name}: it is proved for a larger one only than is asked for"
         if reading == REFUTED and not wanted <= proved:
             return f"{name}: it is refuted for a smaller one only than is asked for"
-        if reading in (TIGHT, GREATEST) and wanted != proved:
+        if reading in (TIGHT, GREATEST, *MAXIMAL) and wanted != proved:
             return f"{name}: it is proved for another one than is asked for"
     return None
 

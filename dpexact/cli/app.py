@@ -127,6 +127,32 @@ def tight(
 
 @app.command(cls=PLAIN)
 @ends_with_status
+def sharpen(
+    file: File,
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write the mechanism that is found.")] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            "--certificate", metavar="OUT", help="Write both certificates: to OUT, and to OUT-maximal beside."
+        ),
+    ] = None,
+    neighbors: Relation = None,
+    form: Form = Format.text,
+) -> int:
+    """Find a mechanism that is as private and says more.
+
+    It is maximally sufficient, and the mechanism of the document, which has to be (epsilon, 0)-private, is a
+    post-processing of it.
+    """
+    from dpexact.cli.sharpen import run
+
+    return run(file, Level(epsilon, exp_epsilon), out, certificate, form, neighbors)
+
+
+@app.command(cls=PLAIN)
+@ends_with_status
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[

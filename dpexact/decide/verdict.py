@@ -1,7 +1,12 @@
-"""Proved, Refuted, Undecided: three answers, none of which has a truth value."""
+"""Proved, Refuted, Undecided: three answers, none of which has a truth value.
+
+They are about privacy; the same answers to other questions register with them, so that `isinstance` and `match` see
+them as what they are.
+"""
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -16,11 +21,12 @@ if TYPE_CHECKING:
     from dpexact.privacy.privacy_claim import PrivacyClaim
 
 
-def _no_truth_value(name: str) -> NoReturn:
+def truth_error(name: str) -> VerdictError:
+    """The error of whoever asks a verdict for its truth."""
     message = (
         f"a verdict has no truth value (this one is {name}); look at .proved, or match on Proved, Refuted, Undecided"
     )
-    raise VerdictError(message)
+    return VerdictError(message)
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
-class Proved:
+class Proved(metaclass=ABCMeta):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks."""
 
     claim: PrivacyClaim
@@ -44,7 +50,7 @@ class Proved:
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
-        _no_truth_value("Proved")
+        raise truth_error("Proved")
 
     def require(self) -> Proved:
         """The verdict itself."""
@@ -56,7 +62,7 @@ class Proved:
 
 
 @dataclass(frozen=True)
-class Refuted:
+class Refuted(metaclass=ABCMeta):
     """The claim is false, as `.counterexample` shows.
 
     `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
@@ -76,7 +82,7 @@ class Refuted:
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
-        _no_truth_value("Refuted")
+        raise truth_error("Refuted")
 
     def require(self) -> NoReturn:
         """Raises: VerdictError, saying what refutes the claim."""
@@ -94,7 +100,7 @@ class Refuted:
 
 
 @dataclass(frozen=True)
-class Undecided:
+class Undecided(metaclass=ABCMeta):
     """Neither proved nor refuted; `reason` says why and what would help."""
 
     claim: PrivacyClaim
@@ -103,7 +109,7 @@ class Undecided:
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
-        _no_truth_value("Undecided")
+        raise truth_error("Undecided")
 
     def require(self) -> NoReturn:
         """Raises: VerdictError with the reason."""

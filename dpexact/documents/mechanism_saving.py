@@ -63,6 +63,13 @@ def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) ->
             raise fault(file, "neighbors", "pairs of two different inputs", came, "leave it out")
 
 
+def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, object]:
+    """The mechanism document as data."""
+    rows = [[str(number) for number in row] for row in mechanism.rows()]
+    labels = {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
+    return {"format": FORMAT, **labels, "rows": rows, **_relation(mechanism.inputs, neighbors)}
+
+
 def _text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
     """The document, a line for each row."""
     parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}

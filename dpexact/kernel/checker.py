@@ -9,6 +9,8 @@ from dpexact.kernel.free import check_private_for_all
 from dpexact.kernel.given import check_not_private, check_private, check_tight_delta
 from dpexact.kernel.greatest import check_greatest_mechanism
 from dpexact.kernel.linear_program import check_infeasible, check_optimum, check_unbounded
+from dpexact.kernel.maximal import check_maximally_sufficient, check_not_maximally_sufficient
+from dpexact.kernel.sufficiency import check_not_post_processing, check_post_processing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,6 +24,10 @@ KINDS: dict[str, Callable[[object, object, Budget], Iterator[None]]] = {
     "linear-program-infeasible": check_infeasible,
     "linear-program-unbounded": check_unbounded,
     "greatest-mechanism": check_greatest_mechanism,
+    "post-processing": check_post_processing,
+    "not-post-processing": check_not_post_processing,
+    "maximally-sufficient": check_maximally_sufficient,
+    "not-maximally-sufficient": check_not_maximally_sufficient,
 }
 
 

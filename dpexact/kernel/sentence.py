@@ -27,6 +27,12 @@ ORDERS = {
     "lexicographic": "at least another in lexicographic order: the probabilities of the first k outputs of the rainbow "
     "are the same for every k, or larger at the first k at which they differ",
 }
+MAXIMAL = {
+    "maximally-sufficient": "every mechanism Q with the same bound that gives this one, P, if its outputs go through "
+    "a random map, is itself P followed by a random map",
+    "not-maximally-sufficient": "some mechanism Q with the same bound gives this one, P, if its outputs go through "
+    "a random map, but is not itself P followed by any random map",
+}
 
 
 def sentence(statement: Content, evidence: Content | None = None) -> str:
@@ -39,10 +45,18 @@ def sentence(statement: Content, evidence: Content | None = None) -> str:
         ValueError: a denominator is not positive, so the statement has not been checked.
 
     """
-    lines = [*(_program(statement) if "variables" in statement else _mechanism(statement))]
+    about = "variables" if "variables" in statement else "source" if "source" in statement else "pairs"
+    claim, remarked = {
+        "variables": (_program, _remarks_on_program),
+        "source": (_order, _remarks_on_order),
+        "pairs": (_mechanism, _remarks),
+    }[about]
+    lines = [*claim(statement)]
     if evidence is not None and "pair" in evidence:
         lines.append(_witness(statement, evidence))
-    remarks = _remarks_on_program(statement) if "variables" in statement else _remarks(statement)
+    if evidence is not None and statement["kind"] == "not-maximally-sufficient":
+        lines.append(_part(statement, evidence))
+    remarks = remarked(statement)
     return "\n  ".join([f"{statement['kind']}: {lines[0]}", *lines[1:], *(f"remark: {text}" for text in remarks)])
 
 
@@ -68,9 +82,21 @@ def _private(statement: Content) -> str:
     if statement["kind"] == "not-private":
         broken = "P_i(S) > E P_j(S) + delta" if finite else "P_j(S) = 0 and P_i(S) > delta"
         return f"{broken} for some event S and {_pairs(statement, 'one')}"
+    if statement["kind"] in MAXIMAL:
+        return f"{every}, and {MAXIMAL[statement['kind']]}"
     if statement["kind"] == "private-for-all":
         return f"for {_interval(statement['generators'])}, {every}"
     return f"delta is the least number with: {every}" if statement["kind"] == "tight-delta" else every
+
+
+def _order(statement: Content) -> Iterator[str]:
+    """Yield the claim about a mechanism and its source, and their sizes."""
+    yield {
+        "post-processing": "the mechanism P is its source Q, followed by a random map of the outputs of Q",
+        "not-post-processing": "the mechanism P is not its source Q, followed by any random map of the outputs of Q",
+    }[statement["kind"]]
+    sizes = [_count(labels, "output") for labels in (statement["outputs"], statement["source"]["outputs"])]
+    yield f"{_count(statement['inputs'], 'input')}, {sizes[0]} of P, {sizes[1]} of Q"
 
 
 def _greatest(statement: Content) -> str:
@@ -117,6 +143,27 @@ def _witness(statement: Content, evidence: Content) -> str:
     event = _listed(statement["outputs"], evidence["event"])
     shown = "shown" if statement["kind"] == "not-private" else "attained"
     return f"{shown} by the pair i = {i}, j = {j} and the event S = {{{event}}}"
+
+
+def _part(statement: Content, evidence: Content) -> str:
+    """Name the output and the inputs of the evidence."""
+    output, part = _label(statement["outputs"], evidence["output"]), sorted(set(evidence["inputs"]))
+    return (
+        f"shown by the output {output}: no pair with P_i = E P_j leads out of {{{_listed(statement['inputs'], part)}}}"
+    )
+
+
+def _remarks_on_order(statement: Content) -> Iterator[str]:
+    """Yield what makes a statement about a mechanism and its source say little."""
+    if len(statement["inputs"]) == 1:
+        yield "there is one input only, so every mechanism is every other one, followed by a random map"
+    elif len(statement["outputs"]) == 1:
+        yield "P has one output only, so it is every mechanism, followed by a random map"
+    if (
+        statement["outputs"] == statement["source"]["outputs"]
+        and statement["weights"] == statement["source"]["weights"]
+    ):
+        yield "P is Q"
 
 
 def _remarks(statement: Content) -> Iterator[str]:

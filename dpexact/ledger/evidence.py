@@ -45,7 +45,8 @@ FITTING = {  # what a row of a claim table can be evidence for, by its verdict n
 ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
-NEGATIVE = ("not-private", "none", "infeasible")  # kinds and answers of certificates that can refute
+# Kinds and answers of certificates that can refute.
+NEGATIVE = ("not-private", "none", "infeasible", "not-post-processing", "not-maximally-sufficient")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import greatest, linear_program, mechanism, price
+from dpexact.second import greatest, linear_program, maximal, mechanism, price, sufficiency
 from dpexact.second.document import opened, text_of
 from dpexact.second.fields import Field, field_of, require_independent
 from dpexact.second.free import FreeSigns
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from dpexact.second.numbers import Signs
 
-KINDS = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND)
+KINDS = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND, *sufficiency.KINDS, *maximal.KINDS)
 
 
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
@@ -65,6 +65,14 @@ def decoded(certificate: str | Mapping[str, Any], budget: price.Budget) -> tuple
         program = linear_program.decoded(statement, evidence, field, signs)
         budget.pay(program.cost)
         return statement, lambda: linear_program.require_true(program)
+    if kind in sufficiency.KINDS:
+        comparison = sufficiency.decoded(statement, evidence, field, signs)
+        budget.pay(comparison.cost)
+        return statement, lambda: sufficiency.require_true(comparison)
+    if kind in maximal.KINDS:
+        case = maximal.decoded(statement, evidence, field, signs)
+        budget.pay(case.cost)
+        return statement, lambda: maximal.require_true(case)
     scenario = greatest.decoded(statement, evidence, field, signs)
     budget.pay(scenario.cost)
     return statement, lambda: greatest.require_true(scenario)

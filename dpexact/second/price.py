@@ -242,3 +242,25 @@ def greatest(mechanisms: int, pairs: int, w: Weights, q: Size, bounds: list[Boun
     ax = times(w.numerators, w.denominators)
     same = w.inputs * w.outputs * (2 * mul(w.numerators, w.denominators) + sign(several(2, ax), field))
     return (mechanisms + 1) * (demands + pairs * (worst + excess) + same) + sum(bound(b, w, q, field) for b in bounds)
+
+
+def product(shape: tuple[int, int, int], a: Size, x: Size, c: int, field: Field) -> int:
+    """The cost of a post-processing, besides reading, generators and demands."""
+    n, m, s = shape
+    f, aa, xx = min(s, c * c), times(a, a), times(x, x)
+    steps, top, bottom = tree(f, several(s, aa), xx)
+    v, w = both(top, bottom), both(a, x)
+    each = s * mul(a, a) + add(s, aa) + f * mul(x, x) + steps
+    return n * m * (each + 2 * mul(v, w) + sign(several(2, times(v, w)), field))
+
+
+def scores(shape: tuple[int, int, int], u: Size, a: Size, x: Size, c: int, field: Field) -> int:
+    """The cost of a refuted post-processing, besides reading, generators and demands."""
+    n, m, s = shape
+    ua = times(u, a)
+    steps, top, bottom = tree(min(n, c), several(n, ua), x)
+    v = both(top, bottom)
+    each = n * mul(u, a) + add(n, ua) + steps + 2 * mul(v, v) + sign(several(2, times(v, v)), field)
+    last, top, bottom = tree(c + s, several(n * m + s, v), v)
+    rest = n * m * mul(u, a) + add(n * m + s, v) + last + sign(both(top, bottom), field)
+    return s * m * each + rest

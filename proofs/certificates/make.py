@@ -7,6 +7,7 @@ digest of each statement. The kernel re-checks all of them in CI, alone with pyt
 from __future__ import annotations
 
 import sys
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +15,7 @@ from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_ep
 from dpexact.count_queries import printed_design
 from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
+from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.twins import families as twins
 
 if TYPE_CHECKING:
@@ -51,6 +53,12 @@ def theorem_3() -> Certificate:
     """Count queries, Theorem 3 and Remark 2 at E = 5, eta = 1/29, D = 2: not even (2D+1) delta~ is enough."""
     design = printed_design(5, "1/29", 2)
     return in_line(design.mechanism(2, 4), 5, 5 * design.delta)
+
+
+def first_table() -> Certificate:
+    """Axioms, the first table of Section 2.2: it is (log 2, 0.01)-private, as probabilistic privacy implies."""
+    rows = [["0.89", "0.1", "0.01", "0"], ["0.79", "0.2", "0", "0.01"]]
+    return in_line(Mechanism.from_rows([0, 1], ["A", "B", "C", "D"], rows), 2, "0.01")
 
 
 def figure_1() -> Certificate:
@@ -128,6 +136,51 @@ def open_question_three_colors(find: Search, r: int) -> Certificate:
     return find(graph, fixed, "6/5", exact(r) / (5 * total)).certificate()
 
 
+YES_NO = ("Yes", "No")
+FIGURE_8A = Mechanism.from_rows(YES_NO, YES_NO, [["2/3", "1/3"], ["1/3", "2/3"]])
+FIGURE_8B = Mechanism.from_rows(YES_NO, YES_NO, [[1, 0], [1, 0]])
+TWO_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with all outputs below 0 and above 1 joined
+    YES_NO, (-1, 0, 1, 2), [["1/3", "1/3", "1/6", "1/6"], ["1/6", "1/6", "1/3", "1/3"]]
+)
+EXAMPLE_3_2_2 = Mechanism.from_rows((1, 2), (1, 2, 3), [[0, "0.7", "0.3"], ["0.8", 0, "0.2"]])
+MERGED_3_2_2 = Mechanism.from_rows((1, 2), (1, 2), [[0, 1], ["0.8", "0.2"]])
+
+
+def order(source: Mechanism, target: Mechanism) -> Certificate:
+    """Axioms: whether the target is a post-processing of the source."""
+    return is_sufficient(source, for_=target).certificate()
+
+
+def six_outputs() -> Certificate:
+    """Axioms, Example 3.2.2: three inputs, all neighbours, E = 2, and six outputs no two of which may be merged."""
+    rows = [w for w in product((1, 2), repeat=3) if len(set(w)) > 1]
+    mechanism = Mechanism.from_numerators(range(3), range(6), [[w[i] for w in rows] for i in range(3)], 9)
+    return is_maximally_sufficient(mechanism, NeighborGraph.complete(mechanism.inputs), 2).certificate()
+
+
+def two_components() -> Certificate:
+    """Axioms, Theorem 3.3.2: neighbors 0-1 and 2-3, each output of one of the pairs, with odds E = 2."""
+    rows = [(2, 1, 0, 0), (1, 2, 0, 0), (0, 0, 2, 1), (0, 0, 1, 2)]
+    mechanism = Mechanism.from_numerators(range(4), range(4), rows, 3)
+    return is_maximally_sufficient(mechanism, NeighborGraph.from_edges(range(4), [(0, 1), (2, 3)]), 2).certificate()
+
+
+def four_outputs() -> Mechanism:
+    """Axioms, Section 3.3: columns of the four row graphs of a path of three inputs, E = 2."""
+    return Mechanism.from_numerators(range(3), range(4), [(4, 1, 3, 4), (2, 2, 6, 2), (1, 4, 3, 4)], 12)
+
+
+def maximal_in_line(mechanism: Mechanism, E: object) -> Certificate:
+    """Whether a mechanism on a path is maximally sufficient."""
+    return is_maximally_sufficient(mechanism, NeighborGraph.path(mechanism.inputs), E).certificate()
+
+
+def geometric_order(first: str, second: str) -> Certificate:
+    """Whether the truncated geometric mechanism with the first ratio is the one with the second, followed by a map."""
+    m1, m2 = (families.range_restricted_geometric(p, 5) for p in (first, second))
+    return is_sufficient(m2, for_=m1).certificate()
+
+
 E1 = exp_of_epsilon("1")
 M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
 M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
@@ -150,6 +203,23 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
     "count_queries/theorem_3_refuted": theorem_3,
     "count_queries/figure_1_tight_delta": figure_1,
+    "axioms/figure_8_proved": lambda: everyone(FIGURE_8A, 2),
+    "axioms/always_yes_below": lambda: order(FIGURE_8A, FIGURE_8B),
+    "axioms/figure_8_apart": lambda: order(FIGURE_8B, FIGURE_8A),
+    "axioms/figure_8_below": lambda: order(TWO_COUNTS, FIGURE_8A),
+    "axioms/geometric_below": lambda: order(FIGURE_8A, TWO_COUNTS),
+    "axioms/example_3_2_2_below": lambda: order(EXAMPLE_3_2_2, MERGED_3_2_2),
+    "axioms/six_outputs_maximal": six_outputs,
+    "families/geometric_log_2_maximal": lambda: maximal_in_line(families.range_restricted_geometric("1/2", 5), 2),
+    "families/rappor_log_9_splittable": lambda: is_maximally_sufficient(
+        families.rappor("1/2", 3), NeighborGraph.complete(families.rappor("1/2", 3).inputs), 9
+    ).certificate(),
+    "families/geometric_more_noise_below": lambda: geometric_order("1/2", "1/4"),
+    "families/geometric_less_noise_apart": lambda: geometric_order("1/4", "1/2"),
+    "axioms/two_components_maximal": two_components,
+    "axioms/four_outputs_maximal": lambda: maximal_in_line(four_outputs(), 2),
+    "axioms/constant_output_splittable": lambda: maximal_in_line(Mechanism.from_rows(range(3), ["x"], [[1]] * 3), 2),
+    "axioms/first_table_proved": first_table,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),

@@ -12,6 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "proofs" / "certificates"
 CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
+CLAIMS |= {"maximal": {"maximally-sufficient"}, "splittable": {"not-maximally-sufficient"}}
+CLAIMS |= {"below": {"post-processing"}, "apart": {"not-post-processing"}}
 CLAIMS |= {answer: {answer} for answer in ("greatest", "none", "infeasible")}
 
 

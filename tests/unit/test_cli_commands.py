@@ -286,6 +286,43 @@ def test_rows_without_a_recorded_verdict(rows: list[str], status: int, tmp_path:
     assert CliRunner().invoke(app, ["audit", str(file)]).exit_code == status
 
 
+def test_sharpen(tmp_path: Path) -> None:
+    """Randomized response with truth 3/4 at E = 4: truth 4/5, with 11/12 3/4..., and both certificates."""
+    out, file, maximal = (tmp_path / name for name in ("m.json", "c.json", "c-maximal.json"))
+    found = data("sharpen", RESPONSE, "--exp-epsilon", "4", "--out", str(out), "--certificate", str(file))
+    assert (found["already_maximal"], found["splits"]) == (False, 2)
+    assert sorted(found["mechanism"]["rows"]) == [["1/5", "4/5"], ["4/5", "1/5"]]
+    assert json.loads(out.read_text()) == found["mechanism"]
+    assert sorted(found["kernel"]["rows"]) == [["1/12", "11/12"], ["11/12", "1/12"]]
+    for target, kind in ((file, "post-processing"), (maximal, "maximally-sufficient")):
+        assert run("check", str(target), "--expect", kind).startswith(f"proved: {kind}: ")
+    assert run("check", str(maximal), "--against", str(out), "--exp-epsilon", "4").startswith("proved")
+    assert CliRunner().invoke(app, ["check", str(maximal), "--against", RESPONSE]).exit_code == 1
+    text = run("sharpen", RESPONSE, "--exp-epsilon", "4")
+    assert text.startswith("sharpened: ")
+    assert 'goes to      1: "no": 11/12, "yes": 1/12' in text
+    assert run("sharpen", RESPONSE, "--epsilon", "log(3)").startswith("maximal: ")
+    assert data("sharpen", RESPONSE, "--epsilon", "log(3)")["already_maximal"]
+
+
+def test_what_sharpen_refuses(tmp_path: Path) -> None:
+    text = complaint("sharpen", RESPONSE, "--exp-epsilon", "2")
+    assert "private at E = 2 with delta = 0, got P(['no'] | 'no') > E P(['no'] | 'yes')" in text
+    assert "finite E" in complaint("sharpen", RESPONSE, "--epsilon", "inf")
+    assert "expected exactly one" in complaint("sharpen", RESPONSE)
+    directed = tmp_path / "directed.json"
+    document = json.loads(Path(RESPONSE).read_text()) | {"neighbors": [["no", "yes"]], "directed": True}
+    directed.write_text(json.dumps(document))
+    assert "symmetric relation" in complaint("sharpen", str(directed), "--exp-epsilon", "3")
+    target = str(tmp_path / "c.json")
+    maximal = str(tmp_path / "c-maximal.json")
+    assert "file of its own" in complaint(
+        "sharpen", RESPONSE, "--exp-epsilon", "4", "--certificate", target, "--out", maximal
+    )
+    assert "file of its own" in complaint("sharpen", RESPONSE, "--exp-epsilon", "4", "--out", RESPONSE)
+    assert not list(tmp_path.glob("c*"))
+
+
 def test_version_and_help() -> None:
     assert run("--version") == "dpexact 0.1.0\n"
     assert "..." not in run("--help").replace("[ARGS]...", "")  # no help of a command is cut
@@ -296,7 +333,7 @@ def test_version_and_help() -> None:
     assert "\n  TABLE ...  Claim tables" in run("audit", "-h")
     assert "\n  NAME ...  Such as" in run("prove", "-h")
     assert "or a file;" in " ".join(run("prove", "-h").split())
-    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "reproduce"):
+    for command in ("verify", "audit", "prove", "check", "ledger", "tight", "sharpen", "reproduce"):
         assert "<" not in run(command, "-h")  # no types of Python
 
 

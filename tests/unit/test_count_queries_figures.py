@@ -118,8 +118,10 @@ def test_reproduce_writes_every_figure(
 
 
 def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="reproduce: expected one of count_queries, rainbow, got 'axioms'"):
-        reproduce.run("axioms", str(tmp_path), Format.text)
+    with pytest.raises(
+        ParameterError, match="reproduce: expected one of count_queries, axioms, rainbow, got 'gradual'"
+    ):
+        reproduce.run("gradual", str(tmp_path), Format.text)
     (tmp_path / "file").write_text("")
     with pytest.raises(DocumentError, match="expected a directory"):
         reproduce.run("count_queries", str(tmp_path / "file"), Format.text)

@@ -137,9 +137,37 @@ def test_kinds_are_not_mistaken_for_one_another() -> None:
     assert shortfall(program, Asked(subject=(MECHANISM, NeighborGraph.path(INPUTS)))) is not None
 
 
+def test_maximally_sufficient_is_private_and_else_itself_only() -> None:
+    e, pairs = Fraction(2), RELATIONS[3]
+    graph = NeighborGraph.from_edges(INPUTS, sorted(pairs), directed=True)
+    for kind in ("maximally-sufficient", "not-maximally-sufficient"):
+        found = statement(kind, (e, Fraction(0), pairs))
+        for wanted, factor, fits in (
+            ("private", 2, True),
+            ("private", 3, True),
+            ("private", "3/2", False),
+            (None, 3, True),
+            (kind, 2, True),
+            (kind, 3, False),
+            (kind, "3/2", False),
+        ):
+            assert (shortfall(found, Asked(wanted, exact(factor))) is None) == fits, (kind, wanted, factor)
+        assert shortfall(found, Asked(kind, subject=(MECHANISM, graph))) is None
+        fewer = NeighborGraph.from_edges(INPUTS, sorted(pairs)[:-1], directed=True)
+        assert shortfall(found, Asked(kind, subject=(MECHANISM, fewer))) is not None
+        assert shortfall(found, Asked("private", subject=(MECHANISM, fewer))) is None
+    order = {"kind": "post-processing"}
+    assert shortfall(order, Asked()) is None
+    assert shortfall(order, Asked("post-processing")) is None
+    assert shortfall(order, Asked("not-post-processing")) is not None
+    assert shortfall(order, Asked("private")) is not None
+
+
 @pytest.mark.parametrize(
     ("kind", "question"),
     [
+        ("post-processing", Asked(exp_epsilon=exact(2))),
+        ("not-post-processing", Asked("not-post-processing", subject=(MECHANISM, NeighborGraph.path(INPUTS)))),
         ("linear-program-infeasible", Asked(exp_epsilon=exact(2))),
         ("linear-program-optimum", Asked(delta=exact(0))),
         ("linear-program-unbounded", Asked("linear-program-unbounded", exp_epsilon=inf)),

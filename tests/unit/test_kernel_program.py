@@ -21,7 +21,7 @@ from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("bracket", "claim", "document", "field")
 PRICES = ("budget",)
-KINDS = ("free", "given", "greatest", "linear_program")
+KINDS = ("free", "given", "greatest", "linear_program", "maximal", "sufficiency")
 
 
 def certificate(kind: str = "private", **changes: Any) -> str:
@@ -225,13 +225,13 @@ def test_the_kernel_is_small() -> None:
     assert sum(lines[name] for name in CORE if name != "bracket") <= 450
     assert lines["bracket"] <= 100
     assert all(lines[name] <= 200 for name in KINDS + PRICES)
-    assert lines["sentence"] + lines["numeral"] <= 420
+    assert lines["sentence"] + lines["numeral"] <= 470
     assert lines["checker"] <= 80
     assert lines["__main__"] <= 110
     page = (FOLDER.parents[1] / "docs" / "trusted-base.md").read_text(encoding="utf-8")
     assert all(f"`{name}.py`" in page for name in lines if name != "__init__")  # every file is accounted for
     limits = re.findall(r"at most (\d+) lines", page)
-    assert limits[:7] == ["450", "100", "200", "110", "80", "420", "200"]  # then those of the proof harness
+    assert limits[:7] == ["450", "100", "200", "110", "80", "470", "200"]  # then those of the proof harness
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])

@@ -154,6 +154,43 @@ def test_each_kind_of_statement_about_mechanisms(
     assert sentence(statement, evidence).splitlines() == [first, SIZE, *others]
 
 
+def order_of(kind: str, **changes: Any) -> dict[str, Any]:
+    whole = {"kind": kind, "generators": PLAIN, "inputs": ["a", "b"], "outputs": [0, 1], "weights": HALF}
+    return whole | {"source": {"outputs": ["p", "q", "r"], "weights": HALF}} | changes
+
+
+def test_the_order_of_mechanisms() -> None:
+    size = "  2 inputs, 2 outputs of P, 3 outputs of Q"
+    for kind, claim in (
+        ("post-processing", "the mechanism P is its source Q, followed by a random map of the outputs of Q"),
+        ("not-post-processing", "the mechanism P is not its source Q, followed by any random map of the outputs of Q"),
+    ):
+        assert sentence(order_of(kind), {}).splitlines() == [f"{kind}: {claim}", size]
+    assert remarks(order_of("post-processing", source={"outputs": [0, 1], "weights": HALF})) == ["P is Q"]
+    assert remarks(order_of("post-processing", outputs=["x"])) == [
+        "P has one output only, so it is every mechanism, followed by a random map"
+    ]
+    assert remarks(order_of("post-processing", inputs=["a"])) == [
+        "there is one input only, so every mechanism is every other one, followed by a random map"
+    ]
+
+
+def test_maximally_sufficient_mechanisms() -> None:
+    first, *rest = sentence(statement_of("maximally-sufficient", delta=["0", "1"]), {}).splitlines()
+    assert first == (
+        f"maximally-sufficient: {EVERY}, and every mechanism Q with the same bound that gives this one, P, if its "
+        "outputs go through a random map, is itself P followed by a random map, where E = 3 and delta = 0"
+    )
+    assert rest == [SIZE]
+    evidence = {"output": 1, "inputs": [1, 0, 1]}
+    first, *rest = sentence(statement_of("not-maximally-sufficient", delta=["0", "1"]), evidence).splitlines()
+    assert first == (
+        f"not-maximally-sufficient: {EVERY}, and some mechanism Q with the same bound gives this one, P, if its "
+        "outputs go through a random map, but is not itself P followed by any random map, where E = 3 and delta = 0"
+    )
+    assert rest == [SIZE, '  shown by the output 1: no pair with P_i = E P_j leads out of {"a", "b"}']
+
+
 def test_infeasible_and_linear_programs() -> None:
     assert sentence(graph_of("infeasible")).startswith(
         f"greatest-mechanism: there is no mechanism {THOSE}, {NUMBERS}\n"

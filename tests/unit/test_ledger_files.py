@@ -142,7 +142,7 @@ def test_the_ledgers_of_our_papers_name_them() -> None:
 
 def test_a_ledger_of_another_paper_is_refused() -> None:
     exchanged = replace(OURS[0], ledger=OURS[1].ledger)
-    with pytest.raises(DocumentError, match=r"paper: expected count_queries, got the paper rainbow"):
+    with pytest.raises(DocumentError, match=r"paper: expected count_queries, got the paper axioms"):
         load_ledgers([exchanged])
 
 

@@ -20,6 +20,7 @@ from tests.vectors.certificates.build import (
     free,
     given,
     mechanism,
+    order,
     over,
     program,
     quotients,
@@ -40,6 +41,7 @@ U1_U2 = [["1", 0, 1, 1]]
 ROWS = [(">=", {0: 1, 1: 1}, 1), ("=", {0: 3, 1: -3}, 1), ("<=", {0: 1}, 5)]
 DUAL = vector(6, {0: 9, 1: -1})
 FIXED = {"inputs": [0], "weights": over(2, [1, 1])}
+NOISY = over(8, [5, 3], [3, 5])  # THREE_QUARTERS, followed by itself
 RIVALS = [[0, 1], [1, 0]]
 WITNESSES = [
     {"input": 0, "weights": over(1, [1, 0], [1, 0]), "sums": ["3"], "maxima": []},
@@ -425,6 +427,161 @@ def about_greatest() -> dict[str, tuple[Any, Any, int, str]]:
     }
 
 
+def about_order() -> dict[str, tuple[Any, Any, int, str]]:
+    """A mechanism and its source."""
+    is_one, is_none = "post-processing", "not-post-processing"
+    sure: Any = {"utility": [["1", "0"], ["0", "1"]]}
+    odds_e = response(T, "1")
+    return {
+        "order": (order(is_one, NOISY, THREE_QUARTERS), {"kernel": THREE_QUARTERS}, 1, "9/16 + 1/16 = 5/8"),
+        "order-of-itself": (
+            order(is_one, OVERLAP, OVERLAP),
+            {"kernel": quotients([1, 0, 0], [0, 1, 0], [0, 0, 1])},
+            1,
+            "P = Q",
+        ),
+        "order-one-output": (
+            order(is_one, over(1, [1], [1]), TEN),
+            {"kernel": over(7, [7], [7])},
+            1,
+            "all to one output",
+        ),
+        "order-one-input": (order(is_one, over(3, [1, 2]), over(1, [1])), {"kernel": over(3, [1, 2])}, 1, "one input"),
+        "order-never": (
+            order(is_one, NOISY, over(4, [3, 0, 1], [1, 0, 3])),
+            {"kernel": over(4, [3, 1], [0, 4], [1, 3])},
+            1,
+            "what an output that never occurs is mapped to does not matter",
+        ),
+        "order-quotients": (
+            order(
+                is_one,
+                quotients([Fraction(5, 6), Fraction(1, 6)]),
+                quotients([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]),
+            ),
+            {"kernel": quotients([1, 0], [1, 0], [0, 1])},
+            1,
+            "1/2 + 1/3 = 5/6",
+        ),
+        "order-one-denominator": (
+            order(is_one, over(2, [1, 1], [0, 2]), OVERLAP),
+            {"kernel": over(2, [2, 0], [0, 2], [0, 2])},
+            1,
+            "three outputs and one denominator: f = 1",
+        ),
+        "order-exp": (
+            order(is_one, odds_e, POINTS, generators=given(1)),
+            {"kernel": odds_e},
+            1,
+            "the truth, followed by P",
+        ),
+        "order-root": (
+            order(is_one, over([["1", 0, 0], ["1", 0, 1]], [U, 1], [1, U]), POINTS, generators=given(0, 2, 2)),
+            {"kernel": response(U, "1")},
+            1,
+            "the same with the square root of 2",
+        ),
+        "order-roots": (
+            order(is_one, POINTS, POINTS, generators=several((2, 2), (3, 2))),
+            {"kernel": over(U1_U2, [U1_U2, 0], [0, U1_U2])},
+            2,
+            "sqrt(6)/sqrt(6)",
+        ),
+        "not-order": (order(is_none, THREE_QUARTERS, NOISY), sure, 1, "3/4 + 3/4 > 5/8 + 5/8"),
+        "not-order-negative": (
+            order(is_none, THREE_QUARTERS, NOISY),
+            {"utility": [["1", "0"], ["-1", "0"]]},
+            1,
+            "3/4 - 1/4 > 5/8 - 3/8 + 0",
+        ),
+        "not-order-hair": (
+            order(is_none, over(10**40, [10**40, 0], [1, 10**40 - 1]), over(10**40, [10**40 - 1, 1], [1, 10**40 - 1])),
+            sure,
+            1,
+            "2 - 10^-40 > 2 - 2 10^-40",
+        ),
+        "not-order-exp": (
+            order(is_none, odds_e, odds(Fraction(27182818284, 10**10)), generators=given(1)),
+            sure,
+            1,
+            "e is greater than 2.7182818284",
+        ),
+        "not-order-quotients": (
+            order(
+                is_none,
+                quotients([1, 0], [0, 1]),
+                quotients([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 3), Fraction(2, 3)]),
+            ),
+            sure,
+            1,
+            "2 > 1/2 + 2/3",
+        ),
+    }
+
+
+def about_maximal() -> dict[str, tuple[Any, Any, int, str]]:
+    """Mechanisms that can, or cannot, be made to say more."""
+    is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
+    path: Any = {"pairs": [[0, 1], [1, 0], [1, 2], [2, 1]]}
+    geometric = over(6, [4, 1, 1], [2, 2, 2], [1, 1, 4])
+    return {
+        "maximal": (mechanism(is_one), {}, 1, "3/4 = 3 * 1/4, for both outputs"),
+        "maximal-path": (mechanism(is_one, geometric, 2, **path), {}, 1, "the truncated geometric mechanism"),
+        "maximal-complete": (
+            mechanism(
+                is_one,
+                over(4, [2, 1, 1], [1, 2, 1], [1, 1, 2]),
+                2,
+                pairs=[[i, j] for i in range(3) for j in range(3) if i != j],
+            ),
+            {},
+            1,
+            "each output has its own input, at twice the probability of the others",
+        ),
+        "maximal-exp": (mechanism(is_one, response(T, "1"), [T, "1"], generators=given(1)), {}, 1, "odds e, E = e"),
+        "maximal-never": (mechanism(is_one, over(4, [3, 1, 0], [1, 3, 0])), {}, 1, "the third output has no inputs"),
+        "maximal-no-pairs": (mechanism(is_one, POINTS, pairs=[]), {}, 1, "each output has one input"),
+        "maximal-constant": (mechanism(is_one, over(1, [1], [1]), 1), {}, 1, "E = 1: all bounds are tight"),
+        "maximal-proportional": (
+            mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6])),
+            {},
+            1,
+            "two outputs that say the same",
+        ),
+        "not-maximal": (mechanism(is_none, THREE_QUARTERS, 4), {"output": 0, "inputs": [0]}, 1, "3/4 < 4 * 1/4"),
+        "not-maximal-middle": (
+            mechanism(is_none, over(1, [1], [1], [1]), 2, **path),
+            {"output": 0, "inputs": [2, 0, 2]},
+            1,
+            "1 < 2; the part need not be connected, nor its list sorted",
+        ),
+        "not-maximal-no-pairs": (
+            mechanism(is_none, over(2, [1, 1], [1, 1]), pairs=[]),
+            {"output": 1, "inputs": [1]},
+            1,
+            "without pairs no bound is tight",
+        ),
+        "not-maximal-outside": (
+            mechanism(is_none, over(2, [1, 1], [1, 1], [0, 2], [0, 2]), pairs=[[2, 3], [3, 2]]),
+            {"output": 0, "inputs": [0, 2]},
+            1,
+            "the pair (2, 3) leads out of the part, but neither is an input of the output",
+        ),
+        "not-maximal-one-way": (
+            mechanism(is_none, pairs=[[0, 1]]),
+            {"output": 1, "inputs": [0]},
+            1,
+            "P_1(1) = 3 P_0(1), but the pair (1, 0) is not listed",
+        ),
+        "not-maximal-exp": (
+            mechanism(is_none, odds(Fraction(27182818284, 10**10)), [T, "1"], generators=given(1)),
+            {"output": 0, "inputs": [1]},
+            1,
+            "2.7182818284 is less than e",
+        ),
+    }
+
+
 def about_labels() -> dict[str, tuple[Any, Any, int, str]]:
     """Labels and texts."""
     nested: Any = 7
@@ -457,6 +614,8 @@ def vectors(source: Random) -> dict[str, Vector]:
         about_free_t(),
         about_programs(),
         about_greatest(),
+        about_order(),
+        about_maximal(),
         about_labels(),
         random_ones(source),
     )

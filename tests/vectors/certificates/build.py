@@ -137,6 +137,18 @@ def scenario(answer: str, *, order: str = "dominance", **changes: Any) -> dict[s
     } | changes
 
 
+def order(kind: str, weights: dict[str, Any], source: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """A statement that compares a mechanism with its source, whose outputs are p, q, ..."""
+    return {
+        "kind": kind,
+        "generators": given(),
+        "inputs": list("abcdefgh"[: len(weights["rows"])]),
+        "outputs": list(range(len(weights["rows"][0]))),
+        "weights": weights,
+        "source": {"outputs": list("pqrstuvw"[: len(source["rows"][0])]), "weights": source},
+    } | changes
+
+
 def sealed(statement: Any, evidence: Any, version: int = 1) -> dict[str, Any]:
     """A certificate with the right digest."""
     content = {"evidence": evidence, "format": f"dpexact-certificate/{version}", "statement": statement}

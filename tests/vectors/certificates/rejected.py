@@ -11,6 +11,7 @@ from tests.vectors.certificates.accepted import (
     CROSSED,
     DUAL,
     FIXED,
+    NOISY,
     OVERLAP,
     RIVALS,
     ROWS,
@@ -31,6 +32,7 @@ from tests.vectors.certificates.build import (
     free,
     given,
     mechanism,
+    order,
     over,
     program,
     quotients,
@@ -630,6 +632,127 @@ def about_greatest() -> dict[str, Case]:
     }
 
 
+def about_order() -> dict[str, Case]:
+    is_one, is_none = "post-processing", "not-post-processing"
+    sure = {"utility": [["1", "0"], ["0", "1"]]}
+    same = {"kernel": over(1, [1, 0], [0, 1])}
+    return {
+        "kernel-other": of("kernel", "3/4 is not 5/8", order(is_one, NOISY, THREE_QUARTERS), same),
+        "kernel-swapped": of(
+            "kernel", "P is Q read the other way", order(is_one, NOISY, NOISY), {"kernel": over(1, [0, 1], [1, 0])}
+        ),
+        "kernel-hair": of(
+            "kernel",
+            "10^-40 more in one place, less in another",
+            order(is_one, NOISY, THREE_QUARTERS),
+            {"kernel": over(4 * 10**40, [3 * 10**40 + 1, 10**40 - 1], [10**40, 3 * 10**40])},
+        ),
+        "entry-sign-kernel": of(
+            "entry-sign",
+            "THREE_QUARTERS is NOISY followed by no distribution",
+            order(is_one, THREE_QUARTERS, NOISY),
+            {"kernel": over(2, [3, -1], [-1, 3])},
+        ),
+        "row-sum-kernel": of(
+            "row-sum", "a row of the map sums to 2", order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 1], [0, 1])}
+        ),
+        "row-sum-source": of("row-sum", "a row of Q sums to 5/4", order(is_one, NOISY, over(4, [3, 2], [1, 3])), same),
+        "denominator-kernel": of(
+            "denominator",
+            "the denominator of the map is -1",
+            order(is_one, NOISY, NOISY),
+            {"kernel": over(-1, [-1, 0], [0, -1])},
+        ),
+        "score-equal": of("score", "P is Q, and scores the same", order(is_none, NOISY, NOISY), sure),
+        "score-less": of("score", "5/4 is not more than 3/2", order(is_none, NOISY, THREE_QUARTERS), sure),
+        "score-0": of(
+            "score",
+            "0 is not more than 0",
+            order(is_none, THREE_QUARTERS, NOISY),
+            {"utility": [["0", "0"], ["0", "0"]]},
+        ),
+        "score-best-action": of(
+            "score",
+            "the best action at each output of Q counts, not the first",
+            order(is_none, NOISY, POINTS),
+            {"utility": [["0", "1"], ["1", "0"]]},
+        ),
+        "structure-more-order": of(
+            "structure", "no kind of order has pairs", order(is_one, NOISY, NOISY, pairs=[]), same
+        ),
+        "structure-no-kernel": of("structure", "the evidence is missing", order(is_one, NOISY, NOISY), {}),
+        "structure-kernel-rows": of(
+            "structure", "Q has two outputs", order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 0])}
+        ),
+        "structure-utility-row": of(
+            "structure", "P has two outputs", order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1"], ["0"]]}
+        ),
+        "structure-utility-inputs": of(
+            "structure", "there are two inputs", order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"]]}
+        ),
+        "generators-free-order": of("generators", "t is free", order(is_one, NOISY, NOISY, generators=free(1)), same),
+        "label-source": of(
+            "label",
+            "two outputs of Q are the same",
+            order(is_one, NOISY, NOISY) | {"source": {"outputs": ["p", "p"], "weights": NOISY}},
+            same,
+        ),
+    }
+
+
+def about_maximal() -> dict[str, Case]:
+    is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
+    first = {"output": 0, "inputs": [0]}
+    three = over(1, [1], [1], [1])
+    return {
+        "connected-not": of("connected", "3/4 < 4 * 1/4", mechanism(is_one, THREE_QUARTERS, 4)),
+        "connected-one-way": of("connected", "output 1 needs the pair (1, 0)", mechanism(is_one, pairs=[[0, 1]])),
+        "connected-no-pairs": of(
+            "connected", "both inputs, and no pair", mechanism(is_one, over(1, [1], [1]), pairs=[])
+        ),
+        "connected-hair": of("connected", "E is larger by 10^-90", mechanism(is_one, E=3 + TINY)),
+        "connected-two-parts": of(
+            "connected",
+            "1 to 2 and 2 to 1 are tight, but nothing between the two pairs of inputs",
+            mechanism(is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]),
+        ),
+        "bound-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_one, THREE_QUARTERS, 2)),
+        "bound-not-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_none, THREE_QUARTERS, 2), first),
+        "delta-maximal": of("delta", "delta is not 0", mechanism(is_one, delta=Fraction(1, 4))),
+        "delta-not-maximal": of(
+            "delta", "delta is not 0", mechanism(is_none, THREE_QUARTERS, 4, Fraction(1, 4)), first
+        ),
+        "part-tight": of("part", "3/4 = 3 * 1/4", mechanism(is_none), first),
+        "part-tight-inwards": of(
+            "part",
+            "3/4 = 3 * 1/4, for the pair (0, 1) that leads into the part",
+            mechanism(is_none),
+            first | {"inputs": [1]},
+        ),
+        "part-all": of("part", "both inputs", mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
+        "part-none": of("part", "no input", mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": []}),
+        "part-never": of(
+            "part",
+            "input 1 does not have output 0, so the part has none of its inputs",
+            mechanism(is_none, POINTS, pairs=[]),
+            first | {"inputs": [1]},
+        ),
+        "part-of-the-tight-ones": of(
+            "part",
+            "the pair (0, 1) leads out",
+            mechanism(is_none, over(3, [2, 1], [1, 2], [1, 2]), 2, pairs=[[0, 1], [1, 0], [1, 2], [2, 1]]),
+            first,
+        ),
+        "part-out-of-range": of("part", "there is no input 3", mechanism(is_none, three, 2), first | {"inputs": [3]}),
+        "event-out-of-range": of(
+            "event", "there is no output 1", mechanism(is_none, three, 2), {"output": 1, "inputs": [0]}
+        ),
+        "structure-more-maximal": of("structure", "the evidence is empty", mechanism(is_one), first),
+        "structure-infinity-maximal": of("structure", "E is a number", mechanism(is_one, E="infinity"), version=2),
+        "generators-free-maximal": of("generators", "t is free", mechanism(is_one, generators=free(1))),
+    }
+
+
 def about_size() -> dict[str, Case]:
     """Small documents that would cost too much: every checker whose budget is at most the kernel's gives up."""
     huge = given(0, 2, 10**12 + 39)
@@ -662,6 +785,8 @@ def vectors(_: Random) -> dict[str, Vector]:
         about_privacy(),
         about_programs(),
         about_greatest(),
+        about_order(),
+        about_maximal(),
         about_size(),
     )
     return {name: Vector(*case) for group in groups for name, case in group.items()}

@@ -1,0 +1,95 @@
+"""Axioms of privacy and utility: generic predicates, the sufficiency order, utilities, row graphs.
+
+Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility".
+"""
+
+from __future__ import annotations
+
+from dpexact.axioms.branching import branching, decision_value
+from dpexact.axioms.breaking import break_convexity, break_transformation
+from dpexact.axioms.combined import minimum, symmetrised
+from dpexact.axioms.conditions import check_predicate
+from dpexact.axioms.definitions import (
+    PrivacyDefinition,
+    anonymous,
+    cosine,
+    generic,
+    probabilistic,
+    second_moment,
+    singletons,
+    strict,
+)
+from dpexact.axioms.dobrushin import contraction, discrimination, dobrushin
+from dpexact.axioms.expected_loss import expected_loss, least_expected_loss
+from dpexact.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
+from dpexact.axioms.paper import PAPER
+from dpexact.axioms.pieces import PiecewiseRationalPredicate
+from dpexact.axioms.raw import RawPredicate
+from dpexact.axioms.satisfaction import satisfies
+from dpexact.axioms.search import BrokenBranching, BrokenSufficiency, break_branching, break_sufficiency
+from dpexact.axioms.shifts import (
+    GaussianPredicate,
+    LaplacePredicate,
+    LogisticPredicate,
+    exponential_predicate,
+    uniform_predicate,
+)
+from dpexact.axioms.volume import determinant, lorenz_volume, volume_squared
+from dpexact.sufficiency import (
+    canonical,
+    is_equivalent,
+    is_maximally_sufficient,
+    is_sufficient,
+    row_graphs,
+    sharpen,
+    split_output,
+)
+
+__all__ = [
+    "PAPER",
+    "ApproxDPPredicate",
+    "BrokenBranching",
+    "BrokenSufficiency",
+    "GaussianPredicate",
+    "LaplacePredicate",
+    "LinePredicate",
+    "LogisticPredicate",
+    "PiecewiseLinearPredicate",
+    "PiecewiseRationalPredicate",
+    "PrivacyDefinition",
+    "RawPredicate",
+    "anonymous",
+    "branching",
+    "break_branching",
+    "break_convexity",
+    "break_sufficiency",
+    "break_transformation",
+    "canonical",
+    "check_predicate",
+    "contraction",
+    "cosine",
+    "decision_value",
+    "determinant",
+    "discrimination",
+    "dobrushin",
+    "expected_loss",
+    "exponential_predicate",
+    "generic",
+    "is_equivalent",
+    "is_maximally_sufficient",
+    "is_sufficient",
+    "least_expected_loss",
+    "lorenz_volume",
+    "minimum",
+    "probabilistic",
+    "row_graphs",
+    "satisfies",
+    "second_moment",
+    "sharpen",
+    "singletons",
+    "split_output",
+    "strict",
+    "symmetrised",
+    "uniform_predicate",
+    "volume_squared",
+]

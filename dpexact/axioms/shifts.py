@@ -1,0 +1,147 @@
+"""Predicates from a log-concave density by a shift: M(a) = G(G^-1(a) - t), G the right tail.
+
+Reference: Kifer and Lin, Section 2.2.1 and Theorem 2.2.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flint import arb
+
+from dpexact.axioms.lines import LinePredicate
+from dpexact.axioms.predicate import ONE, ZERO, within
+from dpexact.errors import ParameterError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import exact_at
+from dpexact.numbers.parameters import privacy_factor, probability
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from dpexact.numbers.exact import Exact
+
+
+def exponential_predicate(exp_shift: object) -> LinePredicate:
+    """Of the density e^-x, x >= 0, with E = e^t: M(a) = min(1, E a). Guarantee: exact. Raises: ParameterError.
+
+    >>> exponential_predicate(2).upper("1/4")
+    exact('1/2')
+    """
+    return LinePredicate(((privacy_factor(exp_shift, "exp_shift"), ZERO),))
+
+
+def uniform_predicate(shift: object) -> LinePredicate:
+    """Of the uniform density on [0, 1]: M(a) = min(1, a + t), also at 0. Guarantee: exact. Raises: ParameterError."""
+    return LinePredicate(((ONE, probability(shift, "shift")),))
+
+
+@dataclass(frozen=True)
+class LaplacePredicate:
+    """Of the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
+
+    exp_shift: Exact
+    convex: bool = True
+
+    def __init__(self, exp_shift: object) -> None:
+        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x, E = probability(a, "a"), self.exp_shift
+        if 2 * E * x <= 1:
+            return E * x
+        return 1 - 1 / (4 * E * x) if 2 * x <= 1 else 1 - (1 - x) / E
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)
+
+
+@dataclass(frozen=True)
+class LogisticPredicate:
+    """Of the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
+
+    exp_shift: Exact
+    convex: bool = True
+
+    def __init__(self, exp_shift: object) -> None:
+        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        return self.exp_shift * x / (1 - x + self.exp_shift * x)
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)
+
+
+@dataclass(frozen=True)
+class GaussianPredicate:
+    """Of the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
+
+    Guarantee: enclosure. Raises: ParameterError, UndecidedError where b is not told from M(a).
+    """
+
+    shift: Exact
+    convex: bool = True
+
+    def __init__(self, shift: object = 1) -> None:
+        t = exact_at(shift, "shift")
+        if not t >= 0:
+            message = f"shift: expected a number >= 0, got {t!r}"
+            raise ParameterError(message)
+        object.__setattr__(self, "shift", t)
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        if self.shift == 0 or x in (0, 1):
+            return x
+        return Enclosure.computed(_shifted_tail, x, self.shift)
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a). Raises: UndecidedError."""
+        return within(self, a, b)
+
+
+def _shifted_tail(a: Any, t: Any) -> Any:
+    """G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
+    root = arb(2).sqrt()
+    return ((2 * a).erfcinv() - t / root).erfc() / 2

@@ -1,0 +1,144 @@
+"""is_sufficient: whether a mechanism is another one followed by a random map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.decide.substitution import number_at
+from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.generators import Free
+from dpexact.sufficiency.canonical import require_same_inputs
+from dpexact.sufficiency.elimination import ZERO
+from dpexact.sufficiency.intervals import points_of, sometimes_negative
+from dpexact.sufficiency.rays import rays_of
+from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
+from dpexact.sufficiency.utility import tidy
+from dpexact.sufficiency.verdict import Comparison, NotSufficient, Open, Sufficient
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.numbers.exact import Exact
+    from dpexact.sufficiency.rays import Column, Rays
+
+Order = Sufficient | NotSufficient | Open
+
+
+def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
+    """Whether m2 is sufficient for m1 = `for_`: m1 = A m2 with A column-stochastic, m2 followed by a random map.
+
+    Proved with `.kernel`, the mechanism A; or Refuted with `.utility`, a decision problem in which m1 scores more than
+    every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or
+    Undecided, where the columns of m2 are dependent for every E and no E that was tried refutes it.
+
+    Outputs with proportional columns are merged first. Where the columns of m2 are then independent, linear algebra
+    finds the only A there can be; else a linear program.
+
+    Guarantee: exact.
+    Raises: ParameterError for different inputs, MechanismError for rows that do not sum to 1, IncompatibleFieldsError
+    and TooLargeError where numbers cannot be computed with.
+    Reference: Kifer and Lin, Definition 3.1.2; Blackwell, Equivalent comparisons of experiments.
+
+    >>> truth = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> noisy = Mechanism.from_rows([0, 1], [0, 1], [["5/8", "3/8"], ["3/8", "5/8"]])
+    >>> is_sufficient(truth, for_=noisy).kernel.rows()[0]
+    (exact('3/4'), exact('1/4'))
+    >>> is_sufficient(noisy, for_=truth).utility
+    {(0, 0): exact('0'), (0, 1): exact('0'), (1, 0): exact('-1'), (1, 1): exact('1')}
+    """
+    for name, value in (("m2", m2), ("for_", for_)):
+        if not isinstance(value, Mechanism):
+            message = f"{name}: expected a Mechanism, got {value_excerpt(value)} of type {type(value).__name__}"
+            raise ParameterError(message)
+    require_same_inputs(for_, m2)
+    claim = Comparison(for_, m2)
+    free = [field for field in for_.fields | m2.fields if isinstance(field, Free)]
+    return _for_all(claim, free) if free else _decided(claim, claim, None)
+
+
+def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]:
+    """The rays of source and target, and their columns over the inputs of the target."""
+    source, target = rays_of(claim.source), rays_of(claim.target)
+    places = [claim.source.input_place(label) for label in claim.target.inputs]
+    listed = [tuple(ray.column[i] for i in places) for ray in source.rays]
+    return source, target, listed, [ray.column for ray in target.rays]
+
+
+def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Sufficient | NotSufficient:
+    """Decide a claim about numbers."""
+    source, target, given, wanted = _columns(concrete)
+    found = search(given, wanted)
+    if isinstance(found, Kernel):
+        return Sufficient(claim, _kernel(concrete, source, target, found.rows))
+    return _refuted(claim, concrete, target, found, (given, wanted), point)
+
+
+def _refuted(
+    claim: Comparison,
+    concrete: Comparison,
+    target: Rays,
+    found: Utility,
+    columns: tuple[Sequence[Column], Sequence[Column]],
+    point: Exact | None,
+) -> NotSufficient:
+    """Spell out the utility for the outputs, all of a ray alike."""
+    rows, place = tidy(found.rows, *columns), target.place()
+    inputs = concrete.target.inputs
+    utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
+
+    def score(action: int, column: Column) -> Exact:
+        return exact_sum(u * p for u, p in zip(rows[action], column, strict=True) if u and p)
+
+    own = exact_sum(score(r, column) for r, column in enumerate(columns[1]))
+    best = exact_sum(max(score(r, column) for r in range(len(rows))) for column in columns[0])
+    return NotSufficient(claim, utility, own, best, concrete, point)
+
+
+def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
+    """The map between rays as one between outputs: an output of a ray gets its share of what the ray gets."""
+    place, share = target.place(), {o: value for ray in target.rays for o, value in ray.shares.items()}
+    spread = [[row[place[o]] * share[o] if o in share else ZERO for o in claim.target.outputs] for row in rows]
+    ray = source.place()
+    return Mechanism.from_rows(
+        claim.source.outputs, claim.target.outputs, [spread[ray[q]] for q in claim.source.outputs]
+    )
+
+
+def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
+    """Decide a claim with a free E: by linear algebra over the functions of E, or refute it at some E."""
+    if len(free) > 1:
+        message = f"is_sufficient: expected one free E, got {' and '.join(map(str, free))}"
+        raise ParameterError(message)
+    reason = "the columns of the source are dependent for every E; ask at one E (.substitute)"
+    points = list(points_of(free[0]))
+    try:
+        source, target, given, wanted = _columns(claim)
+        found = by_elimination(given, wanted)
+        if isinstance(found, Unique):
+            entry = next((p for row in found.rows for value in row for p in sometimes_negative(free[0], value)), None)
+            if entry is None:
+                return Sufficient(claim, _kernel(claim, source, target, found.rows))
+            points = [entry, *points]
+    except (SignChangesError, IncompatibleFieldsError, TooLargeError, MechanismError) as error:
+        reason = str(error)
+    for point in points:
+        try:
+            verdict = _decided(claim, _at(claim, point), point)
+        except (MechanismError, ZeroDivisionError):  # no mechanism at this E
+            continue
+        if isinstance(verdict, NotSufficient):
+            return verdict
+    return Open(claim, f"{reason} (it holds at E = {', '.join(map(str, points))})")
+
+
+def _at(claim: Comparison, point: Exact) -> Comparison:
+    """The claim at one E."""
+    return Comparison(_mechanism_at(claim.target, point), _mechanism_at(claim.source, point))
+
+
+def _mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:
+    rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+    return Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)

@@ -1,0 +1,155 @@
+"""Appendices A and B at their edges: which conditions follow, monotone m, the last step of the proof of 2.1.4.
+
+Kifer and Lin, Theorems 0.0.6 and 0.0.7. That conditions 3 and 6 imply 4 is increasing_follows in Rocq
+(AxiomsPredicates.v); a concave M with M(1) = 1 >= M is continuous on (0, 1]. Neither 3 nor 6 follows from the others.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from dpexact.axioms import ApproxDPPredicate, PiecewiseLinearPredicate, check_predicate
+from dpexact.proving import Counterexample, Exhaustive, Proof
+
+HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
+GRID = [Fraction(n, 12) for n in range(13)]
+Knots = tuple[tuple[Fraction, Fraction], ...]
+
+proof = Proof(__doc__)
+
+
+def others_hold(knots: Knots, left_out: int) -> bool:
+    """Whether all conditions but one hold of the M through the knots."""
+    report = check_predicate(PiecewiseLinearPredicate(knots))
+    return all(report[n].proved for n in range(1, 7) if n != left_out)
+
+
+@proof.conclusion
+def at_least_identity_is_needed() -> Counterexample:
+    """M(a) = a/2 has 3, 4 and 5, not 6."""
+
+    def others(knots: Knots) -> bool:
+        return others_hold(knots, 6)
+
+    def sixth(knots: Knots) -> bool:
+        return check_predicate(PiecewiseLinearPredicate(knots))[6].proved
+
+    return Counterexample("6 follows from 3, 4, 5", {"knots": ((NONE, NONE), (ONE, HALF))}, others, sixth)
+
+
+@proof.conclusion
+def concave_is_needed() -> Counterexample:
+    """Knots (0,0), (1/4,1/2), (1/2,9/16), (3/4,15/16), (1,1): 4, 5, 6 and not 3."""
+
+    def others(knots: Knots) -> bool:
+        return others_hold(knots, 3)
+
+    def third(knots: Knots) -> bool:
+        return check_predicate(PiecewiseLinearPredicate(knots))[3].proved
+
+    knots = (
+        (NONE, NONE),
+        (Fraction(1, 4), HALF),
+        (HALF, Fraction(9, 16)),
+        (Fraction(3, 4), Fraction(15, 16)),
+        (ONE, ONE),
+    )
+    return Counterexample("3 follows from 4, 5, 6", {"knots": knots}, others, third)
+
+
+@proof.conclusion
+def concave_and_at_least_identity() -> Exhaustive:
+    """All M through five knots with values in quarters, M(0) a jump or not: where 3 and 6 hold, so do 4 and 5."""
+
+    def follow(jump: Fraction, v0: Fraction, v1: Fraction, v2: Fraction, v3: Fraction) -> bool:
+        values = (v0, v1, v2, v3, ONE)
+        knots = [(Fraction(n, 4), value) for n, value in enumerate(values)]
+        report = check_predicate(PiecewiseLinearPredicate(knots, at_zero=jump))
+        return not (report[3].proved and report[6].proved) or (report[4].proved and report[5].proved)
+
+    quarters = [Fraction(n, 4) for n in range(5)]
+    return Exhaustive("4 and 5 follow", dict.fromkeys(("jump", "v0", "v1", "v2", "v3"), quarters), follow)
+
+
+@proof.conclusion
+def lower_bound_does_not_fall() -> Counterexample:
+    """E = 2: m(a) = a/2 for small a, 1 - 2(1 - a) for large a: it increases, and m(1/2) = 1/4 > 0."""
+
+    def positive(a: Fraction, larger: Fraction) -> bool:
+        return bool(a < larger and ApproxDPPredicate(2, 0).lower(a) > 0)
+
+    def falls(a: Fraction, larger: Fraction) -> bool:
+        one = ApproxDPPredicate(2, 0)
+        return bool(one.lower(larger) <= one.lower(a))
+
+    instance = {"a": HALF, "larger": Fraction(3, 4)}
+    return Counterexample("m is nonincreasing", instance, positive, falls)
+
+
+@proof.conclusion
+def lower_bound_rises() -> Exhaustive:
+    """E = 1, 2, 9, delta = 0, 1/4: m does not decrease, and increases where it is positive."""
+
+    def rises(a: Fraction, b: Fraction, ratio: int, delta: Fraction) -> bool:
+        one = ApproxDPPredicate(ratio, delta)
+        if not a < b:
+            return True
+        return bool(one.lower(a) < one.lower(b) or one.lower(a) == one.lower(b) == 0)
+
+    domain: dict[str, list[Any]] = {"a": GRID, "b": GRID, "ratio": [1, 2, 9], "delta": [NONE, Fraction(1, 4)]}
+    return Exhaustive("m increases where it is positive", domain, rises)
+
+
+@proof.conclusion
+def upper_bound_need_not_rise() -> Counterexample:
+    """E = 2, delta = 1/4 (M = 1 from 3/4 on): the upper end of the interval stays 1 from a = 3/4 to a = 1."""
+
+    def grows(a: Fraction, larger: Fraction) -> bool:
+        return 0 <= a < larger <= 1
+
+    def end_grows(a: Fraction, larger: Fraction) -> bool:
+        one = ApproxDPPredicate(2, "1/4")
+        return bool(one.upper(a) < one.upper(larger))
+
+    instance = {"a": Fraction(3, 4), "larger": ONE}
+    return Counterexample("if a increases, so do the endpoints", instance, grows, end_grows)
+
+
+@proof.conclusion
+def integral_one_without_indicator() -> Counterexample:
+    """mu_1 = (1, 0), mu_2 = (3/4, 1/4), h = (1, 1/2): the integral over mu_1 is 1, and h is no indicator."""
+
+    def integral_is_1(mu: tuple[Fraction, ...], nu: tuple[Fraction, ...], h: tuple[Fraction, ...]) -> bool:
+        one = ApproxDPPredicate(2, "1/4")
+        private = all(one.lower(a) <= b <= one.upper(a) for a, b in ((NONE, NONE), (mu[0], nu[0]), (mu[1], nu[1])))
+        return bool(private and sum(w * x for w, x in zip(mu, h, strict=True)) == 1)
+
+    def indicator(mu: tuple[Fraction, ...], nu: tuple[Fraction, ...], h: tuple[Fraction, ...]) -> bool:
+        return len(mu) == len(nu) and all(x in (0, 1) for x in h)
+
+    instance = {"mu": (ONE, NONE), "nu": (Fraction(3, 4), Fraction(1, 4)), "h": (ONE, HALF)}
+    return Counterexample("h is an indicator if its integral is 1", instance, integral_is_1, indicator)
+
+
+@proof.conclusion
+def ends_of_the_interval() -> Exhaustive:
+    """Proposition 0.0.3: d = (1 - c)a/(1 - a) is in [0, 1] and keeps a, and b' goes from b to (1 - b)a/(1 - a)."""
+
+    def as_printed(a: Fraction, b: Fraction, c: Fraction) -> bool:
+        if a > HALF:
+            return True
+        d = (1 - c) * a / (1 - a)
+        ends = (b, (1 - b) * a / (1 - a))
+        moved = b * c + (1 - b) * d
+        inside = all(min(ends) <= value <= max(ends) for value in (moved, a))
+        return inside and 0 <= d <= 1 and a * c + (1 - a) * d == a
+
+    return Exhaustive("Proposition 0.0.3, second item", {"a": GRID, "b": GRID, "c": GRID}, as_printed)
+
+
+proof.establishes({"interval": "holds-if, holds", "theorem-0-0-6-v": "misprint"}, "lower_bound_rises")
+proof.establishes({"interval": "holds-if, fails"}, "upper_bound_need_not_rise")
+proof.establishes({"proposition-0-0-3": "holds-if, holds"}, "ends_of_the_interval")
+proof.establishes({"theorem-0-0-6-v": "misprint"}, "lower_bound_does_not_fall")
+proof.establishes({"theorem-0-0-7-step-3": "refuted"}, "integral_one_without_indicator")

@@ -1,0 +1,152 @@
+"""Every prior, every loss, any number of inputs and two outputs or more: negative expected loss and Axiom 3.1.4.
+
+Kifer and Lin, Example 3.2.1. If the outputs are taken as answers, negative expected loss respects post-processing only
+if the loss does not depend on the answer. Let j and j' be outputs, k an input; u, v the (weighted) losses of j and j'
+under k, s and t those summed over the other inputs. The mechanisms "j under k, else j'" and "j' under k, else j" are
+made of each other by exchanging j and j', so are "always j" and "always j'". An axiom that holds in both directions
+makes u + t = v + s and u + s = v + t, and so u = v. Then the loss is the same for all answers and every mechanism has
+the same expected loss.
+
+Trace(L^T M) has no prior: it is the number of inputs times the expected loss under the uniform prior, or the expected
+loss under any positive prior for L(j, k)/prior(k).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpexact import Exact, Mechanism
+from dpexact.axioms import break_sufficiency, expected_loss, least_expected_loss
+from dpexact.errors import MechanismError
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Identity,
+    Proof,
+    at_least,
+    equal,
+    indeterminates,
+)
+
+a, b, c, d, u, v, s, t, x, y = indeterminates("a b c d u v s t x y")
+GRID = [Fraction(n, 2) for n in range(-2, 3)]
+
+proof = Proof(__doc__)
+proof.suppose("exchange", at_least(u + t, v + s), "no more is lost after the exchange of j and j'")
+proof.suppose("exchange_back", at_least(v + s, u + t))
+proof.suppose("constants", at_least(u + s, v + t), "nor by always j' in place of always j")
+proof.suppose("constants_back", at_least(v + t, u + s))
+
+
+@proof.conclusion
+def one_loss(exchange: Fact, constants: Fact) -> Combination:
+    """The loss of j is at least that of j' ..."""
+    half = Fraction(1, 2)
+    return Combination(at_least(u, v), ((exchange, half), (constants, half)))
+
+
+@proof.conclusion
+def other_loss(exchange_back: Fact, constants_back: Fact) -> Combination:
+    """... and at most: the loss does not depend on the answer."""
+    half = Fraction(1, 2)
+    return Combination(at_least(v, u), ((exchange_back, half), (constants_back, half)))
+
+
+@proof.conclusion
+def constant_loss() -> Identity:
+    """Losses u and v that depend on the input only are lost by every mechanism (columns x, 1 - x and y, 1 - y)."""
+    return Identity(equal(u * x + u * (1 - x) + v * y + v * (1 - y), u + v))
+
+
+@proof.conclusion
+def trace() -> Identity:
+    """Two inputs, uniform prior: twice the expected loss is Trace(L^T M), L = (a c; b d), M = (x y; 1-x 1-y)."""
+    half = Fraction(1, 2)
+    expected = half * (a * x + b * (1 - x)) + half * (c * y + d * (1 - y))
+    return Identity(equal(2 * expected, a * x + b * (1 - x) + c * y + d * (1 - y)))
+
+
+@proof.conclusion
+def other_priors() -> Counterexample:
+    """For the prior of Section 3 it is not: of the mechanisms of Figure 8 each is better in one of the two senses."""
+    m1, m2 = ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3))), ((1, 0), (1, 0))
+
+    def loss(rows: tuple[tuple[Fraction, ...], ...], prior: Fraction) -> Fraction:
+        return prior * rows[0][1] + (1 - prior) * rows[1][0]
+
+    def is_worse(one: tuple[tuple[Fraction, ...], ...], other: tuple[tuple[Fraction, ...], ...]) -> bool:
+        return loss(one, Fraction(3, 4)) > loss(other, Fraction(3, 4))
+
+    def has_the_greater_trace(one: tuple[tuple[Fraction, ...], ...], other: tuple[tuple[Fraction, ...], ...]) -> bool:
+        return one[0][1] + one[1][0] > other[0][1] + other[1][0]
+
+    text = "minimising the expected loss is maximising -Trace(L^T M)"
+    return Counterexample(text, {"one": m1, "other": m2}, is_worse, has_the_greater_trace)
+
+
+@proof.conclusion
+def by_search() -> Exhaustive:
+    """Two inputs, two outputs, losses of a grid: the search finds a violation unless the loss ignores the answer."""
+
+    def breaks(first: Fraction, second: Fraction, third: Fraction, fourth: Fraction) -> bool:
+        loss = {(0, 0): first, (1, 0): second, (0, 1): third, (1, 1): fourth}
+        uniform = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+        def utility(mechanism: Mechanism) -> Exact:
+            if len(mechanism.outputs) != 2:
+                raise MechanismError("there is no loss for other outputs")
+            return -expected_loss(mechanism, loss, uniform)
+
+        found = break_sufficiency(utility, 2, 2, 1)
+        ignores_the_answer = (first, third) == (second, fourth)
+        return (found is None) is ignores_the_answer
+
+    small = GRID[1:4]
+    return Exhaustive(
+        "post-processing breaks it unless the loss ignores the answer",
+        {"first": small, "second": small, "third": small, "fourth": small},
+        breaks,
+    )
+
+
+@proof.conclusion
+def with_the_best_answer() -> Exhaustive:
+    """The negative of the least expected loss is not broken by the search: it is a branching measure."""
+
+    def respects(prior: Fraction, third: Fraction, fourth: Fraction) -> bool:
+        loss = {("j", 0): 0, ("j'", 0): 1, ("j", 1): third, ("j'", 1): fourth}
+        weights = {0: prior, 1: 1 - prior}
+        return break_sufficiency(lambda m: -least_expected_loss(m, loss, weights), 2, 3, 2) is None
+
+    priors = [Fraction(n, 4) for n in (0, 1, 3)]
+    text = "post-processing does not decrease the least expected loss"
+    return Exhaustive(text, {"prior": priors, "third": GRID[1:4], "fourth": GRID[::2]}, respects)
+
+
+@proof.conclusion
+def both_signs() -> Counterexample:
+    """The positive sign ("negative expected utility", literally) breaks the axiom too: answer wrongly on purpose."""
+    truth = Mechanism.from_rows(range(2), range(2), [[1, 0], [0, 1]])
+    exchange = Mechanism.from_rows(range(2), range(2), [[0, 1], [1, 0]])
+    loss = {(o, i): int(o != i) for o in range(2) for i in range(2)}
+    uniform = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+    def is_post_processed(one: Mechanism, other: Mechanism) -> bool:
+        return one.postprocess(exchange) == other
+
+    def respects(one: Mechanism, other: Mechanism) -> bool:
+        return expected_loss(one, loss, uniform) >= expected_loss(other, loss, uniform)
+
+    instance = {"one": truth, "other": truth.postprocess(exchange)}
+    return Counterexample("expected loss as a utility respects post-processing", instance, is_post_processed, respects)
+
+
+proof.establishes({"section-3-poor-choice": "holds-if, holds", "example-3-2-1-axiom": "holds-if, holds"}, "one_loss")
+proof.establishes({"section-3-poor-choice": "holds-if, holds", "example-3-2-1-axiom": "holds-if, holds"}, "other_loss")
+proof.establishes({"example-3-2-1-axiom": "holds-if, fails"}, "constant_loss")
+proof.establishes({"example-3-2-1-trace": "holds-if, holds"}, "trace")
+proof.establishes({"example-3-2-1-trace": "holds-if, fails"}, "other_priors")
+proof.establishes({"example-3-2-1-axiom": "holds-if, both"}, "by_search")
+proof.establishes({"section-3-poor-choice": "holds-if, fails"}, "with_the_best_answer")

@@ -1,0 +1,179 @@
+"""Probabilistic privacy, the two tables of Section 2.2, and Theorems 2.1.3 and 2.1.4 at the paper's own predicate.
+
+Kifer and Lin, Sections 2.1 and 2.2. For every E and delta probabilistic privacy implies (epsilon, delta)-privacy: the
+bad outputs of an event have at most delta, the others are in the ratio.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain, combinations, pairwise
+
+from dpexact import Mechanism, NeighborGraph, verify
+from dpexact.axioms import (
+    break_convexity,
+    break_transformation,
+    probabilistic,
+)
+from dpexact.proving import Counterexample, Exhaustive, Proof, indeterminates
+
+Pair = tuple[Fraction, Fraction]
+a, s, x = indeterminates("a s x")
+HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
+GRID = [Fraction(n, 12) for n in range(13)]
+BOTH = NeighborGraph.path([1, 2])
+FORTH = NeighborGraph.from_edges([1, 2], [(1, 2)], directed=True)
+NO_PAIRS = NeighborGraph.from_edges([1, 2], [])
+
+
+def rows(colors: int, parts: int) -> list[tuple[Fraction, ...]]:
+    """All distributions on so many outputs with this denominator."""
+    cuts = combinations(range(parts + colors - 1), colors - 1)
+    ends = [(-1, *cut, parts + colors - 1) for cut in cuts]
+    return [tuple(Fraction(y - z - 1, parts) for z, y in pairwise(end)) for end in ends]
+
+
+def mechanism(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> Mechanism:
+    """Two inputs, outputs 0, 1, ..."""
+    return Mechanism.from_rows([1, 2], list(range(len(one))), [one, other])
+
+
+def event_pairs(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> list[Pair]:
+    """(P(S | 1), P(S | 2)) for every event S."""
+    places = range(len(one))
+    events = chain.from_iterable(combinations(places, size) for size in range(len(one) + 1))
+    return [(sum((one[i] for i in s), NONE), sum((other[i] for i in s), NONE)) for s in events]
+
+
+proof = Proof(__doc__)
+
+
+# -- the tables of Section 2.2 ----------------------------------------------------------------------------------------
+
+FIRST = (
+    (Fraction(89, 100), Fraction(1, 10), Fraction(1, 100), NONE),
+    (Fraction(79, 100), Fraction(1, 5), NONE, Fraction(1, 100)),
+)
+SECOND = ((Fraction(89, 100), Fraction(1, 100), Fraction(1, 10)), (Fraction(79, 100), NONE, Fraction(21, 100)))
+
+
+def good(table: tuple[tuple[Fraction, ...], ...]) -> tuple[Fraction, Fraction]:
+    """The probabilities, for either input, of outputs with P <= 2Q and Q <= 2P."""
+    places = [n for n, (p, q) in enumerate(zip(*table, strict=True)) if p <= 2 * q and q <= 2 * p]
+    one, other = (sum((row[n] for n in places), NONE) for row in table)
+    return one, other
+
+
+@proof.conclusion
+def first_table() -> Exhaustive:
+    """The outputs A and B keep 2, C and D do not; A and B have 0.99 for either input."""
+
+    def as_printed(table: tuple[tuple[Fraction, ...], ...]) -> bool:
+        return (
+            good(table) == (Fraction(99, 100), Fraction(99, 100))
+            and all(sum(row) == 1 for row in table)
+            and probabilistic(2, "0.01").holds(mechanism(*table), BOTH)
+        )
+
+    return Exhaustive("(log 2)-differential privacy with probability 0.99", {"table": [FIRST]}, as_printed)
+
+
+@proof.conclusion
+def second_table() -> Exhaustive:
+    """Merging B and D gives the second table, in which only A keeps 2: 0.89 for the input 0, 0.79 for 1."""
+
+    def as_printed(table: tuple[tuple[Fraction, ...], ...], merged: tuple[tuple[Fraction, ...], ...]) -> bool:
+        kernel = Mechanism.from_rows([0, 1, 2, 3], [0, 1, 2], [[1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 1]])
+        result = mechanism(*table).postprocess(kernel)
+        return (
+            result.rows() == mechanism(*merged).rows()
+            and good(merged) == (Fraction(89, 100), Fraction(79, 100))
+            and not probabilistic(2, "0.01").holds(result, BOTH)
+        )
+
+    return Exhaustive(
+        "(log 2)-differential privacy with probability 0.79", {"table": [FIRST], "merged": [SECOND]}, as_printed
+    )
+
+
+@proof.conclusion
+def printed_constraint() -> Counterexample:
+    """P(E | 0) <= 2 P(E | 1) is not violated, 0.1 <= 0.42; P(E | 1) <= 2 P(E | 0) is, 0.21 > 0.2."""
+
+    def other_way_violated(one: Fraction, other: Fraction) -> bool:
+        return other > 2 * one
+
+    def printed_violated(one: Fraction, other: Fraction) -> bool:
+        return one > 2 * other
+
+    instance = {"one": SECOND[0][2], "other": SECOND[1][2]}
+    return Counterexample("the printed constraint is violated", instance, other_way_violated, printed_violated)
+
+
+@proof.conclusion
+def probabilistic_is_broken() -> Counterexample:
+    """By post-processing, and by mixing too (both found by search at E = 2, delta = 1/10)."""
+
+    def meaningful(ratio: int, delta: Fraction) -> bool:
+        return ratio > 1 and 0 < delta < 1
+
+    def keeps_one(ratio: int, delta: Fraction) -> bool:
+        definition = probabilistic(ratio, delta)
+        return not (
+            hasattr(break_transformation(definition), "counterexample")
+            and hasattr(break_convexity(definition), "counterexample")
+        )
+
+    instance = {"ratio": 2, "delta": Fraction(1, 10)}
+    return Counterexample("probabilistic privacy keeps Axiom 2.1.1 or 2.1.2", instance, meaningful, keeps_one)
+
+
+@proof.conclusion
+def probabilistic_implies_approximate() -> Exhaustive:
+    """Three outputs in eighths, E = 2, delta = 1/8: probabilistic privacy implies (epsilon, delta)-privacy."""
+
+    def implies(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
+        built = mechanism(one, other)
+        return not probabilistic(2, "1/8").holds(built, BOTH) or verify(built, BOTH, 2, "1/8").proved
+
+    return Exhaustive("probabilistic implies approximate", {"one": rows(3, 8), "other": rows(3, 8)}, implies)
+
+
+# -- the conditions ----------------------------------------------------------------------------------------------------
+
+
+@proof.conclusion
+def own_predicate_of_the_paper() -> Counterexample:
+    """q(a, b) = (b <= 2a) satisfies 2.1.3 with M = min(1, 2a), but not 2.1.4: m(1) = 1 and q(1, 0) is true."""
+
+    def with_complements(a: Fraction, b: Fraction) -> bool:
+        m = 1 - min(ONE, 2 * (1 - a))
+        return b < m and not (b <= 2 * a and 1 - b <= 2 * (1 - a))
+
+    def second_item(a: Fraction, b: Fraction) -> bool:
+        return not b <= 2 * a
+
+    return Counterexample("b < 1 - M(1 - a) makes q(a, b) false", {"a": ONE, "b": NONE}, with_complements, second_item)
+
+
+@proof.conclusion
+def printed_m_needs_another_q() -> Counterexample:
+    """E = 2: q(a, b) = (b <= 2a) and the printed M(1/2) = 3/4: q and its complement allow (1/2, 9/10)."""
+
+    def above(a: Fraction, b: Fraction) -> bool:
+        return b > min(ONE, 2 * a, 1 - (1 - a) / 2)
+
+    def refused(a: Fraction, b: Fraction) -> bool:
+        return not (b <= 2 * a and 1 - b <= 2 * (1 - a))
+
+    instance = {"a": HALF, "b": Fraction(9, 10)}
+    return Counterexample("b > M(a) makes q'(a, b) false", instance, above, refused)
+
+
+proof.establishes({"approx-upper-bound": "holds-if, fails"}, "printed_m_needs_another_q")
+proof.establishes({"only-difference": "refuted"}, "own_predicate_of_the_paper")
+proof.establishes({"probabilistic-inconsistent": "holds"}, "probabilistic_is_broken")
+proof.establishes({"probabilistic-inconsistent": "holds", "second-table": "holds"}, "second_table")
+proof.establishes({"probabilistic-implies": "holds"}, "probabilistic_implies_approximate")
+proof.establishes({"first-table": "holds"}, "first_table")
+proof.establishes({"second-table-constraint": "misprint"}, "printed_constraint")

@@ -1,0 +1,96 @@
+"""The claim table of the axioms paper: the second route gives the verdicts, and the audit agrees."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+
+from dpexact.audit.registry import registered
+from dpexact.axioms import PAPER
+from dpexact.axioms.paper import ROOM
+from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+SCRIPT = Path(__file__).parent / "recompute.py"
+ROWS: list[dict[str, Any]] = tomllib.loads((ROOM / "printed.toml").read_text(encoding="utf-8"))["claim"]
+QUANTITIES = registered([PAPER])
+
+
+def second_route() -> ModuleType:
+    """Load the stand-alone script, which is no part of a package."""
+    specification = importlib.util.spec_from_file_location("axioms_second_route", SCRIPT)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+ROUTE = second_route()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_row(row: dict[str, Any]) -> None:
+    number, verdict = ROUTE.recompute(row)
+    assert verdict == row["expected"]
+    value = exact(QUANTITIES[row["quantity"]].compute(**row["parameters"]))
+    if isinstance(number, Fraction):
+        assert value == number
+    else:
+        assert value.decimal(40) == mpmath.nstr(number, 40, strip_zeros=False)
+
+
+def test_every_quantity_is_printed() -> None:
+    assert {row["quantity"] for row in ROWS} == {name for name in QUANTITIES if name.startswith("axioms.")}
+
+
+def test_second_route_does_not_use_dpexact() -> None:
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
+    assert imported == {"mpmath", *standard}
+
+
+HALVES = "1/2, 1/2; 1/2, 1/2"
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "fragment"),
+    [
+        ("volume", {"matrix": "1, 0; 1"}, "matrix: expected rows of one length"),
+        ("volume", {"matrix": "1, x"}, "matrix: "),
+        ("volume", {"matrix": "1, 0; 1, 1"}, "sum"),
+        ("expected_loss", {"matrix": HALVES, "loss": "0, 1", "prior": "1, 0"}, "loss: expected the shape"),
+        ("expected_loss", {"matrix": HALVES, "loss": "0, 1; 1, 0", "prior": "1"}, "prior: expected 2 weights"),
+        ("expected_loss", {"matrix": HALVES, "loss": "0, 1; 1, 0", "prior": "1, 1"}, "prior: expected weights with"),
+        ("product_entry", {"kernel": "1", "matrix": HALVES, "row": "1", "column": "1"}, "kernel: expected a column"),
+        ("product_entry", {"kernel": "1, 1", "matrix": HALVES, "row": "2", "column": "1"}, "row: expected an integer"),
+        ("product_entry", {"kernel": "1, 1", "matrix": HALVES, "row": "1", "column": "0"}, "column: expected"),
+        ("good_probability", {"matrix": "1", "exp_epsilon": "2", "column": "1"}, "matrix: expected two columns"),
+        ("good_probability", {"matrix": HALVES, "exp_epsilon": "1/2", "column": "1"}, "exp_epsilon: expected E"),
+        ("bad_probability", {"matrix": HALVES, "exp_epsilon": "2", "column": "9" * 5000}, "column: expected"),
+    ],
+)
+def test_parameters_that_make_no_sense(name: str, parameters: dict[str, str], fragment: str) -> None:
+    with pytest.raises(DPExactError) as caught:
+        QUANTITIES[f"axioms.{name}"].compute(**parameters)
+    assert fragment in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_wrong_place_is_a_parameter_error() -> None:
+    with pytest.raises(ParameterError):
+        QUANTITIES["axioms.good_probability"].compute(
+            matrix=HALVES, exp_epsilon="2", column="\N{ARABIC-INDIC DIGIT ONE}"
+        )

@@ -1,0 +1,264 @@
+"""Predicates, satisfies, check_predicate and the axioms as decisions: edges, refusals, hand-made examples."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon
+from dpexact.axioms import (
+    ApproxDPPredicate,
+    GaussianPredicate,
+    LaplacePredicate,
+    LinePredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+    RawPredicate,
+    anonymous,
+    break_convexity,
+    break_transformation,
+    check_predicate,
+    cosine,
+    exponential_predicate,
+    generic,
+    minimum,
+    probabilistic,
+    satisfies,
+    second_moment,
+    singletons,
+    strict,
+    symmetrised,
+)
+from dpexact.errors import ParameterError, UndecidedError, VerdictError
+
+PAIR = NeighborGraph.path([0, 1])
+FORTH = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
+NO_PAIRS = NeighborGraph.from_edges([0, 1], [])
+
+
+def two(first: list[Any], second: list[Any]) -> Mechanism:
+    return Mechanism.from_rows([0, 1], [f"o{n}" for n in range(len(first))], [first, second])
+
+
+TABLE = two(["0.89", "0.1", "0.01", 0], ["0.79", "0.2", 0, "0.01"])
+
+
+def test_the_papers_table() -> None:
+    assert satisfies(TABLE, PAIR, ApproxDPPredicate(2, "0.01")).proved
+    verdict: Any = satisfies(TABLE, PAIR, ApproxDPPredicate(2, "0.0099"))
+    assert (verdict.counterexample.a, verdict.counterexample.b) in [(0, exact("0.01")), (exact("0.01"), 0)]
+    assert probabilistic(2, "0.01").holds(TABLE, PAIR)
+    assert not probabilistic(2, "0.0099").holds(TABLE, PAIR)
+
+
+def test_m_of_0_counts() -> None:
+    jump = two([0, 1], ["1/10", "9/10"])
+    allowed = PiecewiseLinearPredicate([(0, "1/10"), (1, 1)])
+    refused = PiecewiseLinearPredicate([(0, "1/10"), (1, 1)], at_zero="1/11")
+    assert satisfies(jump, FORTH, allowed).proved
+    proved: Any = satisfies(jump, FORTH, allowed)
+    refutation: Any = satisfies(jump, FORTH, refused)
+    found = refutation.counterexample
+    assert (found.pair, found.event, found.side) == ((0, 1), ("o0",), "above")
+    assert [check(one)["kind"] for one in proved.certificates()] == ["private"]
+
+
+def test_a_jump_downwards_makes_no_convex_set() -> None:
+    down = PiecewiseLinearPredicate([(0, 0), (1, 1)], at_zero="1/2")  # the corners (0, 1/2), (1, 1) are allowed
+    verdict: Any = satisfies(two([0, "1/2", "1/2"], ["1/2", "1/4", "1/4"]), FORTH, down)
+    assert not down.convex
+    assert not verdict.proved
+    assert verdict.counterexample.a == exact("1/2")
+
+
+def test_the_empty_event_counts() -> None:
+    constant = two([1], [1])
+    verdict: Any = satisfies(constant, PAIR, RawPredicate.of_pairs([("1/2", "1/2"), (1, 1)]))
+    assert (verdict.counterexample.event, verdict.counterexample.side) == ((), "not allowed")
+    assert satisfies(constant, PAIR, RawPredicate.of_pairs([(0, 0), (1, 1)])).proved
+    below = PiecewiseLinearPredicate([(0, 0), (1, "1/2")])  # M(1) < 1: the whole space is not allowed
+    assert not satisfies(constant, PAIR, below).proved
+
+
+def test_a_relation_without_pairs_is_satisfied() -> None:
+    assert satisfies(two([1, 0], [0, 1]), NO_PAIRS, RawPredicate.of_pairs([])).proved
+    assert satisfies(two([1, 0], [0, 1]), NO_PAIRS, ApproxDPPredicate(1, 0)).proved
+
+
+def test_directions() -> None:
+    m = two(["1/2", "1/2"], [1, 0])  # P_1 <= 2 P_0, and P_0({o1}) = 1/2 > 0
+    assert satisfies(m, FORTH, ApproxDPPredicate(2, 0, "backward")).proved
+    assert satisfies(m, FORTH, exponential_predicate(2)).proved
+    assert not satisfies(m, FORTH, ApproxDPPredicate(2, 0, "forward")).proved
+    assert not satisfies(m, FORTH, ApproxDPPredicate(2, 0)).proved
+    assert not satisfies(m, PAIR, ApproxDPPredicate(2, 0, "backward")).proved
+
+
+def test_equality_is_allowed_and_a_hair_more_is_not() -> None:
+    e = exp_of_epsilon("1")
+    response = two([e / (1 + e), 1 / (1 + e)], [1 / (1 + e), e / (1 + e)])
+    assert satisfies(response, PAIR, ApproxDPPredicate(e, 0)).proved
+    assert not satisfies(response, PAIR, ApproxDPPredicate(e * (1 - exact("1e-30")), 0)).proved
+    assert not satisfies(response, PAIR, LaplacePredicate(e)).proved  # its M is smaller at 1/(E + 1)
+
+
+@pytest.mark.parametrize("shift", ["0", "1", "1/3", "7"])
+@pytest.mark.parametrize("a", ["1e-20", "0.3", "1/2", "0.999"])
+def test_gaussian_against_mpmath(shift: str, a: str) -> None:
+    with mpmath.workdps(60):
+        x, t = (mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator for v in (a, shift))
+        boundary = mpmath.findroot(
+            lambda y: mpmath.erfc(y / mpmath.sqrt(2)) / 2 - x, -mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
+        )
+        expected = mpmath.erfc((boundary - t) / mpmath.sqrt(2)) / 2
+        value: Any = GaussianPredicate(shift).upper(a)
+        low, high = value.enclosure(150) if shift == "0" else (value.refine(150).lower, value.refine(150).upper)
+        for bound, sign in ((low, 1), (high, -1)):
+            given = mpmath.mpf(bound.numerator) / bound.denominator
+            assert sign * (expected - given) > -(mpmath.mpf(10) ** -38)
+            assert abs(expected - given) < mpmath.mpf(10) ** -35
+
+
+def test_gaussian_decisions() -> None:
+    assert satisfies(two(["1/2", "1/2"], ["0.8413", "0.1587"]), PAIR, GaussianPredicate(1)).proved
+    assert not satisfies(two(["1/2", "1/2"], ["0.8414", "0.1586"]), PAIR, GaussianPredicate(1)).proved
+    assert satisfies(two(["1/2", "1/2"], ["0.8413", "0.1587"]), PAIR, symmetrised(GaussianPredicate(1))).proved
+    assert not satisfies(two([0, 1], ["1/100", "99/100"]), PAIR, GaussianPredicate(100)).proved
+    tie = satisfies(two(["1/2", "1/2"], ["1/2", "1/2"]), PAIR, GaussianPredicate(0))
+    assert tie.proved
+
+
+def test_what_cannot_be_listed_is_undecided() -> None:
+    size = 40
+    rows = [[Fraction(1 + n**3 % 97 + n, 1) for n in range(size)], [Fraction(1 + n**2 % 89, 1) for n in range(size)]]
+    m = Mechanism.from_rows([0, 1], range(size), [[v / sum(row) for v in row] for row in rows])
+    dent = PiecewiseLinearPredicate([(0, 0), ("1/2", "6/10"), ("3/4", "7/10"), (1, 1)])
+    assert not dent.convex
+    verdict: Any = satisfies(m, FORTH, dent)
+    assert type(verdict).__name__ == "Undecided"
+    assert "131072" in verdict.reason
+    with pytest.raises(VerdictError, match="undecided"):
+        verdict.require()
+    with pytest.raises(VerdictError, match="truth value"):
+        bool(verdict)
+    assert satisfies(m, FORTH, PiecewiseLinearPredicate([(0, 1), (1, 1)])).proved
+
+
+def test_float_rows_are_undecided() -> None:
+    m = Mechanism.from_floats([0, 1], ["a", "b"], [[0.1, 0.9], [0.3, 0.7]], row_sums="report")
+    verdict: Any = satisfies(m, PAIR, ApproxDPPredicate(3, 0))
+    assert m.defects
+    assert type(verdict).__name__ == "Undecided"
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: ApproxDPPredicate("1/2", 0), "expected E ="),
+        (lambda: ApproxDPPredicate(2, 2), "delta"),
+        (lambda: ApproxDPPredicate(2, 0, "sideways"), "direction"),  # type: ignore[arg-type]
+        (lambda: ApproxDPPredicate(2, 0).upper("3/2"), "a: expected a number from 0 to 1"),
+        (lambda: PiecewiseLinearPredicate([(0, 0)]), "knots"),
+        (lambda: PiecewiseLinearPredicate([(0, 0), ("1/2", 1)]), "knots"),
+        (lambda: PiecewiseLinearPredicate([(0, 0), (1, 1), ("1/2", 1)]), "knots"),
+        (lambda: PiecewiseLinearPredicate([(0, 0), (1, 2)]), "knots"),
+        (lambda: PiecewiseLinearPredicate([(0, 0), ("1/2", "1/4"), (1, 1)]).inverse(1), "no inverse"),
+        (lambda: LinePredicate(((exact(1) / 2, exact(0)),)), "lines"),
+        (lambda: LinePredicate(((exact(2), exact("1/4")),), at_zero=exact("1/2")), "at_zero"),
+        (lambda: PiecewiseRationalPredicate([("1/2", [0, 1], [1])]), "end at 1"),
+        (lambda: PiecewiseRationalPredicate([(1, [0, 1], ["-1/2", 1])]), "zero"),
+        (lambda: PiecewiseRationalPredicate([(1, [0, 2], [1])]), "values from 0 to 1"),
+        (lambda: PiecewiseRationalPredicate([("1/2", [0, 1], [1]), ("1/2", [1], [1])]), "expected an end after"),
+        (lambda: GaussianPredicate(-1), "shift"),
+        (minimum, "at least one"),
+        (lambda: RawPredicate.of_function(7), "function"),  # type: ignore[arg-type]
+        (lambda: RawPredicate.of_pairs([(2, 0)]), "pairs"),
+        (lambda: satisfies(TABLE, PAIR, RawPredicate.of_function(lambda _a, _b: None)), "True or False"),  # type: ignore[arg-type, return-value]
+        (lambda: satisfies(TABLE, PAIR, 7), "predicate"),  # type: ignore[arg-type]
+        (lambda: check_predicate(7), "predicate"),  # type: ignore[arg-type]
+        (lambda: anonymous(0), "k: expected"),
+    ],
+)
+def test_refusals(make: Any, said: str) -> None:
+    with pytest.raises(ParameterError, match=said):
+        make()
+
+
+# -- conditions -------------------------------------------------------------------------------------------------------
+
+
+def failing(predicate: Any) -> list[int]:
+    report = check_predicate(predicate)
+    return [n for n in range(1, 7) if not report[n].proved]
+
+
+def test_conditions_of_rational_pieces() -> None:
+    assert failing(PiecewiseRationalPredicate([(1, [0, 2, -1], [1])])) == []  # 2a - a^2
+    assert failing(PiecewiseRationalPredicate([(1, [0, 0, 1], [1])])) == [3, 6]  # a^2
+    assert failing(PiecewiseRationalPredicate([("1/2", [0, 2], [1]), (1, [1], [1])])) == []
+    assert failing(PiecewiseRationalPredicate([("1/2", ["3/4"], [1]), (1, [1], [1])])) == [3, 4, 5]
+    assert failing(PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, [-1, 4, -2], [1])])) == [3]
+    assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)) == [3]  # down at 0, from 1
+    assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero="3/4")) == [3, 4]
+    assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=0)) == []
+    # 3 a^2 - 2 a^3 is convex, then concave, and below a at first
+    assert failing(PiecewiseRationalPredicate([(1, [0, 0, 3, -2], [1])])) == [3, 6]
+    # a bend of even multiplicity: a - (a - 1/2)^4 + 1/16 has M'' = -12 (a - 1/2)^2 <= 0
+    bend = [0, "3/2", "-3/2", 2, -1]
+    assert failing(PiecewiseRationalPredicate([(1, bend, [1])])) == []
+
+
+def test_raw_predicates() -> None:
+    assert failing(RawPredicate.of_pairs([(0, 0), (1, 1), ("1/2", "1/2")])) == []
+    assert 1 in failing(RawPredicate.of_pairs([("1/2", 0), ("1/2", 1)]))
+    assert failing(RawPredicate.of_pairs([("1/2", 0)])) == []  # its complement is not allowed
+    assert failing(RawPredicate.of_function(lambda a, b: bool(a == b))) == [1, 2, 3, 4, 5, 6]
+
+
+# -- the axioms -------------------------------------------------------------------------------------------------------
+
+
+def test_definitions_that_keep_the_axioms() -> None:
+    for definition in (generic(ApproxDPPredicate(2, "1/10")), cosine(), strict(2), second_moment(2)):
+        assert break_transformation(definition).proved
+        assert break_convexity(definition).proved
+    assert not cosine().holds(two([1], [1]), PAIR)
+    assert not strict(2).holds(two([1], [1]), PAIR)
+    assert strict(2, but_impossible=True).holds(two([1, 0], [1, 0]), PAIR)
+    assert not strict(2, but_impossible=True).holds(two(["2/3", "1/3"], ["1/3", "2/3"]), PAIR)
+
+
+@pytest.mark.parametrize("definition", [probabilistic(2, "1/10"), singletons(2, "1/10"), anonymous(2)])
+def test_broken_by_post_processing(definition: Any) -> None:
+    verdict: Any = break_transformation(definition)
+    found = verdict.counterexample
+    assert definition.holds(found.mechanism, NeighborGraph.complete([0, 1]))
+    assert found.mechanism.postprocess(found.kernel) == found.result
+    assert not definition.holds(found.result, NeighborGraph.complete([0, 1]))
+
+
+def test_broken_by_mixing() -> None:
+    dent = generic(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)]))
+    verdict: Any = break_convexity(dent, neighbors=FORTH)
+    found = verdict.counterexample
+    assert dent.holds(found.first, FORTH)
+    assert dent.holds(found.second, FORTH)
+    assert not dent.holds(found.result, FORTH)
+    both: Any = break_transformation(dent, neighbors=FORTH)  # each axiom fails where the other does
+    assert not dent.holds(both.counterexample.result, FORTH)
+
+
+def test_nothing_found_is_undecided() -> None:
+    always = generic(RawPredicate.of_function(lambda _a, _b: True))
+    verdict: Any = break_transformation(always, mechanisms=[two([1, 0], [0, 1])])
+    assert type(verdict).__name__ == "Undecided"
+    assert not verdict.proved
+
+
+def test_an_undecided_satisfies_stops_the_search() -> None:
+    m = Mechanism.from_floats([0, 1], ["a", "b"], [[0.1, 0.9], [0.3, 0.7]], row_sums="report")
+    with pytest.raises(UndecidedError, match="sum to 1"):
+        generic(ApproxDPPredicate(2, 0)).holds(m, PAIR)

@@ -1,0 +1,210 @@
+"""Row graphs, maximal mechanisms, Appendix E and sharpening, against ranks, hand calculations and linear programs."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact import (
+    Exact,
+    Mechanism,
+    NeighborGraph,
+    ParameterError,
+    Proved,
+    Refuted,
+    VerdictError,
+    check,
+    exact,
+    free_exp_epsilon,
+    tight_exp_epsilon,
+    verify,
+)
+from dpexact.errors import CertificateError, TooLargeError
+from dpexact.mechanisms.families.geometric import range_restricted_geometric
+from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs, sharpen, split_output
+from dpexact.sufficiency.splitting import printed_split_output, split_to_the_end
+from tests.forgeries.sufficiency_oracle import is_extreme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
+    return Mechanism.from_numerators(range(len(rows)), range(len(rows[0])), rows, denominator)
+
+
+def relations(size: int) -> Iterator[NeighborGraph]:
+    edges = list(combinations(range(size), 2))
+    for count in range(len(edges) + 1):
+        for chosen in combinations(edges, count):
+            yield NeighborGraph.from_edges(range(size), chosen)
+
+
+def randomly(source: random.Random, size: int) -> Mechanism:
+    outputs = source.randint(1, 4)
+    while True:
+        rows = [
+            [source.choice((0, 1, 1, 2, 2, 4) if size > 2 else (1, 2)) for _ in range(outputs)] for _ in range(size)
+        ]
+        if all(map(any, rows)):
+            return Mechanism.from_rows(
+                range(size), range(outputs), [[Fraction(x, sum(row)) for x in row] for row in rows]
+            )
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_on_every_relation_the_verdict_is_that_of_ranks_and_what_it_shows_is_true(size: int) -> None:
+    """Maximal: all columns extreme, by rank. Not: the split mechanism is private, sufficient, and not the reverse."""
+    source = random.Random(size)
+    counted = {Proved: 0, Refuted: 0}
+    for relation in relations(size):
+        for _ in range(8 if size < 4 else 2):
+            mechanism = randomly(source, size)
+            E = tight_exp_epsilon(mechanism, relation)
+            if not isinstance(E, Exact):
+                continue
+            if source.random() < 0.2:
+                E = E + 1
+            verdict = is_maximally_sufficient(mechanism, relation, E)
+            columns = [[value.as_fraction() for value in column] for column in mechanism.column_stochastic()]
+            pairs = list(relation.ordered_pairs())
+            assert verdict.proved == all(is_extreme(x, E.as_fraction(), pairs) for x in columns if any(x))
+            counted[Proved if verdict.proved else Refuted] += 1
+            if isinstance(verdict, Refuted):
+                better = verdict.better
+                assert verify(better, relation, E, 0).proved
+                assert is_sufficient(better, for_=mechanism).proved
+                assert not is_sufficient(mechanism, for_=better).proved
+            sharp = sharpen(mechanism, relation, E)
+            assert sharp.mechanism.postprocess(sharp.kernel) == mechanism
+            assert is_maximally_sufficient(sharp.mechanism, relation, E).proved
+            assert (sharp.splits == 0) == verdict.proved == is_sufficient(mechanism, for_=sharp.mechanism).proved
+    assert min(counted.values()) > 0 or size == 1
+
+
+def test_row_graphs_by_hand() -> None:
+    """The truncated geometric mechanism on three inputs, E = 2: 4 1 1 | 2 2 2 | 1 1 4."""
+    graphs = row_graphs(range_restricted_geometric("1/2", 3), NeighborGraph.path(range(3)), 2)
+    assert graphs == {0: {(0, 1), (1, 2)}, 1: {(1, 0), (1, 2)}, 2: {(1, 0), (2, 1)}}
+    complete = row_graphs(range_restricted_geometric("1/2", 3), NeighborGraph.complete(range(3)), 4)
+    assert complete == {0: {(0, 2)}, 1: set(), 2: {(2, 0)}}
+    never = row_graphs(table(2, (2, 0), (2, 0)), NeighborGraph.path(range(2)), 2)
+    assert never == {0: set(), 1: {(0, 1), (1, 0)}}
+
+
+def test_appendix_e_by_hand() -> None:
+    """P = 1/2, 1/2 at E = 2: rho_1 = rho_2 = 1, a = b = 1/3, so (2/3, 1/3) / 2 and (1/3, 2/3) / 2."""
+    half = table(2, (1, 1), (1, 1))
+    split = split_output(half, NeighborGraph.path(range(2)), 2, 0)
+    assert split.outputs == ((0, 1), (0, 2), 1)
+    assert split.rows() == tuple(tuple(map(exact, row)) for row in (("1/3", "1/6", "1/2"), ("1/6", "1/3", "1/2")))
+    assert printed_split_output(half, NeighborGraph.path(range(2)), 2, 0) == split
+
+
+def test_where_appendix_e_has_nothing_to_say() -> None:
+    apart, path = NeighborGraph.from_edges(range(2), []), NeighborGraph.path(range(2))
+    one = table(1, (1,), (1,))
+    with pytest.raises(ParameterError, match="maximum of nothing"):
+        printed_split_output(one, apart, 2, 0)
+    assert split_output(one, apart, 2, 0).rows() == tuple(tuple(map(exact, row)) for row in ((1, 0), (0, 1)))
+    maximal = table(3, (2, 1), (1, 2))
+    for split in (split_output, printed_split_output):
+        with pytest.raises(ParameterError, match="connect"):
+            split(maximal, path, 2, 0)
+    with pytest.raises(ParameterError, match="connect"):
+        split_output(table(1, (1, 0), (1, 0)), path, 2, 1)  # never occurs
+    with pytest.raises(ParameterError, match="connect"):
+        printed_split_output(table(1, (1,)), NeighborGraph.path([0]), 2, 0)
+
+
+@pytest.mark.parametrize("size", range(1, 8))
+def test_the_number_of_splits_of_a_constant_output_on_a_path(size: int) -> None:
+    """A path has one spanning tree; the constant output splits 2^(n-1) - 1 times into 2^(n-1) different row graphs."""
+    constant = Mechanism.from_rows(range(size), ["x"], [[1]] * size)
+    ends = split_to_the_end(constant, NeighborGraph.path(range(size)), 3)
+    assert ends.splits == 2 ** (size - 1) - 1
+    assert len(ends.mechanism.outputs) == 2 ** (size - 1)
+    assert ends.mechanism.postprocess(ends.kernel) == constant
+    sharp = sharpen(constant, NeighborGraph.path(range(size)), 3)
+    assert len(sharp.mechanism.outputs) <= size
+
+
+def test_splitting_to_the_end_is_refused_where_it_is_too_long() -> None:
+    size = 17
+    constant = Mechanism.from_rows(range(size), ["x"], [[1]] * size)
+    path = NeighborGraph.path(range(size))
+    with pytest.raises(TooLargeError):
+        split_to_the_end(constant, path, 2)
+    assert is_maximally_sufficient(sharpen(constant, path, 2).mechanism, path, 2).proved
+
+
+def test_what_is_refused() -> None:
+    response, path = table(4, (3, 1), (1, 3)), NeighborGraph.path(range(2))
+    directed = NeighborGraph.from_edges(range(2), [(0, 1)], directed=True)
+    both = NeighborGraph.from_edges(range(2), [(0, 1), (1, 0)], directed=True)
+    for ask in (is_maximally_sufficient, sharpen, split_to_the_end):
+        with pytest.raises(ParameterError, match="private at E = 2"):
+            ask(response, path, 2)
+        with pytest.raises(ParameterError, match="symmetric"):
+            ask(response, directed, 3)
+        with pytest.raises(ParameterError, match="finite E"):
+            ask(response, path, math.inf)
+        ask(response, both, 3)  # a symmetric relation, however it is written
+    with pytest.raises(ParameterError, match="finite E"):
+        row_graphs(response, path, math.inf)
+    assert row_graphs(response, directed, 3) == {0: {(0, 1)}, 1: set()}
+
+
+def test_certificates_of_both_answers() -> None:
+    response, path = table(4, (3, 1), (1, 3)), NeighborGraph.path(range(2))
+    proved, refuted = (is_maximally_sufficient(response, path, E) for E in (3, 4))
+    assert check(proved.certificate())["kind"] == "maximally-sufficient"
+    assert check(refuted.certificate())["kind"] == "not-maximally-sufficient"
+    assert [check(part)["kind"] for part in sharpen(response, path, 4).certificates()] == [
+        "post-processing",
+        "maximally-sufficient",
+    ]
+    for verdict in (proved, refuted):
+        with pytest.raises(VerdictError):
+            bool(verdict)
+    assert proved.require().proved
+    with pytest.raises(VerdictError, match="can be split"):
+        refuted.require()
+
+
+@pytest.mark.parametrize("e", ["exp(1/2)", "sqrt(2)", "exp(1)*sqrt(3)"])
+def test_tightness_in_every_field(e: str) -> None:
+    E = exact(e)
+    geometric, path = range_restricted_geometric(1 / E, 4), NeighborGraph.path(range(4))
+    proved = is_maximally_sufficient(geometric, path, E)
+    assert check(proved.certificate())["kind"] == "maximally-sufficient"
+    refuted = is_maximally_sufficient(geometric, path, E + exact("1e-60"))
+    assert check(refuted.certificate())["kind"] == "not-maximally-sufficient"
+    sharp = sharpen(range_restricted_geometric(1 / E, 3), NeighborGraph.path(range(3)), E * 2)
+    assert [check(part)["kind"] for part in sharp.certificates()] == ["post-processing", "maximally-sufficient"]
+
+
+def test_a_free_e() -> None:
+    E = free_exp_epsilon()
+    geometric, path = range_restricted_geometric(1 / E, 3), NeighborGraph.path(range(3))
+    proved = is_maximally_sufficient(geometric, path, E)
+    assert proved.proved
+    with pytest.raises(CertificateError):
+        proved.certificate()
+    refuted = is_maximally_sufficient(geometric, path, 2 * E)
+    assert check(refuted.certificate())["kind"] == "not-maximally-sufficient"
+    assert verify(refuted.better, path, refuted.exp_epsilon, 0).proved  # type: ignore[union-attr]
+
+
+def test_sharpening_keeps_what_is_maximal() -> None:
+    geometric, path = range_restricted_geometric("1/2", 4), NeighborGraph.path(range(4))
+    sharp = sharpen(geometric, path, 2)
+    assert sharp.mechanism == geometric
+    assert sharp.kernel.rows() == tuple(tuple(exact(int(i == j)) for j in range(4)) for i in range(4))
+    doubled = table(6, (2, 2, 1, 1), (1, 1, 2, 2))
+    assert sharpen(doubled, NeighborGraph.path(range(2)), 2).mechanism.rows() == table(3, (2, 1), (1, 2)).rows()
