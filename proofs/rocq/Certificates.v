@@ -5,7 +5,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Programs Numbers.
+From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Numbers.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -121,3 +121,46 @@ case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
 case: e acc => [x y v|y|x d]; [exact: check_optimum_sound | exact: check_infeasible_sound | exact: check_unbounded_sound].
 Qed.
 End PlainPrograms.
+
+(** ** Greatest mechanisms on plain data *)
+
+Section PlainGreatest.
+Variable gs : seq generator.
+Notation N := (sums gs).
+
+Inductive greatest_answer :=
+  Greatest of seq (num N * seq (num N)) & seq (maximum N)
+| NoGreatest of seq (witness N) & seq (event N)
+| NoMechanism of seq (event N).
+
+Definition accept_greatest (p : problem N) (a : greatest_answer) : bool :=
+  all check_generator gs &&
+  match a with
+  | Greatest rows maxima => check_greatest p rows maxima
+  | NoGreatest witnesses events => check_none p witnesses events
+  | NoMechanism events => check_no_mechanism p events
+  end.
+Definition check_greatest_mechanism (inputs outputs : nat) (fixed : seq nat) (rows : seq (terms * seq terms))
+    (edges : seq (nat * nat)) (factor delta : terms * terms) (rainbows : seq (seq nat)) (lexical : bool)
+    (a : greatest_answer) : bool :=
+  accept_greatest (@Problem N inputs outputs fixed rows edges factor delta rainbows lexical) a.
+
+Definition states_greatest (R : realFieldType) (xs : seq R) (p : problem N) (a : greatest_answer) : Prop :=
+  let eval := eval_terms xs : num N -> R in
+  let E := value eval (bound_factor p) in let D := value eval (bound_delta p) in
+  match a with
+  | Greatest rows _ =>
+      greatest (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p) (laws eval p rows)
+  | NoGreatest _ _ => none (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p)
+  | NoMechanism _ => forall M, ~ feasible (edge_of p) E D (is_fixed p) (fixed_law eval p) M
+  end.
+
+Theorem accept_greatest_sound (R : realFieldType) (p : problem N) a (xs : seq R) :
+  accept_greatest p a -> all_denote gs xs ->
+  well_posed (eval_terms xs : num N -> R) p /\ states_greatest xs p a.
+Proof.
+case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
+case: a acc => [rows maxima|witnesses events|events];
+  [exact: check_greatest_sound | exact: check_none_sound | exact: check_no_mechanism_sound].
+Qed.
+End PlainGreatest.
