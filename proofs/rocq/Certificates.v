@@ -128,17 +128,21 @@ Section PlainGreatest.
 Variable gs : seq generator.
 Notation N := (sums gs).
 
+(** Rows, events and maxima as the reader gives them: [terms] are the numbers of N. *)
+Definition plain_row := (terms * seq terms)%type.
+Definition plain_event := ((nat * nat) * seq nat * terms)%type.
+Definition plain_maximum := (seq terms * seq plain_event)%type.
 Inductive greatest_answer :=
-  Greatest of seq (num N * seq (num N)) & seq (maximum N)
-| NoGreatest of seq (witness N) & seq (event N)
-| NoMechanism of seq (event N).
+  Greatest of seq plain_row & seq plain_maximum
+| NoGreatest of seq ((nat * seq plain_row) * (seq terms * seq plain_maximum)) & seq plain_event
+| NoMechanism of seq plain_event.
 
 Definition accept_greatest (p : problem N) (a : greatest_answer) : bool :=
   all check_generator gs &&
   match a with
-  | Greatest rows maxima => check_greatest p rows maxima
-  | NoGreatest witnesses events => check_none p witnesses events
-  | NoMechanism events => check_no_mechanism p events
+  | Greatest rows maxima => check_greatest (N := N) p rows maxima
+  | NoGreatest witnesses events => check_none (N := N) p witnesses events
+  | NoMechanism events => check_no_mechanism (N := N) p events
   end.
 Definition check_greatest_mechanism (inputs outputs : nat) (fixed : seq nat) (rows : seq (terms * seq terms))
     (edges : seq (nat * nat)) (factor delta : terms * terms) (rainbows : seq (seq nat)) (lexical : bool)
