@@ -144,7 +144,9 @@ def made(count: int, rng: random.Random) -> list[Document]:
         document["digest"] = digest(document)
     found = committed + vectors + [document for group in drawn for document in group]
     for group in (committed, vectors, *drawn):
-        usable = [one for one in group if one["statement"]["kind"] != "private-for-all" and len(json.dumps(one)) < 10**5]
+        usable = [
+            one for one in group if one["statement"]["kind"] != "private-for-all" and len(json.dumps(one)) < 10**5
+        ]
         for _ in range(count):
             forged = mutant(rng.choice(usable), rng)
             found.append({**forged, "digest": digest(forged)})
@@ -168,7 +170,13 @@ def main() -> int:
         first = verdict(kernel.check, kernel.Rejected, text)
         other = verdict(second.check, second.Rejected, text)
         same = (first == "accepted") == (other == "accepted") == line.startswith("accepted") and line[:4] != "left"
-        reason = "" if same else on_purpose(first, line, json.loads(text)) if (first == "accepted") == (other == "accepted") else ""
+        reason = (
+            ""
+            if same
+            else on_purpose(first, line, json.loads(text))
+            if (first == "accepted") == (other == "accepted")
+            else ""
+        )
         tally[f"on purpose: {reason}" if reason else f"kernel: {first}"] += 1
         if not same and not reason:
             differ += 1
