@@ -1,7 +1,7 @@
 (** * Certificates: what an accepted certificate about a given E proves
 
-    [accept] is what is extracted: the generators (t with a bracket that is believed, roots with brackets that are
-    checked), the claim, and the evidence. *)
+    [accept] is what is extracted: the generators (t = e^(p/q) and roots, each with a bracket that is checked), the claim,
+    and the evidence. *)
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -15,9 +15,7 @@ Import Order.TTheory GRing.Theory Num.Theory.
 
 Inductive evidence := Private | NotPrivate of (nat * nat) & seq nat | TightDelta of option ((nat * nat) * seq nat).
 
-(** A bracket without an equation: 0 <= low <= high, bottom > 0. *)
-Definition check_generator (g : generator) : bool :=
-  if root g is Some _ then check_root g else Z.ltb Z0 (bottom g) && Z.leb Z0 (low g).
+Definition check_generator (g : generator) : bool := if root g is Some _ then check_root g else check_exponential g.
 
 Definition accept (gs : seq generator) (c : claim (sums gs)) (e : evidence) : bool :=
   all check_generator gs &&
@@ -39,10 +37,10 @@ Local Open Scope ring_scope.
 Section Meaning.
 Variable R : realFieldType.
 
-(** The number x that a generator stands for: the positive root of its equation, or a number in its bracket. *)
+(** The number x that a generator stands for: the positive root of its equation, or e^(p/q). *)
 Definition denotes (g : generator) (x : R) : Prop :=
   if root g is Some (n, (a, b)) then 0 < x /\ x ^+ n * zr R b = zr R a
-  else zr R (low g) <= x * zr R (bottom g) <= zr R (high g).
+  else if exponent g is Some (n, (p, q)) then is_exp (zr R p / zr R q) x else True.
 Fixpoint all_denote (gs : seq generator) (xs : seq R) : Prop :=
   match gs, xs with [::], [::] => True | g :: gs', x :: xs' => denotes g x /\ all_denote gs' xs' | _, _ => False end.
 
@@ -51,7 +49,8 @@ Proof.
 elim: gs xs => [|g gs IH] [|x xs] //= /andP[ok /IH h] [den /h rest]; split=> //.
 move: ok den; rewrite /check_generator /denotes; case rg: (root g) => [[n [a b]]|].
   by move=> ok [x0 eq]; apply: (check_root_sound rg).
-by case/andP=> /zr_gt0 b0 /zr_ge0 l0 /andP[lo hi]; split=> //; rewrite rg.
+case eg: (exponent g) => [[n [p q]]|]; first by move=> ok; apply: check_exponential_sound eg rg ok.
+by rewrite /check_exponential eg.
 Qed.
 
 Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : evidence) : Prop :=
@@ -61,8 +60,8 @@ Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : e
   | TightDelta _ => states_tight_delta (eval_terms xs : num (sums gs) -> R) c
   end.
 
-(** Whatever is accepted is true, for all values that the generators may stand for. Nothing is assumed about exp: the
-    statement holds for every t in the bracket. *)
+(** Whatever is accepted is true, for all values that the generators may stand for: for the positive roots, and for every
+    number that is between the partial sums of the series of e^(p/q) and their bounds ([is_exp]). *)
 Theorem accept_sound gs (c : claim (sums gs)) e xs : accept c e -> all_denote gs xs ->
   well_formed (eval_terms xs : num (sums gs) -> R) c /\ states xs c e.
 Proof.

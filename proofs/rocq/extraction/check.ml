@@ -1,5 +1,5 @@
 (* Reads certificates and hands them to the extracted checker. This file is not proved: JSON, hexadecimal, the meaning of
-   the keys, the bracket of exp. The digest is not checked. Prints one line a file: accepted, rejected, or left, which is
+   the keys. The digest is not checked. Prints one line a file: accepted, rejected, or left, which is
    no verdict: a kind or a number that is not handled here, or more than SECONDS of processor time or MEGABYTES. *)
 
 exception Bad of string
@@ -151,33 +151,26 @@ let decode_generators value =
     let content = fields "generators" ["exponent"; "base"; "degree"] value in
     { exponent = exponent (List.assoc "exponent" content); roots = one_root (List.assoc "base" content) (List.assoc "degree" content) }
 
-(* Floor and ceiling of 2^w exp(p/q), p/q >= 0: Taylor's series of exp(p/(q 2^s)), p/(q 2^s) <= 1/2, squared s times. *)
+(* So many terms of the series of exp(p/q) that the rest is below 2^-w, and 2^w exp(p/q) rounded outward. The extracted
+   checker checks the bracket; here it is only found. *)
 let exp_bracket w (p, q) =
-  if Z.numbits p - Z.numbits q > 20 then raise (Left "an exponent of t beyond 2^20");
-  let rec halvings s = if Z.leq (Z.mul p (Z.of_int 2)) (Z.shift_left q s) then s else halvings (s + 1) in
-  let s = halvings 0 in
-  let v = w + (2 * s) + 32 + (Z.numbits p * 3) in
-  let one = Z.shift_left Z.one v and down = Z.shift_left q s in
-  let rec series k low high sum_low sum_high =
-    if Z.leq high Z.one then (sum_low, Z.add sum_high (Z.of_int 4))
+  if Z.numbits p - Z.numbits q > 12 then raise (Left "an exponent of t beyond 2^12");
+  let rec terms n sum last bottom =
+    let enough = Z.leq (Z.mul p (Z.of_int 2)) (Z.mul q (Z.of_int (n + 1))) in
+    if enough && Z.numbits last + w < Z.numbits bottom then (n, sum, last, bottom)
     else
-      let d = Z.mul down (Z.of_int k) in
-      let low = Z.fdiv (Z.mul low p) d and high = Z.cdiv (Z.mul high p) d in
-      series (k + 1) low high (Z.add sum_low low) (Z.add sum_high high) in
-  let low, high = if Z.sign p = 0 then (one, one) else series 1 one one one one in
-  let rec square s (low, high) =
-    if s = 0 then (low, high)
-    else square (s - 1) (Z.shift_right (Z.mul low low) v, Z.cdiv (Z.mul high high) one) in
-  let low, high = square s (low, high) in
-  (Z.shift_right low (v - w), Z.cdiv high (Z.shift_left Z.one (v - w)))
+      let m = Z.mul q (Z.of_int (n + 1)) and last = Z.mul last p in
+      terms (n + 1) (Z.add (Z.mul sum m) last) last (Z.mul bottom m) in
+  let n, sum, last, bottom = terms 0 Z.one Z.one Z.one in
+  (n, Z.fdiv (Z.shift_left sum w) bottom, Z.cdiv (Z.shift_left (Z.add sum last) w) bottom)
 
 let brackets w { exponent; roots } =
   let bottom = Z.shift_left Z.one w in
-  let low, high = exp_bracket w exponent in
-  let t = { Checker.root = None; low; high; bottom } in
+  let n, low, high = exp_bracket w exponent in
+  let t = { Checker.root = None; exponent = Some (nat n, exponent); low; high; bottom } in
   let root ((a, b), n) =
     let low = Z.root (Z.fdiv (Z.mul a (Z.shift_left Z.one (w * n))) b) n in
-    { Checker.root = Some (nat n, (a, b)); low; high = Z.succ low; bottom } in
+    { Checker.root = Some (nat n, (a, b)); exponent = None; low; high = Z.succ low; bottom } in
   t :: List.map root roots
 
 let decode_sum generators value =
