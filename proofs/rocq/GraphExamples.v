@@ -1,6 +1,6 @@
 (** * GraphExamples: the definitions that Examples.v leaves out, on numbers that can be checked by hand
 
-    E = infinity for mechanisms, the law of a noise, boundary graphs, valid boundaries, and the greatest mechanism. As in
+    E = infinity for mechanisms, the law of a noise, e^y, boundary graphs, valid boundaries, and the greatest mechanism. As in
     Examples.v nothing but the definitions is used, and most examples come in pairs, one that holds and one that does not. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
@@ -59,6 +59,22 @@ Example noise_law_total : ~ noise_law 1 (two_point_noise (1//2) 1 2).
 Proof. by case=> _; rewrite /noise_sum; sums=> /eqP; apply/negP; calculate. Qed.
 Example noise_law_sign : ~ noise_law 1 (fun z => if z == 0 then 3%:R else -1 : rat).
 Proof. by case=> /(_ 1) + _; apply/negP; calculate. Qed.
+
+(** ** The number e^y: 1 + 1 + 1/2 + 1/6 = 8/3 < e < 17/6, and e^0 = 1 *)
+
+Ltac terms := rewrite /exp_sum; sums; equals.
+Example exp_sums : exp_sum (1 : rat) 3 = 8//3 /\ exp_sum (2%:R : rat) 2 = 5%:R.
+Proof. by split; terms. Qed.
+Lemma sum_one n : exp_sum (0 : rat) n = 1.
+Proof. by rewrite /exp_sum big_ord_recl big1 => [|i _]; rewrite ?exprS ?mul0r //; equals. Qed.
+Example exp_zero : is_exp (0 : rat) 1.
+Proof. by move=> n; rewrite sum_one ler_addl; split=> // _; apply: divr_ge0; [exact: exprn_ge0 | exact: ler0n]. Qed.
+Example exp_zero_only : ~ is_exp (0 : rat) (11//10) /\ ~ is_exp (0 : rat) (9//10).
+Proof. by split=> /(_ 1%N); rewrite sum_one => -[]; [move=> _ /(_ isT) | move=> + _]; apply/negP; calculate. Qed.
+Example exp_too_small : ~ is_exp (1 : rat) (8//3).
+Proof. move=> /(_ 4%N) [+ _]; have -> : exp_sum (1 : rat) 4 = 65//24 by terms. by apply/negP; calculate. Qed.
+Example exp_too_large : ~ is_exp (1 : rat) (18//6).
+Proof. move=> /(_ 3%N) [_ /(_ isT)]; have -> : exp_sum (1 : rat) 3 = 8//3 by terms. by apply/negP; calculate. Qed.
 
 (** ** Two colors *)
 

@@ -369,6 +369,27 @@ have -> : zr p ^+ n = (zr p / zr q) ^+ n / n`!%:R * zr d.
 by rewrite -mulrDl mulrAC ler_pmul2r // ler_pmul2r // above.
 Qed.
 
+(** The bounds agree with one another: no partial sum is above a partial sum and its last term again. *)
+Theorem exp_bounds_agree (y : R) m n : 0 <= y -> 2%:R * y <= n.+1%:R -> exp_sum y m <= exp_sum y n + y ^+ n / n`!%:R.
+Proof.
+move=> y0 le; have next k : exp_sum y k.+1 = exp_sum y k + y ^+ k.+1 / k.+1`!%:R by rewrite /exp_sum big_ord_recr.
+have term0 k : 0 <= y ^+ k / k`!%:R by rewrite divr_ge0 ?exprn_ge0 ?ler0n.
+have up k j : exp_sum y k <= exp_sum y (k + j).
+  by elim: j => [|j IH]; rewrite ?addn0 // addnS next; apply: le_trans IH _; rewrite ler_addl.
+case: (leqP m n) => [/subnKC <-|/ltnW /subnKC <-]; first by apply: le_trans (up m (n - m)%N) _; rewrite ler_addl.
+move: (m - n)%N => j; suff h : exp_sum y (n + j) + y ^+ (n + j) / (n + j)`!%:R <= exp_sum y n + y ^+ n / n`!%:R.
+  by apply: le_trans h; rewrite ler_addl.
+elim: j => [|j IH]; first by rewrite addn0.
+rewrite addnS next; apply: le_trans IH; rewrite -addrA ler_add2l.
+have k0 : (0 : R) < (n + j).+1%:R by rewrite ltr0Sn.
+have f0 : ((n + j)`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+have -> : y ^+ (n + j).+1 / (n + j).+1`!%:R = y ^+ (n + j) / (n + j)`!%:R * (y / (n + j).+1%:R).
+  rewrite factS natrM exprS; move: f0 (lt0r_neq0 k0).
+  by move: ((n + j)`!%:R) ((n + j).+1%:R) (y ^+ _) => u v w u0 v0; field; rewrite u0 v0.
+rewrite -mulrDr -[X in _ <= X]mulr1 ler_wpmul2l // -mulrDl ler_pdivr_mulr // mul1r -mulr2n -mulr_natl.
+by rewrite (le_trans le) // ler_nat ltnS leq_addr.
+Qed.
+
 (** There is at most one in an Archimedean field: two of them differ by less than each last term. *)
 Theorem is_exp_close (y x x' : R) n : is_exp y x -> is_exp y x' -> 2%:R * y <= n.+1%:R -> `|x - x'| <= y ^+ n / n`!%:R.
 Proof.

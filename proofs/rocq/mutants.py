@@ -98,6 +98,10 @@ MUTANTS = [
     ("r v w -> f v != f w -> close E d (m (f v)) (m (f w))).", "r v w -> f v != f w -> True)."),
     ("(m (f v)) (distance v) else", "(m (f v)) (distance v).+1 else"),
     ("then line (corrected E d) (f v)", "then line (printed E d) (f v)"),
+    ("\\sum_(k < n.+1) y ^+ k / k`!%:R.", "\\sum_(k < n) y ^+ k / k`!%:R."),
+    ("\\sum_(k < n.+1) y ^+ k / k`!%:R.", "\\sum_(k < n.+1) y ^+ k."),
+    ("exp_sum y n <= x /\\ (2%:R", "(2%:R"),
+    ("x <= exp_sum y n + y ^+ n / n`!%:R).", "x <= exp_sum y n + 1)."),
 ]  # fmt: skip
 
 
