@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compare three checkers, the kernel, the second one and the one extracted from Rocq, on forgeries and random statements.
+"""Compare three checkers, the kernel, the second one and that of Rocq, on forgeries and random statements.
 
-    python proofs/rocq/compare.py [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
+    python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs and of mutants of each group;
 a tenth of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
 
-Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the statement
-is true of the positive roots), does not look at the digest, and leaves what is not its kind or too much for it.
+Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
+statement is true of the positive roots), does not look at the digest, and leaves what it does not handle.
 """
 
 # ruff: noqa: S603, S311
@@ -27,9 +27,8 @@ from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from random_statements import greatest, mechanism, program
-
 from dpexact import kernel, second
+from proofs.rocq.random_statements import greatest, mechanism, program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,7 +64,7 @@ def at(value: Any, path: Path_) -> Any:
 
 
 def nudged(value: Any, rng: random.Random) -> Any:
-    """Another value in the place of one: an integer a little larger or smaller, a list or an object a little different."""
+    """Another value in the place of one: an integer near it, a list or an object that differs a little."""
     step = rng.choice([-2, -1, 1, 2])
     if isinstance(value, str) and re.fullmatch("-?[0-9a-f]+", value):
         return f"{int(value, 16) * rng.choice([1, 1, 1, 2]) + step:x}"
@@ -169,14 +168,9 @@ def main() -> int:
     for text, line in zip(texts, lines, strict=True):
         first = verdict(kernel.check, kernel.Rejected, text)
         other = verdict(second.check, second.Rejected, text)
-        same = (first == "accepted") == (other == "accepted") == line.startswith("accepted") and line[:4] != "left"
-        reason = (
-            ""
-            if same
-            else on_purpose(first, line, json.loads(text))
-            if (first == "accepted") == (other == "accepted")
-            else ""
-        )
+        python = (first == "accepted") == (other == "accepted")
+        same = python and line.startswith("accepted" if first == "accepted" else "rejected")
+        reason = on_purpose(first, line, json.loads(text)) if python and not same else ""
         tally[f"on purpose: {reason}" if reason else f"kernel: {first}"] += 1
         if not same and not reason:
             differ += 1

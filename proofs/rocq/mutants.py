@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
+FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
 EXAMPLES = ["Examples.v", "GraphExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
@@ -83,9 +84,9 @@ MUTANTS = [
     ("[&& x.1 != y.1, x.2 == 0%N, y.2 == 0%N &", "[&& x.1 != y.1, y.2 == 0%N &"),
     ("(x.1 == y.1) && ((x.2.+1 == y.2)%N || (y.2.+1 == x.2)%N) ||", "(x.1 == y.1) && (x.2.+1 == y.2)%N ||"),
     ("(f v, distance v).", "(f v, (distance v).+1)."),
-    ("[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].", "[/\\ mechanism M, private r E d M & True]."),
-    ("[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].", "private r E d M /\\ forall v, fixed v -> M v =1 m v."),
-    ("[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].", "mechanism M /\\ forall v, fixed v -> M v =1 m v."),
+    (FEASIBLE, "[/\\ mechanism M, private r E d M & True]."),
+    (FEASIBLE, "private r E d M /\\ forall v, fixed v -> M v =1 m v."),
+    (FEASIBLE, "mechanism M /\\ forall v, fixed v -> M v =1 m v."),
     ("forall v, fixed v -> M v =1 m v].", "forall v, ~~ fixed v -> M v =1 m v]."),
     ("feasible E d fixed m M /\\ forall M', ", "forall M', "),
     ("order (f v) (M v) (M' v).", "order (f v) (M' v) (M v)."),
@@ -132,7 +133,9 @@ def main() -> int:
             (folder / "Definitions.v").write_text(text.replace(old, new))
             if compiles(folder, "Definitions.v", seconds) != "yes":
                 sys.exit(f"no definition: {new}")
-            answer = next((x for x in (compiles(folder, example, seconds) for example in EXAMPLES) if x != "yes"), "yes")
+            answer = next(
+                (x for x in (compiles(folder, example, seconds) for example in EXAMPLES) if x != "yes"), "yes"
+            )
         unnoticed += answer == "yes"
         slow += answer == "time"
         print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)

@@ -3,7 +3,6 @@
 Nothing here has to be right: a statement that is false, or evidence that shows nothing, is as good as a true one.
 """
 
-# ruff: noqa: S311
 from __future__ import annotations
 
 import json
@@ -76,7 +75,7 @@ def sealed(statement: dict[str, Any], evidence: dict[str, Any]) -> dict[str, Any
 
 
 def mechanism(rng: Rng) -> dict[str, Any]:
-    """Rows over 8; E is 1 + a monomial of t and roots over 1 or 2, or infinity; delta is at, above or below an excess."""
+    """Rows over 8; E is a monomial of t and roots, and more, or infinity; delta is at, above or below an excess."""
     outputs, inputs, gens = rng.randint(1, 4), rng.randint(1, 3), Generators(rng)
     rows = []
     for _ in range(inputs):
