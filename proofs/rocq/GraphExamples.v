@@ -129,8 +129,8 @@ Proof. by split; rewrite vertexE ?eqxx ?swap_1 ?one_swap. Qed.
 Lemma between c c' : [exists v, exists w, [&& path3 v w, orders v == c & orders w == c']] =
   [|| (one == c) && (one == c'), (one == c) && (swap == c') | (swap == c) && (one == c')].
 Proof. by rewrite some3 !some3 /path3 /line_graph /orders /=; do !case: (_ == _). Qed.
-Example boundary_edges : boundary_graph path3 orders (one, 0%N) (one, 1%N) /\
-  boundary_graph path3 orders (one, 0%N) (swap, 0%N).
+Example boundary_edges : [/\ boundary_graph path3 orders (one, 0%N) (one, 1%N),
+  boundary_graph path3 orders (one, 1%N) (one, 0%N) & boundary_graph path3 orders (one, 0%N) (swap, 0%N)].
 Proof. by split; rewrite /boundary_graph !vertexE ?between /= ?eqxx ?swap_1 ?one_swap. Qed.
 Example boundary_no_edges : [/\ ~~ boundary_graph path3 orders (one, 1%N) (swap, 0%N),
   ~~ boundary_graph path3 orders (one, 1%N) (one, 1%N) & ~~ boundary_graph path3 orders (one, 1%N) (one, 2%N)].

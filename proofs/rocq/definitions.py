@@ -28,8 +28,11 @@ from dpexact.rainbow import RainbowGraph, closed_form, iterate, optimal_mechanis
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from dpexact.rainbow.transition import Variant
+
 EVALUATE = Path(__file__).resolve().parent / "extraction" / "evaluate"
 Rng = random.Random
+VARIANTS: list[Variant] = ["corrected", "printed"]
 Call = tuple[list[str], list[Fraction]]  # words of a line of evaluate, and the values of dpexact
 
 
@@ -57,7 +60,7 @@ def law(rng: Rng, size: int) -> list[Fraction]:
 
 def factor(rng: Rng) -> Fraction:
     """An E >= 1."""
-    return Fraction(rng.choice([1, rng.randint(1, 4), Fraction(rng.randint(6, 20), 6)]))
+    return rng.choice([Fraction(1), Fraction(rng.randint(1, 4)), Fraction(rng.randint(6, 20), 6)])
 
 
 def share(rng: Rng) -> Fraction:
@@ -88,7 +91,7 @@ def of_order(order: list[int], values: list[Fraction]) -> list[Fraction]:
 
 def steps(rng: Rng) -> Call:
     """One step of T, printed or corrected, in a random order."""
-    size, e, d, variant = rng.randint(1, 3), factor(rng), loss(rng), rng.choice(["corrected", "printed"])
+    size, e, d, variant = rng.randint(1, 3), factor(rng), loss(rng), rng.choice(VARIANTS)
     row, order = law(rng, size), rng.sample(range(size), size)
     found = fractions(step(in_order(order, row), e, d, variant))
     return ["step", variant, *map(word, (e, d, order, row))], of_order(order, found)
@@ -96,7 +99,7 @@ def steps(rng: Rng) -> Call:
 
 def lines(rng: Rng) -> Call:
     """Several steps: iterate, and for the corrected T the closed form as well."""
-    size, e, d, variant = rng.randint(1, 3), factor(rng), loss(rng), rng.choice(["corrected", "printed"])
+    size, e, d, variant = rng.randint(1, 3), factor(rng), loss(rng), rng.choice(VARIANTS)
     row, order, t = law(rng, size), rng.sample(range(size), size), rng.randint(0, 3)
     found = fractions(iterate(in_order(order, row), e, d, t, variant))
     if variant == "corrected" and fractions(closed_form(in_order(order, row), e, d, t)) != found:
@@ -106,7 +109,7 @@ def lines(rng: Rng) -> Call:
 
 def iterates(rng: Rng) -> Call:
     """One prefix sum after many steps, that of two colors."""
-    e, d, variant, s, t = factor(rng), loss(rng), rng.choice(["corrected", "printed"]), share(rng), rng.randint(0, 12)
+    e, d, variant, s, t = factor(rng), loss(rng), rng.choice(VARIANTS), share(rng), rng.randint(0, 12)
     return ["iterate", variant, *map(word, (e, d, s, t))], fractions(iterate([s, 1 - s], e, d, t, variant)[:1])
 
 
@@ -300,8 +303,8 @@ def main() -> int:
             differ[words[0]] += 1
             if differ[words[0]] <= 3:
                 print(f"{' '.join(words)}\n  Rocq: {line}\n  dpexact: {' '.join(map(word, expected))}")
-    found = f"{differ.total()} on which Rocq and dpexact differ {dict(differ)}"
-    print(f"{len(asked)} values of {len(DEFINITIONS)} definitions, {found}")
+    result = f"{differ.total()} on which Rocq and dpexact differ {dict(differ)}"
+    print(f"{len(asked)} values of {len(DEFINITIONS)} definitions, {result}")
     return 1 if differ else 0
 
 

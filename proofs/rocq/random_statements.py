@@ -38,7 +38,8 @@ class Generators:
 
     def value(self, terms: dict[tuple[int, ...], int]) -> float:
         """A float near the value of a sum."""
-        return sum(c * prod(x**k for x, k in zip(self.values, powers, strict=True)) for powers, c in terms.items())
+        values = (c * prod(x**k for x, k in zip(self.values, powers, strict=True)) for powers, c in terms.items())
+        return float(sum(values))
 
     def monomial(self, rng: Rng) -> tuple[int, ...]:
         """A power of t and of each root, 0 where there is none."""
@@ -81,6 +82,8 @@ def mechanism(rng: Rng) -> dict[str, Any]:
     for _ in range(inputs):
         cuts = sorted(rng.randint(0, 8) for _ in range(outputs - 1))
         rows.append([b - a for a, b in zip([0, *cuts], [*cuts, 8], strict=True)])
+    if rng.random() < 0.1 and outputs > 1:  # perhaps below 0, with the right sum
+        rows[0][0], rows[0][1] = rows[0][0] - 3, rows[0][1] + 3
     pairs = [[i, j] for i in range(inputs) for j in range(inputs) if rng.random() < 0.7]
     one, below = (0,) * len(gens.values), rng.choice([1, 1, 2])
     factor = plus((rng.randint(0, 2), {one: 1}), (1, {gens.monomial(rng): 1}))
@@ -117,6 +120,7 @@ def program(rng: Rng) -> dict[str, Any]:
     slack = [0 if v else {"<=": 1, "=": 0, ">=": -1}[s] * rng.randint(0, 2) for v, s in zip(y, signs, strict=True)]
     ya = [sum((y[i] * a[i][j] for i in range(m)), Fraction(0)) for j in range(n)]
     kind = rng.choice(["optimum", "infeasible", "unbounded"])
+    bounds: list[Fraction | int]
     if kind == "infeasible":
         bounds = [6 * (v > 0) - 6 * (v < 0) for v in y]
         a = [[0 if y[i] * a[i][j] > 0 or j in free else a[i][j] for j in range(n)] for i in range(m)]
