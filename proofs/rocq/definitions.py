@@ -65,7 +65,9 @@ def factor(rng: Rng) -> Fraction:
 
 def share(rng: Rng) -> Fraction:
     """A number strictly between 0 and 1, small ones among them."""
-    low = rng.choice([2, 5, 9, 40])
+    low = rng.choice([2, 5, 9, 12, 40, 90])
+    if low in {12, 90}:
+        return Fraction(1, low)
     return Fraction(rng.randint(1, low - 1), low)
 
 

@@ -159,7 +159,7 @@ def program(rng: Rng) -> dict[str, Any]:
 
 
 def greatest(rng: Rng) -> dict[str, Any]:
-    """Which mechanism on a small random graph is the greatest, as dpexact answers."""
+    """Which mechanism on a small random graph is the greatest, as dpexact answers; seldom with a row exchanged."""
     size, colors = rng.randint(2, 4), rng.randint(2, 3)
     edges = {(i, i + 1) for i in range(size - 1)} | ({(0, size - 1)} if rng.random() < 0.3 else set())
     rainbows = {v: tuple(rng.sample(range(colors), colors)) for v in range(size)}
@@ -170,4 +170,8 @@ def greatest(rng: Rng) -> dict[str, Any]:
     search = rng.choice([greatest_mechanism, lexicographic_mechanism])
     e, delta = rng.choice([1, 2, "3/2", "sqrt(2)", "exp(1/2)"]), rng.choice([0, "1/8"])
     document = json.loads(search(RainbowGraph(sorted(edges), rainbows), fixed, e, delta).certificate().to_json())
+    statement = document["statement"]
+    if "weights" in statement and fixed and rng.random() < 0.3:  # another row at a fixed input, perhaps private still
+        rows = statement["weights"]["rows"]
+        rows[rng.choice(statement["fixed"]["inputs"])] = rng.choice(rows)
     return {key: document[key] for key in ("format", "statement", "evidence")}
