@@ -4,7 +4,7 @@
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs and of mutants of each group;
-a tenth of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
+half of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
 
 Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
 statement is true of the positive roots), does not look at the digest, and leaves what it does not handle.
@@ -138,7 +138,7 @@ def made(count: int, rng: random.Random) -> list[Document]:
     committed = [json.loads(path.read_text()) for path in sorted((ROOT / "proofs" / "certificates").rglob("*.json"))]
     vectors = [json.loads(path.read_text()) for path in sorted((VECTORS / "accepted").glob("*.json"))]
     drawn = [[mechanism(rng) for _ in range(count)], [program(rng) for _ in range(count)]]
-    drawn.append([greatest(rng) for _ in range(count // 10)])
+    drawn.append([greatest(rng) for _ in range(count // 2)])
     for document in (document for group in drawn for document in group):
         document["digest"] = digest(document)
     found = committed + vectors + [document for group in drawn for document in group]

@@ -171,7 +171,7 @@ def greatest(rng: Rng) -> dict[str, Any]:
     e, delta = rng.choice([1, 2, "3/2", "sqrt(2)", "exp(1/2)"]), rng.choice([0, "1/8"])
     document = json.loads(search(RainbowGraph(sorted(edges), rainbows), fixed, e, delta).certificate().to_json())
     statement = document["statement"]
-    if "weights" in statement and fixed and rng.random() < 0.3:  # another row at a fixed input, perhaps private still
+    if "weights" in statement and fixed and rng.random() < 0.5:  # another row at a fixed input, perhaps private still
         rows = statement["weights"]["rows"]
         rows[rng.choice(statement["fixed"]["inputs"])] = rng.choice(rows)
     return {key: document[key] for key in ("format", "statement", "evidence")}
