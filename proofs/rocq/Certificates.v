@@ -1,11 +1,11 @@
 (** * Certificates: what an accepted certificate about a given E proves
 
-    [accept] is what is extracted: the generators (t with a bracket that is believed, roots with brackets that are
-    checked), the claim, and the evidence. *)
+    [accept] is what is extracted: the generators (t = e^(p/q) and roots, each with a bracket that is checked), the claim,
+    and the evidence. *)
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Programs Numbers.
+From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Numbers.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -15,9 +15,7 @@ Import Order.TTheory GRing.Theory Num.Theory.
 
 Inductive evidence := Private | NotPrivate of (nat * nat) & seq nat | TightDelta of option ((nat * nat) * seq nat).
 
-(** A bracket without an equation: 0 <= low <= high, bottom > 0. *)
-Definition check_generator (g : generator) : bool :=
-  if root g is Some _ then check_root g else Z.ltb Z0 (bottom g) && Z.leb Z0 (low g).
+Definition check_generator (g : generator) : bool := if root g is Some _ then check_root g else check_exponential g.
 
 Definition accept (gs : seq generator) (c : claim (sums gs)) (e : evidence) : bool :=
   all check_generator gs &&
@@ -39,10 +37,10 @@ Local Open Scope ring_scope.
 Section Meaning.
 Variable R : realFieldType.
 
-(** The number x that a generator stands for: the positive root of its equation, or a number in its bracket. *)
+(** The number x that a generator stands for: the positive root of its equation, or e^(p/q). *)
 Definition denotes (g : generator) (x : R) : Prop :=
   if root g is Some (n, (a, b)) then 0 < x /\ x ^+ n * zr R b = zr R a
-  else zr R (low g) <= x * zr R (bottom g) <= zr R (high g).
+  else if exponent g is Some (n, (p, q)) then is_exp (zr R p / zr R q) x else True.
 Fixpoint all_denote (gs : seq generator) (xs : seq R) : Prop :=
   match gs, xs with [::], [::] => True | g :: gs', x :: xs' => denotes g x /\ all_denote gs' xs' | _, _ => False end.
 
@@ -51,7 +49,8 @@ Proof.
 elim: gs xs => [|g gs IH] [|x xs] //= /andP[ok /IH h] [den /h rest]; split=> //.
 move: ok den; rewrite /check_generator /denotes; case rg: (root g) => [[n [a b]]|].
   by move=> ok [x0 eq]; apply: (check_root_sound rg).
-by case/andP=> /zr_gt0 b0 /zr_ge0 l0 /andP[lo hi]; split=> //; rewrite rg.
+case eg: (exponent g) => [[n [p q]]|]; first by move=> ok; apply: check_exponential_sound eg rg ok.
+by rewrite /check_exponential eg.
 Qed.
 
 Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : evidence) : Prop :=
@@ -61,8 +60,8 @@ Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : e
   | TightDelta _ => states_tight_delta (eval_terms xs : num (sums gs) -> R) c
   end.
 
-(** Whatever is accepted is true, for all values that the generators may stand for. Nothing is assumed about exp: the
-    statement holds for every t in the bracket. *)
+(** Whatever is accepted is true, for all values that the generators may stand for: for the positive roots, and for every
+    number that is between the partial sums of the series of e^(p/q) and their bounds ([is_exp]). *)
 Theorem accept_sound gs (c : claim (sums gs)) e xs : accept c e -> all_denote gs xs ->
   well_formed (eval_terms xs : num (sums gs) -> R) c /\ states xs c e.
 Proof.
@@ -121,3 +120,50 @@ case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
 case: e acc => [x y v|y|x d]; [exact: check_optimum_sound | exact: check_infeasible_sound | exact: check_unbounded_sound].
 Qed.
 End PlainPrograms.
+
+(** ** Greatest mechanisms on plain data *)
+
+Section PlainGreatest.
+Variable gs : seq generator.
+Notation N := (sums gs).
+
+(** Rows, events and maxima as the reader gives them: [terms] are the numbers of N. *)
+Definition plain_row := (terms * seq terms)%type.
+Definition plain_event := ((nat * nat) * seq nat * terms)%type.
+Definition plain_maximum := (seq terms * seq plain_event)%type.
+Inductive greatest_answer :=
+  Greatest of seq plain_row & seq plain_maximum
+| NoGreatest of seq ((nat * seq plain_row) * (seq terms * seq plain_maximum)) & seq plain_event
+| NoMechanism of seq plain_event.
+
+Definition accept_greatest (p : problem N) (a : greatest_answer) : bool :=
+  all check_generator gs &&
+  match a with
+  | Greatest rows maxima => check_greatest (N := N) p rows maxima
+  | NoGreatest witnesses events => check_none (N := N) p witnesses events
+  | NoMechanism events => check_no_mechanism (N := N) p events
+  end.
+Definition check_greatest_mechanism (inputs outputs : nat) (fixed : seq nat) (rows : seq (terms * seq terms))
+    (edges : seq (nat * nat)) (factor delta : terms * terms) (rainbows : seq (seq nat)) (lexical : bool)
+    (a : greatest_answer) : bool :=
+  accept_greatest (@Problem N inputs outputs fixed rows edges factor delta rainbows lexical) a.
+
+Definition states_greatest (R : realFieldType) (xs : seq R) (p : problem N) (a : greatest_answer) : Prop :=
+  let eval := eval_terms xs : num N -> R in
+  let E := value eval (bound_factor p) in let D := value eval (bound_delta p) in
+  match a with
+  | Greatest rows _ =>
+      greatest (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p) (laws eval p rows)
+  | NoGreatest _ _ => none (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p)
+  | NoMechanism _ => forall M, ~ feasible (edge_of p) E D (is_fixed p) (fixed_law eval p) M
+  end.
+
+Theorem accept_greatest_sound (R : realFieldType) (p : problem N) a (xs : seq R) :
+  accept_greatest p a -> all_denote gs xs ->
+  well_posed (eval_terms xs : num N -> R) p /\ states_greatest xs p a.
+Proof.
+case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
+case: a acc => [rows maxima|witnesses events|events];
+  [exact: check_greatest_sound | exact: check_none_sound | exact: check_no_mechanism_sound].
+Qed.
+End PlainGreatest.

@@ -82,6 +82,13 @@ Definition compose (P : T -> R) (K : T -> U -> R) (x : T * U) : R := P x.1 * K x
 
 End Combinations.
 
+(** x = e^y for y >= 0, without real numbers: at least every partial sum of the series of e^y, and at most a partial sum
+    and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves. In an
+    Archimedean field there is at most one such x; in the real numbers it is e^y. *)
+Definition exp_sum (R : realFieldType) (y : R) (n : nat) : R := \sum_(k < n.+1) y ^+ k / k`!%:R.
+Definition is_exp (R : realFieldType) (y x : R) : Prop :=
+  forall n, exp_sum y n <= x /\ (2%:R * y <= n.+1%:R -> x <= exp_sum y n + y ^+ n / n`!%:R).
+
 (** ** Linear programs: least c.x with rows a_i.x (relation) b_i, and x_j >= 0 unless j is free *)
 
 Inductive relation := Le | Eq | Ge.

@@ -16,7 +16,9 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 
-Record generator := Generator { root : option (nat * (Z * Z)); low : Z; high : Z; bottom : Z }.
+(** A root (n, a, b) has b x^n = a; an exponent (n, p, q) says that x is e^(p/q), n that so many terms show the bracket. *)
+Record generator := Generator
+  { root : option (nat * (Z * Z)); exponent : option (nat * (Z * Z)); low : Z; high : Z; bottom : Z }.
 
 Definition term := (Z * seq nat)%type.
 Definition terms := seq term.
@@ -99,6 +101,19 @@ Definition check_root (g : generator) : bool :=
     [&& (0 < n)%N, Z.ltb Z0 b, Z.ltb Z0 (bottom g), Z.leb Z0 (low g), Z.leb Z0 (high g),
       Z.leb (Z.mul (zpow (low g) n) b) (Z.mul a (zpow (bottom g) n))
       & Z.leb (Z.mul a (zpow (bottom g) n)) (Z.mul (zpow (high g) n) b)]
+  else false.
+
+(** So is that of e^(p/q): the sum of the terms 0, ..., n of its series is s/d, with d = q^n n!, and a = p^n. *)
+Definition next_term (p q : Z) (l : Z * Z * (Z * Z)) : Z * Z * (Z * Z) :=
+  let: (k, s, (a, d)) := l in
+  let k' := Z.add k Z.one in let m := Z.mul q k' in let a' := Z.mul a p in (k', Z.add (Z.mul s m) a', (a', Z.mul d m)).
+Definition series (p q : Z) (n : nat) : Z * Z * (Z * Z) := iter n (next_term p q) (Z0, Z.one, (Z.one, Z.one)).
+Definition check_exponential (g : generator) : bool :=
+  if exponent g is Some (n, (p, q)) then
+    let: (k, s, (a, d)) := series p q n in
+    [&& Z.ltb Z0 (bottom g), Z.leb Z0 (low g), Z.leb Z0 p, Z.ltb Z0 q,
+      Z.leb (Z.add p p) (Z.mul q (Z.add k Z.one)),
+      Z.leb (Z.mul (low g) d) (Z.mul s (bottom g)) & Z.leb (Z.mul (Z.add s a) (bottom g)) (Z.mul (high g) d)]
   else false.
 
 (** ** Soundness *)
@@ -307,6 +322,80 @@ case/andP=> /zr_le lo /zr_le hi x0 eq; move: lo hi; rewrite !zrM !zr_pow -eq.
 have -> : x ^+ n * zr b * zr (bottom g) ^+ n = (x * zr (bottom g)) ^+ n * zr b by rewrite exprMn mulrAC.
 rewrite !ler_pmul2r // !ler_pexpn2r ?nnegrE ?mulr_ge0 ?(ltW x0) ?(ltW d0) // => lo hi.
 by split=> //; rewrite rg.
+Qed.
+
+(** The series, in integers. *)
+Lemma seriesE p q n : let: (k, s, (a, d)) := series p q n in 0 < zr q ->
+  [/\ zr k = n%:R, zr a = zr p ^+ n, zr d = zr q ^+ n * n`!%:R & zr s = exp_sum (zr p / zr q) n * zr d].
+Proof.
+rewrite /series; elim: n => [|n] /=.
+  by move=> _; rewrite /exp_sum big_ord_recl big_ord0 fact0 expr0 !zr1 zr0 addr0 divr1 !mulr1 expr0.
+case: (iter n _ _) => [[k s] [a d]] /= IH q0; have [ek ea ed es] := IH q0.
+have q1 : zr q != 0 by rewrite lt0r_neq0.
+have f1 : (n`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+have n1 : (n.+1%:R : R) != 0 by rewrite pnatr_eq0.
+have ek' : zr (Z.add k Z.one) = n.+1%:R by rewrite zrD ek zr1 -addn1 natrD.
+have ed' : zr (Z.mul d (Z.mul q (Z.add k Z.one))) = zr q ^+ n.+1 * n.+1`!%:R.
+  by rewrite !zrM ek' ed factS natrM exprSr; ring.
+split=> //; first by rewrite zrM ea exprSr.
+rewrite zrD !zrM ek' es ea /exp_sum [in RHS]big_ord_recr /= -/(exp_sum _ n) mulrDl; rewrite -exprSr; congr (_ + _).
+  by rewrite -mulrA.
+have f2 : (n.+1`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+have q2 : zr q ^+ n.+1 != 0 by rewrite expf_neq0.
+rewrite -ek' -!zrM ed' expr_div_n; move: f2 q2; move: (n.+1`!%:R) (zr q ^+ _) (zr p ^+ _) => u v w u0 v0.
+by field; rewrite u0 v0.
+Qed.
+
+(** A checked bracket of e^(p/q) has in it whatever e^(p/q) may be. *)
+Theorem check_exponential_sound g n p q x : exponent g = Some (n, (p, q)) -> root g = None -> check_exponential g ->
+  is_exp (zr p / zr q) x -> stands g x.
+Proof.
+move=> eg rg; rewrite /check_exponential eg; have := seriesE p q n; case: (series p q n) => [[k s] [a d]] eqs.
+case/and5P=> /zr_gt0 b0 /zr_ge0 l0 /zr_ge0 p0 /zr_gt0 q0 /and3P[/zr_le enough /zr_le lo /zr_le hi].
+have [ek ea ed es] := eqs q0; move=> /(_ n) [below above].
+have d0 : 0 < zr d by rewrite ed mulr_gt0 ?exprn_gt0 // ltr0n fact_gt0.
+split=> //; last by rewrite rg.
+  rewrite -(ler_pmul2r d0); move: lo; rewrite !zrM es => /le_trans; apply.
+  by rewrite mulrAC ler_pmul2r // ler_pmul2r.
+have few : 2%:R * (zr p / zr q) <= n.+1%:R.
+  rewrite mulrA ler_pdivr_mulr // mulrC; move: enough; rewrite zrD zrM zrD ek zr1 => h.
+  by rewrite [zr p * _]mulrC mulr_natl mulr2n mulrC -addn1 natrD.
+rewrite -(ler_pmul2r d0); move: hi; rewrite !zrM zrD es ea => /(le_trans _); apply.
+have -> : zr p ^+ n = (zr p / zr q) ^+ n / n`!%:R * zr d.
+  have f1 : (n`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+  have q1 : zr q ^+ n != 0 by rewrite expf_neq0 // lt0r_neq0.
+  rewrite ed expr_div_n; move: f1 q1; move: (n`!%:R) (zr q ^+ n) (zr p ^+ n) => u v w u0 v0.
+  by field; rewrite u0 v0.
+by rewrite -mulrDl mulrAC ler_pmul2r // ler_pmul2r // above.
+Qed.
+
+(** The bounds agree with one another: no partial sum is above a partial sum and its last term again. *)
+Theorem exp_bounds_agree (y : R) m n : 0 <= y -> 2%:R * y <= n.+1%:R -> exp_sum y m <= exp_sum y n + y ^+ n / n`!%:R.
+Proof.
+move=> y0 le; have next k : exp_sum y k.+1 = exp_sum y k + y ^+ k.+1 / k.+1`!%:R by rewrite /exp_sum big_ord_recr.
+have term0 k : 0 <= y ^+ k / k`!%:R by rewrite divr_ge0 ?exprn_ge0 ?ler0n.
+have up k j : exp_sum y k <= exp_sum y (k + j).
+  by elim: j => [|j IH]; rewrite ?addn0 // addnS next; apply: le_trans IH _; rewrite ler_addl.
+case: (leqP m n) => [/subnKC <-|/ltnW /subnKC <-]; first by apply: le_trans (up m (n - m)%N) _; rewrite ler_addl.
+move: (m - n)%N => j; suff h : exp_sum y (n + j) + y ^+ (n + j) / (n + j)`!%:R <= exp_sum y n + y ^+ n / n`!%:R.
+  by apply: le_trans h; rewrite ler_addl.
+elim: j => [|j IH]; first by rewrite addn0.
+rewrite addnS next; apply: le_trans IH; rewrite -addrA ler_add2l.
+have k0 : (0 : R) < (n + j).+1%:R by rewrite ltr0Sn.
+have f0 : ((n + j)`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+have -> : y ^+ (n + j).+1 / (n + j).+1`!%:R = y ^+ (n + j) / (n + j)`!%:R * (y / (n + j).+1%:R).
+  rewrite factS natrM exprS; move: f0 (lt0r_neq0 k0).
+  by move: ((n + j)`!%:R) ((n + j).+1%:R) (y ^+ _) => u v w u0 v0; field; rewrite u0 v0.
+rewrite -mulrDr -[X in _ <= X]mulr1 ler_wpmul2l // -mulrDl ler_pdivr_mulr // mul1r -mulr2n -mulr_natl.
+by rewrite (le_trans le) // ler_nat ltnS leq_addr.
+Qed.
+
+(** There is at most one in an Archimedean field: two of them differ by less than each last term. *)
+Theorem is_exp_close (y x x' : R) n : is_exp y x -> is_exp y x' -> 2%:R * y <= n.+1%:R -> `|x - x'| <= y ^+ n / n`!%:R.
+Proof.
+move=> /(_ n) [lo hi] /(_ n) [lo' hi'] le; rewrite ler_distl; apply/andP; split.
+  by rewrite ler_subl_addr (le_trans (hi' le)) // ler_add2r.
+by rewrite (le_trans (hi le)) // ler_add2r.
 Qed.
 
 End Soundness.

@@ -1,8 +1,12 @@
 (* Reads certificates and hands them to the extracted checker. This file is not proved: JSON, hexadecimal, the meaning of
-   the keys, the bracket of exp. The digest is not checked. Prints one line a file: accepted, rejected or left. *)
+   the keys. The digest is not checked. Prints one line a file: accepted, rejected, or left, which is
+   no verdict: a kind or a number that is not handled here, or more than SECONDS of processor time or MEGABYTES. *)
 
 exception Bad of string
 exception Left of string
+exception Not_yet (* a sign that this precision does not show *)
+
+let seconds = 15 and megabytes = 1000
 
 type json = Int of Z.t | Text of string | List of json list | Object of (string * json) list | Null
 
@@ -15,7 +19,21 @@ let parse text =
   let next () = let c = peek () in incr i; c in
   let rec space () = if !i < n && String.contains " \t\r\n" text.[!i] then (incr i; space ()) in
   let expect c = if next () <> c then bad (Printf.sprintf "json: expected %c at %d" c !i) in
-  let add_code buffer code = Buffer.add_utf_8_uchar buffer (Uchar.of_int (if code land 0xf800 = 0xd800 then 0xfffd else code)) in
+  let escaped () =
+    if !i + 4 > n then bad "json: escape";
+    let digits = String.sub text !i 4 in
+    let good c = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') in
+    if not (String.for_all good digits) then bad "json: escape";
+    i := !i + 4;
+    int_of_string ("0x" ^ digits) in
+  let code () = (* a pair of surrogates is one character, half of one is none *)
+    let first = escaped () in
+    if first land 0xf800 <> 0xd800 then first
+    else if first >= 0xdc00 || next () <> '\\' || next () <> 'u' then bad "json: half a surrogate"
+    else
+      let second = escaped () in
+      if second land 0xfc00 <> 0xdc00 then bad "json: half a surrogate";
+      0x10000 + ((first land 0x3ff) lsl 10) + (second land 0x3ff) in
   let text_ () =
     expect '"';
     let buffer = Buffer.create 16 in
@@ -27,11 +45,7 @@ let parse text =
          | 'n' -> Buffer.add_char buffer '\n' | 't' -> Buffer.add_char buffer '\t' | 'r' -> Buffer.add_char buffer '\r'
          | 'b' -> Buffer.add_char buffer '\b' | 'f' -> Buffer.add_char buffer '\012'
          | ('"' | '\\' | '/') as c -> Buffer.add_char buffer c
-         | 'u' ->
-           if !i + 4 > n then bad "json: escape";
-           let digits = String.sub text !i 4 in
-           i := !i + 4;
-           (match int_of_string_opt ("0x" ^ digits) with Some code -> add_code buffer code | None -> bad "json: escape")
+         | 'u' -> Buffer.add_utf_8_uchar buffer (Uchar.of_int (code ()))
          | _ -> bad "json: escape");
         go ()
       | c when Char.code c < 32 -> bad "json: control character"
@@ -44,6 +58,7 @@ let parse text =
     while !i < n && text.[!i] >= '0' && text.[!i] <= '9' do incr i done;
     if !i = first || (text.[first] = '0' && !i > first + 1) then bad "json: number";
     if !i < n && String.contains ".eE" text.[!i] then bad "json: a number that is no integer";
+    if !i - first > 640 then bad "json: more than 640 digits";
     Int (Z.of_string (String.sub text start (!i - start))) in
   let rec value depth =
     if depth > 100 then bad "json: depth";
@@ -93,7 +108,16 @@ let hexadecimal = function
     if negative then Z.neg z else z
   | _ -> bad "number: integer"
 
-let rec nat k = if k = 0 then Checker.O else Checker.S (nat (k - 1))
+(* Natural numbers, each a successor of the one before it in memory. *)
+let known = ref [| Checker.O |]
+let nat k =
+  if k >= Array.length !known then begin
+    let longer = Array.make (2 * k) Checker.O in
+    Array.blit !known 0 longer 0 (Array.length !known);
+    for i = Array.length !known to 2 * k - 1 do longer.(i) <- Checker.S longer.(i - 1) done;
+    known := longer
+  end;
+  !known.(k)
 let small what limit = function
   | Int z when Z.sign z >= 0 && Z.lt z (Z.of_int limit) -> Z.to_int z
   | _ -> bad what
@@ -106,6 +130,10 @@ let fraction value =
   let a, b = (hexadecimal a, hexadecimal b) in
   if Z.sign b <= 0 || not (Z.equal (Z.gcd a b) Z.one) then bad "generators: fraction";
   (a, b)
+let exponent value =
+  let p, q = fraction value in
+  if Z.sign p < 0 then bad "generators: an exponent below 0";
+  (p, q)
 let decode_generators value =
   let one_root base degree =
     let a, b = fraction base and n = small "generators: degree" 4097 degree in
@@ -116,48 +144,47 @@ let decode_generators value =
   | Object pairs when List.mem_assoc "lower" pairs -> raise (Left "a free t")
   | Object pairs when List.mem_assoc "roots" pairs ->
     let content = fields "generators" ["exponent"; "roots"] value in
-    let root item = let base, n = pair "root" item in one_root base n in
-    { exponent = fraction (List.assoc "exponent" content); roots = List.concat_map root (list "roots" (List.assoc "roots" content)) }
+    let root item = let base, n = pair "root" item in match one_root base n with [] -> bad "generators: degree" | found -> found in
+    if List.length (list "roots" (List.assoc "roots" content)) < 2 then bad "generators: fewer than two roots";
+    { exponent = exponent (List.assoc "exponent" content); roots = List.concat_map root (list "roots" (List.assoc "roots" content)) }
   | _ ->
     let content = fields "generators" ["exponent"; "base"; "degree"] value in
-    { exponent = fraction (List.assoc "exponent" content); roots = one_root (List.assoc "base" content) (List.assoc "degree" content) }
+    { exponent = exponent (List.assoc "exponent" content); roots = one_root (List.assoc "base" content) (List.assoc "degree" content) }
 
-(* Floor and ceiling of 2^w exp(p/q), p/q >= 0: Taylor's series of exp(p/(q 2^s)), p/(q 2^s) <= 1/2, squared s times. *)
+(* So many terms of the series of exp(p/q) that the rest is below 2^-w, and 2^w exp(p/q) rounded outward. The extracted
+   checker checks the bracket; here it is only found. *)
 let exp_bracket w (p, q) =
-  let rec halvings s = if Z.leq (Z.mul p (Z.of_int 2)) (Z.shift_left q s) then s else halvings (s + 1) in
-  let s = halvings 0 in
-  let v = w + (2 * s) + 32 + (Z.numbits p * 3) in
-  let one = Z.shift_left Z.one v and down = Z.shift_left q s in
-  let rec series k low high sum_low sum_high =
-    if Z.leq high Z.one then (sum_low, Z.add sum_high (Z.of_int 4))
+  if Z.numbits p - Z.numbits q > 12 then raise (Left "an exponent of t beyond 2^12");
+  let rec terms n sum last bottom =
+    let enough = Z.leq (Z.mul p (Z.of_int 2)) (Z.mul q (Z.of_int (n + 1))) in
+    if enough && Z.numbits last + w < Z.numbits bottom then (n, sum, last, bottom)
     else
-      let d = Z.mul down (Z.of_int k) in
-      let low = Z.fdiv (Z.mul low p) d and high = Z.cdiv (Z.mul high p) d in
-      series (k + 1) low high (Z.add sum_low low) (Z.add sum_high high) in
-  let low, high = if Z.sign p = 0 then (one, one) else series 1 one one one one in
-  let rec square s (low, high) =
-    if s = 0 then (low, high)
-    else square (s - 1) (Z.shift_right (Z.mul low low) v, Z.cdiv (Z.mul high high) one) in
-  let low, high = square s (low, high) in
-  (Z.shift_right low (v - w), Z.cdiv high (Z.shift_left Z.one (v - w)))
+      let m = Z.mul q (Z.of_int (n + 1)) and last = Z.mul last p in
+      terms (n + 1) (Z.add (Z.mul sum m) last) last (Z.mul bottom m) in
+  let n, sum, last, bottom = terms 0 Z.one Z.one Z.one in
+  (n, Z.fdiv (Z.shift_left sum w) bottom, Z.cdiv (Z.shift_left (Z.add sum last) w) bottom)
 
 let brackets w { exponent; roots } =
   let bottom = Z.shift_left Z.one w in
-  let low, high = exp_bracket w exponent in
-  let t = { Checker.root = None; low; high; bottom } in
+  let n, low, high = exp_bracket w exponent in
+  let t = { Checker.root = None; exponent = Some (nat n, exponent); low; high; bottom } in
   let root ((a, b), n) =
     let low = Z.root (Z.fdiv (Z.mul a (Z.shift_left Z.one (w * n))) b) n in
-    { Checker.root = Some (nat n, (a, b)); low; high = Z.succ low; bottom } in
+    { Checker.root = Some (nat n, (a, b)); exponent = None; low; high = Z.succ low; bottom } in
   t :: List.map root roots
 
 let decode_sum generators value =
   let degrees = match generators.roots with [] -> [1] | roots -> List.map snd roots in
-  let top = if Z.sign (fst generators.exponent) = 0 then 1 else 100000 in
+  let power_of_t = function
+    | Int z when Z.sign z >= 0 && (Z.sign z = 0 || Z.sign (fst generators.exponent) > 0) ->
+      if Z.geq z (Z.of_int 100000) then raise (Left "a power of t beyond 99999");
+      Z.to_int z
+    | _ -> bad "number: power of t" in
   let term = function
     | List (c :: i :: js) when List.length js = List.length degrees ->
       let c = hexadecimal c in
       if Z.sign c = 0 then bad "number: a term 0";
-      (c, small "number: power of t (at most 99999 here)" top i :: List.map2 (small "number: power of u") degrees js)
+      (c, power_of_t i :: List.map2 (small "number: power of u") degrees js)
     | _ -> bad "number: term" in
   match value with
   | Text _ -> let z = hexadecimal value in if Z.sign z = 0 then [] else [(z, [])]
@@ -165,19 +192,45 @@ let decode_sum generators value =
     let terms = List.map term terms in
     let rec increasing = function a :: (b :: _ as rest) -> compare (snd a) (snd b) < 0 && increasing rest | _ -> true in
     if not (increasing terms) then bad "number: order of terms";
+    if List.for_all (fun (_, powers) -> List.for_all (( = ) 0) powers) terms then bad "number: an integer is text";
     List.map (fun (c, powers) -> (c, List.map nat powers)) terms
   | _ -> bad "number: sum"
 let decode_quotient generators value =
   let a, b = pair "quotient" value in
   (decode_sum generators a, decode_sum generators b)
 
+(* Rows over a common denominator, or quotients, which are brought over one by the function that is proved. *)
+let decode_weights generators inputs outputs value =
+  let entries of_entry rows =
+    let rows = List.map (list "row") (list "rows" rows) in
+    if List.length rows <> inputs || List.exists (fun row -> List.length row <> outputs) rows then bad "structure: rows";
+    List.map (List.map of_entry) rows in
+  match value with
+  | Object weights when List.mem_assoc "denominator" weights ->
+    let weights = fields "weights" ["denominator"; "rows"] value in
+    let denominator = decode_sum generators (List.assoc "denominator" weights) in
+    let rows = List.map (fun row -> (denominator, row)) (entries (decode_sum generators) (List.assoc "rows" weights)) in
+    fun _ -> rows
+  | _ ->
+    let rows = entries (decode_quotient generators) (List.assoc "rows" (fields "weights" ["rows"] value)) in
+    fun gs -> List.map (fun row -> match Checker.common_row gs row with Some row -> row | None -> raise Not_yet) rows
+
+(* More and more precision, as far as there is anything to be more precise about. *)
+let decide generators accepts =
+  let exact = Z.sign (fst generators.exponent) = 0 && generators.roots = [] in
+  let attempt w = match accepts (brackets w generators) with answer -> answer | exception Not_yet -> false in
+  if not (List.exists attempt (if exact then [64] else [64; 256; 1024; 4096])) then
+    bad (if exact then "not accepted: false" else "not accepted: false, or not shown by 4096 bits")
+
 let labels value =
+  let rec good depth = function
+    | Int _ | Text _ -> true | List items -> depth < 64 && List.for_all (good (depth + 1)) items | _ -> false in
   let found = list "labels" value in
+  if not (List.for_all (good 0) found) then bad "label: text, an integer or an array of labels";
   if found = [] || List.length (List.sort_uniq compare found) <> List.length found then bad "label: distinct, at least one";
   List.length found
 
 (* Linear programs: sparse lists of [position, entry] become full rows, zeros elsewhere. *)
-let program_kinds = ["linear-program-optimum"; "linear-program-infeasible"; "linear-program-unbounded"]
 let sparse of_entry what size value =
   let entry item = let k, x = pair "entry" item in (small "position" size k, of_entry x) in
   let entries = List.map entry (list what value) in
@@ -230,46 +283,28 @@ let check_linear_program kind statement evidence =
       let x = vector "point" size found and d = vector "ray" size found in
       fun over -> Checker.Unbounded (over x, over d) in
   let free = List.init size (fun j -> List.mem j free) in
-  let exception Not_yet in
-  let attempt w =
-    let gs = brackets w generators in
-    let over = function
-      | Over (entries, denominator) -> (entries, denominator)
-      | Quotients entries -> (match Checker.common_row gs entries with Some (d, l) -> (l, d) | None -> raise Not_yet) in
-    match made over with
-    | evidence -> Checker.check_program gs free costs scale rows evidence
-    | exception Not_yet -> false in
-  if not (List.exists attempt [64; 256; 1024; 4096]) then bad "not accepted: false, or not shown by 4096 bits"
+  decide generators (fun gs ->
+      let over = function
+        | Over (entries, denominator) -> (entries, denominator)
+        | Quotients entries -> (match Checker.common_row gs entries with Some (d, l) -> (l, d) | None -> raise Not_yet) in
+      Checker.check_program gs free costs scale rows (made over))
 
-let check text =
-  let certificate = fields "certificate" ["format"; "statement"; "evidence"; "digest"] (parse text) in
-  (match List.assoc "format" certificate with
-   | Text ("dpexact-certificate/1" | "dpexact-certificate/2") -> () | _ -> bad "format");
-  let statement = List.assoc "statement" certificate and evidence = List.assoc "evidence" certificate in
-  let kind = match statement with
-    | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
-    | _ -> bad "structure: statement" in
-  if List.mem kind program_kinds then check_linear_program kind statement evidence
-  else if not (List.mem kind ["private"; "not-private"; "tight-delta"]) then raise (Left kind)
-  else
-  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
-  let get key = List.assoc key content in
+(* A statement about a mechanism: what its parts have in common. *)
+type shape = { generators : generators; inputs : int; outputs : int; pairs : (int * int) list }
+let places what limit value = let i, j = pair what value in (small what limit i, small what limit j)
+let nats (i, j) = (nat i, nat j)
+let decode_shape get =
   let generators = decode_generators (get "generators") in
   let inputs = labels (get "inputs") and outputs = labels (get "outputs") in
-  let places what limit value = let i, j = pair what value in (small what limit i, small what limit j) in
   let pairs = List.map (places "pairs" inputs) (list "pairs" (get "pairs")) in
   if List.length (List.sort_uniq compare pairs) <> List.length pairs then bad "pairs: one twice";
-  let nats (i, j) = (nat i, nat j) in
-  let entries of_entry rows =
-    let rows = List.map (list "row") (list "rows" rows) in
-    if List.length rows <> inputs || List.exists (fun row -> List.length row <> outputs) rows then bad "structure: rows";
-    List.map (List.map of_entry) rows in
-  let rows = match get "weights" with
-    | Object weights when List.mem_assoc "denominator" weights ->
-      let weights = fields "weights" ["denominator"; "rows"] (get "weights") in
-      let denominator = decode_sum generators (List.assoc "denominator" weights) in
-      `Common (List.map (fun row -> (denominator, row)) (entries (decode_sum generators) (List.assoc "rows" weights)))
-    | weights -> `Quotients (entries (decode_quotient generators) (List.assoc "rows" (fields "weights" ["rows"] weights))) in
+  { generators; inputs; outputs; pairs }
+
+let check_mechanism kind statement evidence =
+  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
+  let get key = List.assoc key content in
+  let { generators; inputs; outputs; pairs } = decode_shape get in
+  let weights = decode_weights generators inputs outputs (get "weights") in
   let factor = match get "exp_epsilon" with Text "infinity" -> None | value -> Some (decode_quotient generators value) in
   let delta = decode_quotient generators (get "delta") in
   let witness () =
@@ -282,27 +317,106 @@ let check text =
     | _ when pairs = [] -> ignore (fields "evidence" [] evidence); Checker.TightDelta None
     | _ -> Checker.TightDelta (Some (witness ())) in
   let width = nat outputs and pairs = List.map nats pairs in
-  let attempt w =
-    let gs = brackets w generators in
-    let rows = match rows with
-      | `Common rows -> Some rows
-      | `Quotients rows ->
-        List.fold_right (fun row rest -> match Checker.common_row gs row, rest with
-            | Some row, Some rest -> Some (row :: rest) | _ -> None) rows (Some []) in
-    match rows with None -> false | Some rows -> Checker.check_certificate gs width rows pairs factor delta evidence in
-  if not (List.exists attempt [64; 256; 1024; 4096]) then bad "not accepted: false, or not shown by 4096 bits"
+  decide generators (fun gs -> Checker.check_certificate gs width (weights gs) pairs factor delta evidence)
+
+let check_greatest statement evidence =
+  let answer = match statement with
+    | Object pairs -> (match List.assoc_opt "answer" pairs with Some (Text answer) -> answer | _ -> bad "answer")
+    | _ -> bad "structure: statement" in
+  let keys = ["kind"; "generators"; "inputs"; "outputs"; "pairs"; "exp_epsilon"; "delta"; "rainbows"; "fixed"; "order"; "answer"] in
+  let content = fields "statement" (if answer = "greatest" then "weights" :: keys else keys) statement in
+  let get key = List.assoc key content in
+  let { generators; inputs; outputs; pairs } = decode_shape get in
+  let sum = decode_sum generators and rows = decode_weights generators inputs outputs in
+  let factor = decode_quotient generators (get "exp_epsilon") and delta = decode_quotient generators (get "delta") in
+  let fixed = fields "fixed" ["inputs"; "weights"] (get "fixed") in
+  let places = List.map (small "fixed" inputs) (list "fixed" (List.assoc "inputs" fixed)) in
+  if List.sort_uniq compare places <> places then bad "fixed: increasing";
+  if places = [] && List.assoc "weights" fixed <> Object ["rows", List []] then bad "fixed: no rows";
+  let given = decode_weights generators (List.length places) outputs (List.assoc "weights" fixed) in
+  let rainbows = List.map (fun r -> List.map (position "rainbow" outputs) (list "rainbow" r)) (list "rainbows" (get "rainbows")) in
+  if List.length rainbows <> inputs then bad "structure: rainbows";
+  let lexical = match get "order" with Text "dominance" -> false | Text "lexicographic" -> true | _ -> bad "order" in
+  let events value =
+    let event = function
+      | List [k; places; weight] ->
+        let p = List.nth pairs (small "witness-pair" (List.length pairs) k) in
+        ((nats p, List.map (position "event" outputs) (list "event" places)), sum weight)
+      | _ -> bad "structure: event" in
+    List.map event (list "events" value) in
+  let maximum value =
+    let found = fields "maximum" ["sums"; "events"] value in
+    (List.map sum (list "sums" (List.assoc "sums" found)), events (List.assoc "events" found)) in
+  let maxima value = List.map maximum (list "maxima" value) in
+  let witness value =
+    let found = fields "witness" ["input"; "weights"; "sums"; "maxima"] value in
+    let get key = List.assoc key found in
+    let v = position "witness" inputs (get "input") and rows = rows (get "weights") in
+    let sums = List.map sum (list "sums" (get "sums")) and maxima = maxima (get "maxima") in
+    fun gs -> ((v, rows gs), (sums, maxima)) in
+  let evidence = match answer with
+    | "greatest" ->
+      let rows = rows (get "weights") and maxima = maxima (List.assoc "maxima" (fields "evidence" ["maxima"] evidence)) in
+      fun gs -> Checker.Greatest (rows gs, maxima)
+    | "none" ->
+      let found = fields "evidence" ["witnesses"; "events"] evidence in
+      let witnesses = List.map witness (list "witnesses" (List.assoc "witnesses" found)) in
+      let events = events (List.assoc "events" found) in
+      fun gs -> Checker.NoGreatest (List.map (fun one -> one gs) witnesses, events)
+    | "infeasible" ->
+      let events = events (List.assoc "events" (fields "evidence" ["events"] evidence)) in
+      fun _ -> Checker.NoMechanism events
+    | _ -> bad "answer" in
+  let places = List.map nat places and edges = List.map nats pairs in
+  decide generators (fun gs ->
+      Checker.check_greatest_mechanism gs (nat inputs) (nat outputs) places (given gs) edges factor delta rainbows lexical
+        (evidence gs))
+
+(* What version 2 of the format adds: several roots, and infinity. *)
+let second_version statement =
+  let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
+  get "exp_epsilon" statement = Some (Text "infinity")
+  || Option.bind (get "generators" statement) (get "roots") <> None
+
+let check text =
+  let certificate = fields "certificate" ["format"; "statement"; "evidence"; "digest"] (parse text) in
+  let statement = List.assoc "statement" certificate and evidence = List.assoc "evidence" certificate in
+  (match List.assoc "format" certificate with
+   | Text "dpexact-certificate/1" when not (second_version statement) -> ()
+   | Text "dpexact-certificate/2" -> ()
+   | _ -> bad "format");
+  let kind = match statement with
+    | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
+    | _ -> bad "structure: statement" in
+  match kind with
+  | "private" | "not-private" | "tight-delta" -> check_mechanism kind statement evidence
+  | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
+  | "greatest-mechanism" -> check_greatest statement evidence
+  | "private-for-all" -> raise (Left kind)
+  | _ -> bad "kind"
 
 let read file =
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
+(* Leave what takes too long or too much: a timer of processor time, and a look at the memory after each collection. *)
+let limited work =
+  let set it_value = ignore (Unix.setitimer Unix.ITIMER_PROF { Unix.it_interval = 0.; it_value }) in
+  let full () = if (Gc.quick_stat ()).Gc.heap_words / 131072 > megabytes then raise (Left "more memory than is allowed") in
+  Sys.set_signal Sys.sigprof (Sys.Signal_handle (fun _ -> raise (Left "more time than is allowed")));
+  let alarm = Gc.create_alarm full in
+  set (float_of_int seconds);
+  Fun.protect ~finally:(fun () -> set 0.; Gc.delete_alarm alarm)
+    (fun () -> try work () with Stack_overflow | Out_of_memory -> raise (Left "more memory than is allowed"))
+
 let () =
   let worst = ref 0 in
   for k = 1 to Array.length Sys.argv - 1 do
     let file = Sys.argv.(k) in
-    match check (read file) with
-    | () -> Printf.printf "accepted %s\n" file
-    | exception Bad why -> worst := 1; Printf.printf "rejected %s: %s\n" file why
-    | exception Left why -> worst := (if !worst = 1 then 1 else 3); Printf.printf "left %s: %s\n" file why
+    let text = read file in
+    match limited (fun () -> check text) with
+    | () -> Printf.printf "accepted %s\n%!" file
+    | exception Bad why -> worst := 1; Printf.printf "rejected %s: %s\n%!" file why
+    | exception Left why -> worst := (if !worst = 1 then 1 else 3); Printf.printf "left %s: %s\n%!" file why
   done;
   exit !worst

@@ -1,0 +1,177 @@
+"""Random statements near the edge of what is true, with evidence, for compare.py; digests are added there.
+
+Nothing here has to be right: a statement that is false, or evidence that shows nothing, is as good as a true one.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from math import exp, prod
+from typing import Any
+
+from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+
+KINDS = ["private", "not-private", "tight-delta"]
+Rng = random.Random
+Term = tuple[tuple[int, ...], int]  # powers of t and the roots, coefficient
+
+
+class Generators:
+    """t and roots as the format writes them, and their values as floats, which choose events only."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.exponent = rng.choice([(0, 1), (1, 1), (1, 3), (5, 4)])
+        bases = rng.choice([[], [], [], [(2, 1, 2)], [(3, 2, 3)], [(2, 1, 2), (5, 3, 3)]] * 3 + [[(4, 1, 2)]])
+        self.roots = bases if self.exponent[0] or bases else []
+        values = [exp(self.exponent[0] / self.exponent[1]), *((a / b) ** (1 / n) for a, b, n in self.roots)]
+        self.values = values if self.roots else [*values, 1.0]
+
+    def content(self) -> dict[str, Any]:
+        """The key "generators"."""
+        exponent, roots = [f"{k:x}" for k in self.exponent], [([f"{a:x}", f"{b:x}"], n) for a, b, n in self.roots]
+        if len(roots) > 1:
+            return {"exponent": exponent, "roots": [[*root] for root in roots]}
+        base, degree = roots[0] if roots else (["1", "1"], 1)
+        return {"exponent": exponent, "base": base, "degree": degree}
+
+    def value(self, terms: dict[tuple[int, ...], int]) -> float:
+        """A float near the value of a sum."""
+        values = (c * prod(x**k for x, k in zip(self.values, powers, strict=True)) for powers, c in terms.items())
+        return float(sum(values))
+
+    def monomial(self, rng: Rng) -> tuple[int, ...]:
+        """A power of t and of each root, 0 where there is none."""
+        powers = [rng.randint(0, 2) if self.exponent[0] else 0]
+        return (*powers, *(rng.randint(0, n - 1) for _, _, n in self.roots), *([] if self.roots else [0]))
+
+
+def written(terms: dict[tuple[int, ...], int]) -> object:
+    """A sum as the format writes it."""
+    left = {powers: c for powers, c in terms.items() if c}
+    if all(not any(powers) for powers in left):
+        return f"{sum(left.values()):x}"
+    return [[f"{c:x}", *powers] for powers, c in sorted(left.items())]
+
+
+def plus(*parts: tuple[int, dict[tuple[int, ...], int]]) -> dict[tuple[int, ...], int]:
+    """An integer combination of sums."""
+    result: dict[tuple[int, ...], int] = {}
+    for factor, terms in parts:
+        for powers, c in terms.items():
+            result[powers] = result.get(powers, 0) + factor * c
+    return result
+
+
+def quotient(value: Fraction) -> list[str]:
+    """A rational number as the format writes it."""
+    return [f"{value.numerator:x}", f"{value.denominator:x}"]
+
+
+def sealed(statement: dict[str, Any], evidence: dict[str, Any]) -> dict[str, Any]:
+    """A certificate without its digest."""
+    new = statement.get("exp_epsilon") == "infinity" or "roots" in statement["generators"]
+    return {"format": f"dpexact-certificate/{2 if new else 1}", "statement": statement, "evidence": evidence}
+
+
+def mechanism(rng: Rng) -> dict[str, Any]:
+    """Rows over 8; E is a monomial of t and roots, and more, or infinity; delta is at, above or below an excess."""
+    outputs, inputs, gens = rng.randint(1, 4), rng.randint(1, 3), Generators(rng)
+    rows = []
+    for _ in range(inputs):
+        cuts = sorted(rng.randint(0, 8) for _ in range(outputs - 1))
+        rows.append([b - a for a, b in zip([0, *cuts], [*cuts, 8], strict=True)])
+    if rng.random() < 0.1 and outputs > 1:  # perhaps below 0, with the right sum
+        rows[0][0], rows[0][1] = rows[0][0] - 3, rows[0][1] + 3
+    pairs = [[i, j] for i in range(inputs) for j in range(inputs) if rng.random() < 0.7]
+    one, below = (0,) * len(gens.values), rng.choice([1, 1, 2])
+    factor = plus((rng.randint(0, 2), {one: 1}), (1, {gens.monomial(rng): 1}))
+    infinite, e = rng.random() < 0.2, gens.value(factor) / below
+    events = []
+    for i, j in pairs:
+        best = [o for o in range(outputs) if (rows[j][o] == 0 if infinite else rows[i][o] > e * rows[j][o])]
+        total = [sum(rows[k][o] for o in best) for k in (i, j)]
+        events.append((total[0] - (0 if infinite else e * total[1]), [i, j], best, total))
+    _, pair, event, (a, b) = max(events, default=(0.0, [0, 0], [], [0, 0]))
+    step = rng.choice([0, 0, 0, 1, -1])
+    delta = plus((8 * below * a + step, {one: 1}), (0 if infinite else -8 * b, factor))  # over 64 below
+    if rng.random() < 0.2:
+        event = [o for o in range(outputs) if rng.random() < 0.5]
+    kind = rng.choice(KINDS)
+    statement = {
+        "kind": kind, "generators": gens.content(), "inputs": list(range(inputs)), "outputs": list(range(outputs)),
+        "pairs": pairs, "exp_epsilon": "infinity" if infinite else [written(factor), f"{below:x}"],
+        "delta": [written(delta), f"{64 * below:x}"],
+        "weights": {"denominator": "8", "rows": [[f"{x:x}" for x in row] for row in rows]},
+    }  # fmt: skip
+    return sealed(statement, {} if kind == "private" or not pairs else {"pair": pair, "event": event})
+
+
+def program(rng: Rng) -> dict[str, Any]:
+    """A linear program with a point and a dual that fit, mostly; or with a Farkas vector; or with a ray."""
+    n, m = rng.randint(1, 4), rng.randint(1, 4)
+    signs = [rng.choice(["<=", "=", ">="]) for _ in range(m)]
+    free = [j for j in range(n) if rng.random() < 0.3]
+    a = [[rng.randint(-3, 3) for _ in range(n)] for _ in range(m)]
+    x = [Fraction(rng.randint(-4 if j in free else 0, 4), rng.randint(1, 3)) for j in range(n)]
+    y = [Fraction({"<=": -1, ">=": 1, "=": rng.choice([1, -1])}[s] * rng.randint(0, 3), 2) for s in signs]
+    ax = [sum((k * z for k, z in zip(row, x, strict=True)), Fraction(0)) for row in a]
+    slack = [0 if v else {"<=": 1, "=": 0, ">=": -1}[s] * rng.randint(0, 2) for v, s in zip(y, signs, strict=True)]
+    ya = [sum((y[i] * a[i][j] for i in range(m)), Fraction(0)) for j in range(n)]
+    kind = rng.choice(["optimum", "infeasible", "unbounded"])
+    bounds: list[Fraction | int]
+    if kind == "infeasible":
+        bounds = [6 * (v > 0) - 6 * (v < 0) for v in y]
+        a = [[0 if y[i] * a[i][j] > 0 or j in free else a[i][j] for j in range(n)] for i in range(m)]
+        costs = [Fraction(rng.randint(-2, 2)) for _ in range(n)]
+    else:
+        bounds = [6 * (b + s) for b, s in zip(ax, slack, strict=True)]
+        extra = [0 if j in free or x[j] else rng.randint(0, 2) for j in range(n)]
+        costs = [c + e for c, e in zip(ya, extra, strict=True)]
+    if rng.random() < 0.2:
+        bounds[rng.randrange(m)] += rng.choice([-1, 1])
+
+    def entries(vector: list[Any]) -> list[Any]:
+        return [[j, f"{int(v):x}"] for j, v in enumerate(vector) if v]
+
+    def vector(values: list[Fraction]) -> dict[str, Any]:
+        if rng.random() < 0.5:
+            return {"denominator": "6", "entries": entries([6 * v for v in values])}
+        return {"entries": [[j, quotient(v)] for j, v in enumerate(values) if v]}
+
+    rows = [[s, entries([6 * k for k in row]), f"{int(b):x}"] for s, row, b in zip(signs, a, bounds, strict=True)]
+    statement = {
+        "kind": f"linear-program-{kind}", "generators": {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1},
+        "variables": list(range(n)), "free": free, "rows": rows,
+        "objective": {"denominator": "2", "coefficients": entries([2 * c for c in costs])},
+    }  # fmt: skip
+    if kind == "infeasible":
+        return sealed(statement, {"farkas": vector(y)})
+    if kind == "unbounded":
+        direction = [Fraction(rng.randint(-2 if j in free else 0, 2)) for j in range(n)]
+        for row in rows:  # those that the direction leaves
+            value = sum(int(k, 16) * direction[j] for j, k in row[1])
+            row[0] = "<=" if value < 0 else ">=" if value > 0 else row[0]
+        return sealed(statement, {"point": vector(x), "ray": vector(direction)})
+    statement["value"] = quotient(sum((c * z for c, z in zip(costs, x, strict=True)), Fraction(0)))
+    return sealed(statement, {"point": vector(x), "dual": vector(y)})
+
+
+def greatest(rng: Rng) -> dict[str, Any]:
+    """Which mechanism on a small random graph is the greatest, as dpexact answers; seldom with a row exchanged."""
+    size, colors = rng.randint(2, 4), rng.randint(2, 3)
+    edges = {(i, i + 1) for i in range(size - 1)} | ({(0, size - 1)} if rng.random() < 0.3 else set())
+    rainbows = {v: tuple(rng.sample(range(colors), colors)) for v in range(size)}
+    fixed: dict[Any, dict[Any, object]] = {}
+    for v in rng.sample(range(size), rng.randint(0, 2)):
+        cuts = sorted(rng.randint(0, 6) for _ in range(colors - 1))
+        fixed[v] = {o: Fraction(b - a, 6) for o, (a, b) in enumerate(zip([0, *cuts], [*cuts, 6], strict=True))}
+    search = rng.choice([greatest_mechanism, lexicographic_mechanism])
+    e, delta = rng.choice([1, 2, "3/2", "sqrt(2)", "exp(1/2)"]), rng.choice([0, "1/8"])
+    document = json.loads(search(RainbowGraph(sorted(edges), rainbows), fixed, e, delta).certificate().to_json())
+    statement = document["statement"]
+    if "weights" in statement and fixed and rng.random() < 0.5:  # another row at a fixed input, perhaps private still
+        rows = statement["weights"]["rows"]
+        rows[rng.choice(statement["fixed"]["inputs"])] = rng.choice(rows)
+    return {key: document[key] for key in ("format", "statement", "evidence")}
