@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Change one definition at a time and see whether Examples.v still compiles: it must not. Standard library only.
+"""Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
 Usage: python3 proofs/rocq/mutants.py [SECONDS]; exit 1 if a wrong definition goes unnoticed.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
+EXAMPLES = ["Examples.v", "CountExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
@@ -53,6 +54,12 @@ MUTANTS = [
     ("S_ E (D.+1 - j) / T_ E D.", "S_ E (D - j) / T_ E D."),
     ("(1 - E * C * S_ E m) /", "(1 - C * S_ E m) /"),
     ("m <- iota 0 (uphalf D)]", "m <- iota 0 (D./2)]"),
+    ("delta_ E eta D i <= delta_ E eta D k.", "delta_ E eta D k <= delta_ E eta D i."),
+    ("forall i, (1 <= i <= D.+1)%N -> delta_", "forall i, (1 <= i <= D)%N -> delta_"),
+    ("D%:R / T_ E D; (D%:R + S_ E D)", "1 / T_ E D; (D%:R + S_ E D)"),
+    ("(D%:R + S_ E D) / T_ E D - E * C_of eta", "(D%:R + S_ E D) / T_ E D - C_of eta"),
+    ("forall n, (first <= n <= last)%N -> [/\\ noise_law", "forall n, (first <= n < last)%N -> [/\\ noise_law"),
+    ("P2 eta (p n) & P3 D (p n)]", "P2 eta (p n) & True]"),
     ("(i < k)%N) p (c i).", "(i <= k)%N) p (c i)."),
     ("\\sum_(i < q | (i < k)%N) p (c i).", "\\sum_(i < q | (i < k)%N) p i."),
     ("forall k, prefix c p' k <= prefix c p k.", "forall k, prefix c p k <= prefix c p' k."),
@@ -89,11 +96,12 @@ def main() -> int:
             sys.exit(f"expected once in Definitions.v: {old}")
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            shutil.copy(HERE / "Examples.v", folder)
+            for examples in EXAMPLES:
+                shutil.copy(HERE / examples, folder)
             (folder / "Definitions.v").write_text(text.replace(old, new))
             if compiles(folder, "Definitions.v", seconds) != "yes":
                 sys.exit(f"no definition: {new}")
-            answer = compiles(folder, "Examples.v", seconds)
+            answer = next((told for one in EXAMPLES if (told := compiles(folder, one, seconds)) != "yes"), "yes")
         unnoticed += answer == "yes"
         slow += answer == "time"
         print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
