@@ -105,7 +105,7 @@ def main() -> int:
         unnoticed += answer == "yes"
         slow += answer == "time"
         print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
-    print(f"{len(MUTANTS)} mutants, {unnoticed} unnoticed, {slow} on which Examples.v did not come to an end")
+    print(f"{len(MUTANTS)} mutants, {unnoticed} unnoticed, {slow} on which they did not come to an end")
     return 1 if unnoticed else 0
 
 
