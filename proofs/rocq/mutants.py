@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
-EXAMPLES = ["Examples.v", "GraphExamples.v"]
+EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
@@ -57,6 +57,12 @@ MUTANTS = [
     ("S_ E (D.+1 - j) / T_ E D.", "S_ E (D - j) / T_ E D."),
     ("(1 - E * C * S_ E m) /", "(1 - C * S_ E m) /"),
     ("m <- iota 0 (uphalf D)]", "m <- iota 0 (D./2)]"),
+    ("delta_ E eta D i <= delta_ E eta D k.", "delta_ E eta D k <= delta_ E eta D i."),
+    ("forall i, (1 <= i <= D.+1)%N -> delta_", "forall i, (1 <= i <= D)%N -> delta_"),
+    ("D%:R / T_ E D; (D%:R + S_ E D)", "1 / T_ E D; (D%:R + S_ E D)"),
+    ("(D%:R + S_ E D) / T_ E D - E * C_of eta", "(D%:R + S_ E D) / T_ E D - C_of eta"),
+    ("forall n, (first <= n <= last)%N -> [/\\ noise_law", "forall n, (first <= n < last)%N -> [/\\ noise_law"),
+    ("P2 eta (p n) & P3 D (p n)]", "P2 eta (p n) & True]"),
     ("(i < k)%N) p (c i).", "(i <= k)%N) p (c i)."),
     ("\\sum_(i < q | (i < k)%N) p (c i).", "\\sum_(i < q | (i < k)%N) p i."),
     ("forall k, prefix c p' k <= prefix c p k.", "forall k, prefix c p k <= prefix c p' k."),
