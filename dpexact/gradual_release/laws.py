@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.gradual_release.cone_sum import ORIGIN, between, decay, exponential
-from dpexact.gradual_release.levels import Levels, Ratio
+
 from dpexact.gradual_release.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.gradual_release.cone_sum import ConeSum
-    from dpexact.gradual_release.levels import Form
+    from dpexact.gradual_release.levels import Form, Levels, Ratio
     from dpexact.gradual_release.measure import Blocks
 
 MAX_LEVELS = 8
@@ -38,7 +38,7 @@ class Part:
         """The density in the last variable of each block."""
         levels = self.coefficient.levels
         ends = {v: block[-1] for block in self.blocks for v in block}
-        one = exponential(levels, dict.fromkeys((block[-1] for block in self.blocks), levels_zero(levels)))
+        one = exponential(levels, dict.fromkeys((block[-1] for block in self.blocks), _zero(levels)))
         factors = (decay(levels, rate, ends.get(a, a), ends.get(b, b)) for rate, a, b in self.decays)
         return reduce(lambda f, g: f * g, factors, one).times(self.coefficient)
 
@@ -55,8 +55,7 @@ class Law:
         return Measure.of(self.levels, ((part.blocks, part.density()) for part in self.parts))
 
 
-def levels_zero(levels: Levels) -> Form:
-    """The linear form 0."""
+def _zero(levels: Levels) -> Form:
     return (0,) * len(levels.names + levels.small)
 
 
@@ -100,7 +99,10 @@ def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
     """
     names = levels.names
     if len(names) != len(variables) or len(names) > MAX_LEVELS:
-        message = f"markov: expected a variable for each of at most {MAX_LEVELS} levels, got {len(variables)} and {len(names)}"
+        message = (
+            f"markov: expected a variable for each of at most {MAX_LEVELS} levels, "
+            f"got {len(variables)} variables and {len(names)} levels"
+        )
         raise ParameterError(message)
     return Law(levels, tuple(_chain(levels, variables, still) for still in _subsets(len(names) - 1)))
 
