@@ -113,7 +113,9 @@ def sign_of_zero_one() -> Exhaustive:
         up, down = (at_zero[above] for above in (True, False))
         expected = half * rate
         return (
-            up == ((-rate).numerator, expected) and down == (rate.numerator, expected) and returns_zero(1, 2, sign) == Fraction(1, 2)
+            up == ((-rate).numerator, expected)
+            and down == (rate.numerator, expected)
+            and returns_zero(1, 2, sign) == Fraction(1, 2)
         )
 
     return Exhaustive("with sgn(0) = 1 or -1 Algorithm 1 is (25) at x = 0", {"sign": [-1, 1], **CASES}, right)

@@ -113,7 +113,9 @@ def middle_levels() -> Exhaustive:
         levels = Levels(names)
         low, middle, high = names
         whole_law = markov(levels, ("x", "y", "z")).measure()
-        down = tightening(levels, low, middle, "x", "y").measure() * tightening(levels, middle, high, "y", "z").measure()
+        down = (
+            tightening(levels, low, middle, "x", "y").measure() * tightening(levels, middle, high, "y", "z").measure()
+        )
         up = relaxing(levels, low, middle, "x", "y").measure() * relaxing(levels, middle, high, "y", "z").measure()
         return (
             whole_law.marginal("y") == joint(levels, low, high, "x", "z").measure()
