@@ -86,7 +86,7 @@ def returns_zero(a: int, b: int, sign: int) -> Fraction:
 
 @proof.conclusion
 def sign_of_zero() -> Counterexample:
-    """a = 1, b = 2, x = 0, sgn(0) = 0: it returns 0 always; (25) gives 0 the probability 1/2."""
+    """A = 1, b = 2, x = 0, sgn(0) = 0: it returns 0 always; (25) gives 0 the probability 1/2."""
 
     def is_sign(a: int, b: int, sign: int) -> bool:
         return 0 < a < b and sign in {-1, 0, 1}
@@ -119,3 +119,13 @@ def sign_of_zero_one() -> Exhaustive:
         )
 
     return Exhaustive("with sgn(0) = 1 or -1 Algorithm 1 is (25) at x = 0", {"sign": [-1, 1], **CASES}, right)
+
+
+proof.establishes({"algorithm-1-probabilities": "holds"}, "probabilities")
+proof.establishes({"algorithm-1-probabilities": "holds", "algorithm-1": "holds-if, holds"}, "normalised")
+proof.establishes(
+    {"abstract-lazy-markov": "holds", "algorithm-1-probabilities": "holds", "algorithm-1": "holds-if, holds"}, "law"
+)
+proof.establishes({"algorithm-1": "holds-if, holds"}, "mirror_image")
+proof.establishes({"algorithm-1": "holds-if, fails"}, "sign_of_zero")
+proof.establishes({"algorithm-1": "holds-if, holds"}, "sign_of_zero_one")

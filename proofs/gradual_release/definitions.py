@@ -19,7 +19,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from dpexact import Mechanism, NeighborGraph, exact, verify
+from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.proving import (
     Combination,
     Counterexample,
@@ -243,7 +243,7 @@ def more_than_epsilon(E_more: Fact, k_more: Fact, E_positive: Fact, first_sum: F
 
 @proof.step
 def k_positive(k_more: Fact) -> Combination:
-    """k > 0."""
+    """K > 0."""
     return Combination(greater(k), ((k_more,), (1,)))
 
 
@@ -349,3 +349,36 @@ def composition_is_not_needed() -> Counterexample:
 
     instance = {"first": Fraction(5, 3), "second": Fraction(3), "flip": Fraction(1, 4)}
     return Counterexample("y2 is (e2 - e1)-private if (y1, y2) is e2-private", instance, pair_private, second_private)
+
+
+proof.establishes({"proposition-3": "holds", "lipschitz-preserved": "holds-if, holds"}, "post_processing")
+proof.establishes(
+    {
+        "proposition-4": "holds-if, fails",
+        "proposition-4-upper-bound": "holds-if, fails",
+        "lipschitz-preserved": "holds-if, fails",
+    },
+    "dependent_pair",
+)
+proof.establishes(
+    {
+        "proposition-4": "holds-if, holds",
+        "proposition-4-upper-bound": "holds-if, holds",
+        "lipschitz-preserved": "holds-if, holds",
+    },
+    "independent_pair",
+)
+proof.establishes({"definition-5-logarithm": "refuted"}, "empty_event")
+proof.establishes({"lipschitz-stronger": "holds", "proposition-6": "holds"}, "lipschitz_is_private")
+proof.establishes({"lipschitz-stronger": "holds"}, "private_is_not_lipschitz")
+proof.establishes({"equation-9": "holds-if, fails"}, "step_function")
+proof.establishes({"equation-16": "misprint"}, "equation_16_without_logarithm")
+proof.establishes({"proposition-7": "holds-if, holds"}, "twice_epsilon")
+proof.establishes({"proposition-7": "holds-if, holds"}, "equal_sums")
+proof.establishes({"proposition-7-sharp": "holds"}, "more_than_epsilon")
+proof.establishes({"proposition-7-sharp": "holds"}, "near_twice_epsilon")
+proof.establishes({"proposition-7": "holds-if, fails"}, "exponential_mechanism")
+proof.establishes({"equations-5-6": "holds"}, "adjacency")
+proof.establishes({"scenario-gap": "holds"}, "scenario_gap")
+proof.establishes({"staircase-not-lipschitz": "holds"}, "staircase_is_not_lipschitz")
+proof.establishes({"composition-necessary": "refuted"}, "composition_is_not_needed")

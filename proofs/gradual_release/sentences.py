@@ -75,13 +75,13 @@ def constant_mechanism() -> Counterexample:
 
 @proof.step
 def b_positive(a_range: Fact, b_range: Fact) -> Combination:
-    """b > 0."""
+    """B > 0."""
     return Combination(greater(b), ((a_range,), (b_range,)))
 
 
 @proof.step
 def gap(b_range: Fact) -> Combination:
-    """b - a > 0."""
+    """B - a > 0."""
     return Combination(greater(b - a), ((b_range,),))
 
 
@@ -116,15 +116,13 @@ def large_steps() -> Counterexample:
 
 @proof.conclusion
 def linear_estimators(a_range: Fact, gap: Fact) -> Combination:
-    """b^2 > a^2 + (b - a)^2: the best unbiased linear combination of independent responses at a and b - a has the
-    variance 2/(a^2 + (b - a)^2), more than 2/b^2.
-    """
+    """The best unbiased linear combination of independent responses has the variance 2/(a^2 + (b - a)^2) > 2/b^2."""
     return Combination(greater(b**2, a**2 + (b - a) ** 2), ((2, a_range, gap),))
 
 
 @proof.conclusion
 def changes_without_end() -> Exhaustive:
-    """n halvings below a level leave the value as it is with probability 4^-n, below any bound: here up to 2^-40."""
+    """Over n halvings below a level the value stays with probability 4^-n, below any bound: here up to 2^-40."""
 
     def small(n: int) -> bool:
         still = Fraction(1)
@@ -155,7 +153,9 @@ def staircase_variance(decay: Fraction, stair: Fraction) -> Fraction:
 @proof.conclusion
 def staircase_is_better() -> Compared:
     """At e^epsilon = 100 the staircase with its stair at 1/5 has a smaller variance than Laplace noise, 2/epsilon^2."""
-    return Compared(exact(staircase_variance(Fraction(1, 100), Fraction(1, 5))), "<", 2 / (epsilon_of(100) * epsilon_of(100)))
+    return Compared(
+        exact(staircase_variance(Fraction(1, 100), Fraction(1, 5))), "<", 2 / (epsilon_of(100) * epsilon_of(100))
+    )
 
 
 @proof.conclusion
@@ -168,3 +168,16 @@ def staircase_is_noise() -> Exhaustive:
 
     domain = {"decay": [Fraction(1, 2), Fraction(1, 100)], "stair": [Fraction(1, 5), Fraction(1, 2)]}
     return Exhaustive("the staircase density integrates to 1", domain, mass_is_one)
+
+
+proof.establishes(
+    {"theorem-1a": "holds-if, fails", "process-at-zero": "misprint", "definition-2-zero": "misprint"}, "no_level_zero"
+)
+proof.establishes({"optimal-mechanism": "holds-if, fails"}, "constant_mechanism")
+proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
+proof.establishes({"small-step": "holds", "noisier-response": "holds-if, holds"}, "composition_is_worse_than_the_first")
+proof.establishes({"noisier-response": "holds-if, fails"}, "large_steps")
+proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
+proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
+proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_better")
+proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_noise")

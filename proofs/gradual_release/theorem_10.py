@@ -271,3 +271,71 @@ def laplace_moments() -> Exhaustive:
         return moments == (levels.ratio(1), levels.ratio(0), levels.ratio(2) / a**2) and law.is_continuous()
 
     return Exhaustive("Laplace noise with parameter a has mean 0 and variance 2/a^2", CASES, holds)
+
+
+proof.establishes(
+    {
+        "equations-14-15": "holds",
+        "theorem-10-marginals": "holds",
+        "equation-21-result": "holds",
+        "tightening-exact": "holds",
+        "theorem-11": "holds",
+    },
+    "first_marginal",
+)
+proof.establishes(
+    {
+        "abstract-no-loss": "holds",
+        "equations-14-15": "holds",
+        "theorem-10-marginals": "holds",
+        "equation-22": "holds",
+        "figure-3-caption": "holds",
+        "theorem-11": "holds",
+        "scenarios-indistinguishable": "holds",
+    },
+    "second_marginal",
+)
+proof.establishes(
+    {"abstract-no-loss": "holds", "theorem-10-private": "holds", "equation-23": "holds"}, "positive_and_continuous"
+)
+proof.establishes(
+    {
+        "abstract-no-loss": "holds",
+        "proposition-4-upper-bound": "holds-if, holds",
+        "correlation-helps": "holds",
+        "definition-8-private": "holds",
+        "theorem-10-private": "holds",
+        "equation-24": "holds",
+        "figure-3-caption": "holds",
+        "tightening-exact": "holds",
+        "theorem-11": "holds",
+    },
+    "private",
+)
+proof.establishes({"equation-24": "holds"}, "equation_24")
+proof.establishes({"equation-25": "holds", "figure-3-caption": "holds"}, "relaxing_kernel")
+proof.establishes(
+    {"process-lazy": "holds", "theorem-1b-private": "holds", "equation-28": "holds", "tightening-independent": "holds"},
+    "tightening_kernel",
+)
+proof.establishes(
+    {"theorem-1b-private": "holds", "equation-13": "holds", "tightening-independent": "holds"}, "independent_increment"
+)
+proof.establishes({"equation-29": "misprint"}, "dependent_forward_increment")
+proof.establishes({"correlation": "holds"}, "correlation")
+proof.establishes({"theorem-10-equal": "holds"}, "equal_levels")
+proof.establishes({"equation-27": "holds"}, "limit_infinity")
+proof.establishes({"abstract-lazy-markov": "holds", "process-lazy": "holds", "process-lazy-limit": "holds"}, "lazy")
+proof.establishes({"equation-21": "misprint"}, "equation_21_as_printed")
+proof.establishes(
+    {
+        "mechanism-1": "holds",
+        "optimal-mechanism": "holds-if, holds",
+        "theorem-1b-optimal": "holds",
+        "laplace-is-exponential": "holds",
+        "theorem-9": "holds",
+        "equations-17-18": "holds",
+        "equations-30-31": "holds",
+    },
+    "laplace_moments",
+)

@@ -243,3 +243,79 @@ def equation_39() -> Exhaustive:
         return True
 
     return Exhaustive("the derivative of h along (1, 1, 1) is -sgn(z) e3 h", {"names": [NAMES[:3]]}, holds)
+
+
+proof.establishes(
+    {
+        "mechanism-1": "holds",
+        "theorem-1a": "holds-if, holds",
+        "theorem-1b-optimal": "holds",
+        "theorem-12-marginals": "holds",
+        "equations-36-37": "holds",
+    },
+    "marginals",
+)
+proof.establishes(
+    {"sampling-in-practice": "holds", "theorem-12-private": "holds", "figure-4-caption": "holds"}, "prefixes"
+)
+proof.establishes(
+    {
+        "abstract-lazy-markov": "holds",
+        "process-markov": "holds",
+        "theorem-1b-private": "holds",
+        "equations-36-37": "holds",
+        "figure-4-caption": "holds",
+        "scenarios-indistinguishable": "holds",
+    },
+    "chains",
+)
+proof.establishes(
+    {
+        "abstract-lazy-markov": "holds",
+        "process-markov": "holds",
+        "theorem-1b-private": "holds",
+        "theorem-12-marginals": "holds",
+    },
+    "middle_levels",
+)
+proof.establishes(
+    {
+        "any-levels-private": "holds",
+        "sampling-in-practice": "holds",
+        "theorem-1a": "holds-if, holds",
+        "theorem-12-private": "holds",
+        "theorem-12-components": "holds",
+    },
+    "private",
+)
+proof.establishes({"figure-1-few-changes": "holds-if, holds", "process-finite": "holds"}, "independent_changes")
+proof.establishes(
+    {
+        "any-levels-private": "holds",
+        "theorem-1a": "holds-if, holds",
+        "theorem-12-private": "holds",
+        "theorem-12-induction": "holds",
+    },
+    "slope_from_below",
+)
+proof.establishes(
+    {
+        "any-levels-private": "holds",
+        "theorem-1a": "holds-if, holds",
+        "theorem-12-private": "holds",
+        "theorem-12-induction": "holds",
+    },
+    "slope_from_above",
+)
+proof.establishes(
+    {
+        "any-levels-private": "holds",
+        "theorem-1a": "holds-if, holds",
+        "definition-8-private": "holds",
+        "theorem-11": "holds",
+        "theorem-12-components": "holds",
+    },
+    "coordinates",
+)
+proof.establishes({"equation-39-first-line": "misprint"}, "equation_39_as_printed")
+proof.establishes({"equations-38-39": "holds"}, "equation_39")
