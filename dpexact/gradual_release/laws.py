@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.gradual_release.cone_sum import ORIGIN, between, decay, exponential
-
 from dpexact.gradual_release.measure import Measure
 
 if TYPE_CHECKING:

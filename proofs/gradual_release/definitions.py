@@ -217,27 +217,27 @@ def equal_sums(weights: Fact, Z_range: Fact) -> Combination:
 
 
 @proof.step
-def E_positive(E_more: Fact) -> Combination:
+def base(E_more: Fact) -> Combination:
     """E > 0."""
     return Combination(greater(E), ((E_more,), (1,)))
 
 
 @proof.step
-def first_sum(E_positive: Fact, k_more: Fact) -> Combination:
+def first_sum(base: Fact, k_more: Fact) -> Combination:
     """E + k > 0."""
-    return Combination(greater(E + k), ((E_positive,), (k_more,), (1,)))
+    return Combination(greater(E + k), ((base,), (k_more,), (1,)))
 
 
 @proof.step
-def second_sum(E_positive: Fact, k_more: Fact) -> Combination:
+def second_sum(base: Fact, k_more: Fact) -> Combination:
     """1 + k E > 0."""
-    return Combination(greater(1 + k * E), ((E_positive, k_more), (E_positive,), (1,)))
+    return Combination(greater(1 + k * E), ((base, k_more), (base,), (1,)))
 
 
 @proof.conclusion
-def more_than_epsilon(E_more: Fact, k_more: Fact, E_positive: Fact, first_sum: Fact, second_sum: Fact) -> Combination:
+def more_than_epsilon(E_more: Fact, k_more: Fact, base: Fact, first_sum: Fact, second_sum: Fact) -> Combination:
     """For every E > 1 and k > 1: E/(E + k) > E * 1/(1 + k E)."""
-    products = ((E_positive, E_more, k_more, Over(first_sum), Over(second_sum)),)
+    products = ((base, E_more, k_more, Over(first_sum), Over(second_sum)),)
     return Combination(greater(E / (E + k), E / (1 + k * E)), products)
 
 
@@ -248,10 +248,13 @@ def k_positive(k_more: Fact) -> Combination:
 
 
 @proof.conclusion
-def near_twice_epsilon(E_more: Fact, k_positive: Fact, E_positive: Fact, first_sum: Fact) -> Combination:
+def near_twice_epsilon(E_more: Fact, k_positive: Fact, base: Fact, first_sum: Fact) -> Combination:
     """The quotient is E (1 + k E)/(E + k) = E^2 - E (E^2 - 1)/(E + k) > E^2 - E (E^2 - 1)/k: any E' < E^2 fails."""
     below = (Over(first_sum), Over(k_positive))
-    products = ((E_positive, E_positive, E_more, *below), (E_positive, E_positive, E_positive, E_more, *below))
+    products = (
+        (base, base, E_more, *below),
+        (base, base, base, E_more, *below),
+    )
     return Combination(greater(E * (1 + k * E) / (E + k), E**2 - E * (E**2 - 1) / k), products)
 
 
@@ -291,7 +294,7 @@ def error(rows: tuple[Row, Row]) -> Fraction:
 
 @proof.conclusion
 def scenario_gap() -> Exhaustive:
-    """Two independent randomized responses at E = 2 are 4-private together; the best guess is wrong with 1/3, not 1/5."""
+    """Two independent responses at E = 2 are 4-private together; the best guess errs with 1/3, not 1/5."""
 
     def holds(ratio: Fraction) -> bool:
         def response(E: Fraction) -> tuple[Row, Row]:
