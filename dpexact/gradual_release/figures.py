@@ -66,7 +66,7 @@ def staircase() -> Figure:
 
     def density(v: float) -> float:
         whole, rest = divmod(abs(v), 1)
-        return height * decay ** (whole + (rest >= stair))
+        return height * math.exp(-epsilon * (whole + (rest >= stair)))
 
     rows = tuple((v, density(v), epsilon / 2 * math.exp(-epsilon * abs(v))) for v in _grid(4, 1600))
     title = "Figure 2: staircase and Laplace noise, ε = 1"

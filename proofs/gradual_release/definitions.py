@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.proving import (
@@ -79,7 +80,7 @@ def post_processing() -> Exhaustive:
             return True
         images = (
             tuple(
-                tuple(sum(a * b[j] for a, b in zip(row, kernel, strict=True)) for j in range(2))
+                tuple(sum((a * b[j] for a, b in zip(row, kernel, strict=True)), NONE) for j in range(2))
                 for row in (first, second)
             )
             for kernel in kernels
@@ -142,9 +143,10 @@ def lipschitz_is_private() -> Exhaustive:
         ends = [[w * (2 if y in {0, 3} else 1) * Fraction(1, 3) for y, w in enumerate(row)] for row in weights]
         made = Mechanism.from_rows(range(4), range(4), ends)
         near = [(u, t) for u in range(4) for t in range(4) if 0 < t - u <= alpha]
-        return bool(verify(made, NeighborGraph.from_edges(range(4), near), ratio, 0).proved) == (ratio >= 2**alpha)
+        proved = verify(made, NeighborGraph.from_edges(range(4), near), ratio, 0).proved
+        return bool(proved == (ratio >= 2**alpha))
 
-    domain = {"alpha": [1, 2, 3], "ratio": [Fraction(n, 2) for n in range(2, 18)]}
+    domain: dict[str, list[Any]] = {"alpha": [1, 2, 3], "ratio": [Fraction(n, 2) for n in range(2, 18)]}
     return Exhaustive("private at |u - u'| <= alpha for ratios from 2^alpha on, and only those", domain, holds)
 
 
@@ -283,7 +285,7 @@ def adjacency() -> Exhaustive:
         return not first or sum(gaps) <= alpha
 
     points = list(product(range(3), repeat=2))
-    domain = {"one": points, "other": points, "alpha": [HALF, ONE, Fraction(2)]}
+    domain: dict[str, list[Any]] = {"one": points, "other": points, "alpha": [HALF, ONE, Fraction(2)]}
     return Exhaustive("A_l0 is a part of A_l1", domain, contained)
 
 

@@ -54,7 +54,7 @@ def kolmogorov(sample: Sequence[float], cdf: Callable[[float], float]) -> bool:
 def chi_square(observed: Sequence[int], probabilities: Sequence[float]) -> bool:
     n = sum(observed)
     statistic = sum((o - n * p) ** 2 / (n * p) for o, p in zip(observed, probabilities, strict=True))
-    return mpmath.gammainc((len(observed) - 1) / 2, statistic / 2, regularized=True) >= LEVEL
+    return bool(mpmath.gammainc((len(observed) - 1) / 2, statistic / 2, regularized=True) >= LEVEL)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def line(low: sp.Expr, high: sp.Expr, exponent: sp.Expr, weight: object = 1) -> 
 
 
 def is_zero(expression: sp.Expr) -> bool:
-    return sp.simplify(sp.expand(sp.powsimp(sp.expand(expression)))) == 0
+    return bool(sp.simplify(sp.expand(sp.powsimp(sp.expand(expression)))) == 0)
 
 
 def test_first_marginal() -> None:
