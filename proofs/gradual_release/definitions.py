@@ -374,7 +374,10 @@ proof.establishes(
     "independent_pair",
 )
 proof.establishes({"definition-5-logarithm": "refuted"}, "empty_event")
-proof.establishes({"lipschitz-stronger": "holds", "proposition-6": "holds"}, "lipschitz_is_private")
+proof.establishes(
+    {"lipschitz-stronger": "holds", "proposition-6": "holds", "lipschitz-results-carry-over": "holds"},
+    "lipschitz_is_private",
+)
 proof.establishes({"lipschitz-stronger": "holds"}, "private_is_not_lipschitz")
 proof.establishes({"equation-9": "holds-if, fails"}, "step_function")
 proof.establishes({"equation-16": "misprint"}, "equation_16_without_logarithm")

@@ -296,7 +296,8 @@ proof.establishes(
     "second_marginal",
 )
 proof.establishes(
-    {"abstract-no-loss": "holds", "theorem-10-private": "holds", "equation-23": "holds"}, "positive_and_continuous"
+    {"abstract-no-loss": "holds", "theorem-10-private": "holds", "equation-23": "holds", "theorem-11-proof": "holds"},
+    "positive_and_continuous",
 )
 proof.establishes(
     {
@@ -307,8 +308,10 @@ proof.establishes(
         "theorem-10-private": "holds",
         "equation-24": "holds",
         "figure-3-caption": "holds",
+        "tightening-impossible": "holds",
         "tightening-exact": "holds",
         "theorem-11": "holds",
+        "theorem-11-proof": "holds",
     },
     "private",
 )
@@ -324,7 +327,7 @@ proof.establishes(
 proof.establishes({"equation-29": "misprint"}, "dependent_forward_increment")
 proof.establishes({"correlation": "holds"}, "correlation")
 proof.establishes({"theorem-10-equal": "holds"}, "equal_levels")
-proof.establishes({"equation-27": "holds"}, "limit_infinity")
+proof.establishes({"equation-27": "holds", "infinite-budget": "holds"}, "limit_infinity")
 proof.establishes({"abstract-lazy-markov": "holds", "process-lazy": "holds", "process-lazy-limit": "holds"}, "lazy")
 proof.establishes({"equation-21": "misprint"}, "equation_21_as_printed")
 proof.establishes(
