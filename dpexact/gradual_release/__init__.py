@@ -5,6 +5,38 @@ Reference: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under D
 
 from __future__ import annotations
 
+from dpexact.gradual_release.discrete import (
+    discrete_laplace_probability,
+    joint_probability,
+    relax_conditional,
+    release_probability,
+    tighten_probability,
+    tighten_weight,
+)
+from dpexact.gradual_release.finite import (
+    multi_level_release,
+    range_restricted_geometric,
+    renormalized_geometric,
+    tightening_matrix,
+)
+from dpexact.gradual_release.integer_sampler import sample_release
+from dpexact.gradual_release.lossless import Release, lossless_kernel, lossless_release
 from dpexact.gradual_release.paper import PAPER
 
-__all__ = ["PAPER"]
+__all__ = [
+    "PAPER",
+    "Release",
+    "discrete_laplace_probability",
+    "joint_probability",
+    "lossless_kernel",
+    "lossless_release",
+    "multi_level_release",
+    "range_restricted_geometric",
+    "relax_conditional",
+    "release_probability",
+    "renormalized_geometric",
+    "sample_release",
+    "tighten_probability",
+    "tighten_weight",
+    "tightening_matrix",
+]

@@ -2,7 +2,8 @@
 
 Settled for it: two inputs; k-ary randomized response (`response_replaced`: keep the answer, or draw it anew uniformly with
 the probability L = k (F - E)/((F - 1)(E + k - 1)), E <= F the two levels); range-restricted geometric noise of every size
-(proofs/rocq/GradualFinite.v), so every count under every prior, where all optimal answers are made from it.
+(proofs/rocq/GradualFinite.v), so every count under every prior, where all optimal answers are made from it. Truncated and renormalised noise on three counts: the kernel's entries
+are not negative (`renormalised_*`; the others are equal to these by symmetry or a multiple, 1/E_1, of them).
 
 Against it: three values, all neighbors of one another; the answer is one value or a pair of values, with the reward 1 if it
 is the datum, 3/4 if the datum is in the pair, else 0, under the uniform prior. Up to E = 4 the best answer is a pair, from
@@ -19,8 +20,14 @@ epsilon_2. So no independent noise makes the first answer from the second. Nor d
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from dpexact.gradual_release.conjecture import best_reward, reward_program, rewards_together
+from dpexact.linear_programs import Optimum, solve
 from dpexact.proving import (
     Combination,
+    Counterexample,
+    Exhaustive,
     Expression,
     Fact,
     Identity,
@@ -112,3 +119,36 @@ def renormalised_stays(E1_range: Fact, E2_range: Fact) -> Manifest:
 def renormalised_center(E1_range: Fact, E2_range: Fact) -> Manifest:
     """The entry (1, 1), times a positive number."""
     return Manifest(at_least((1 + 1 / E2**2) * share(1) - 2 * share(0) / (E1 * E2)), (E1_range, E2_range))
+
+
+@proof.conclusion
+def best_rewards_together() -> Counterexample:
+    """E = 3, then 9/2: no mechanism has both best rewards, by an exact linear program (its certificate is committed)."""
+
+    def levels(first: Fraction, second: Fraction) -> bool:
+        return 1 < first < second
+
+    def released(first: Fraction, second: Fraction) -> bool:
+        return isinstance(solve(rewards_together(first, second)), Optimum)
+
+    instance = {"first": Fraction(3), "second": Fraction(9, 2)}
+    return Counterexample("a pair of answers has the best reward of each level", instance, levels, released)
+
+
+@proof.conclusion
+def best_rewards() -> Exhaustive:
+    """The best rewards are 9/14 at E = 3 (a pair) and 9/13 at E = 9/2 (one value), as linear programs."""
+    expected = {Fraction(3): Fraction(9, 14), Fraction(9, 2): Fraction(9, 13)}
+
+    def optimal(level: Fraction) -> bool:
+        outcome = solve(reward_program(level))
+        return isinstance(outcome, Optimum) and -outcome.value == best_reward(level) == expected[level]
+
+    return Exhaustive("the best reward is best_reward", {"level": list(expected)}, optimal)
+
+
+proof.establishes({"conjecture-broader": "holds"}, "response_replaced")
+proof.establishes({"conjecture-broader": "holds"}, "drawn_at_least")
+proof.establishes({"conjecture-broader": "holds"}, "drawn_at_most")
+proof.establishes({"conjecture-any-query": "refuted"}, "best_rewards_together")
+proof.establishes({"conjecture-any-query": "refuted"}, "best_rewards")

@@ -137,6 +137,37 @@ def kernel_at_most(K_is: Fact, apart: Fact, h_range: Fact, H_most: Fact, H_more:
     return Combination(at_least(1, K), products)
 
 
+@proof.conclusion
+def not_the_other_map() -> Counterexample:
+    """gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
+
+    def channel(gamma: Fraction, beta: Fraction) -> bool:
+        return 0 <= gamma <= beta <= 1
+
+    def symmetric(gamma: Fraction, beta: Fraction) -> bool:
+        return gamma == 1 - beta
+
+    instance = {"gamma": Fraction(0), "beta": Fraction(1, 2)}
+    return Counterexample("(44) is (43) with another parameter", instance, channel, symmetric)
+
+
+@proof.conclusion
+def relaxes_the_wrong_way() -> Counterexample:
+    """gamma = 9/10: with beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
+
+    def level(gamma: Fraction, beta: Fraction) -> Fraction:
+        return max(gamma / beta, beta / gamma, (1 - gamma) / (1 - beta), (1 - beta) / (1 - gamma))
+
+    def larger(gamma: Fraction, beta: Fraction, more: Fraction) -> bool:
+        return 0 < gamma < 1 and 0 < beta < more < 1
+
+    def relaxed(gamma: Fraction, beta: Fraction, more: Fraction) -> bool:
+        return level(gamma, beta) <= level(gamma, more)
+
+    instance = {"gamma": Fraction(9, 10), "beta": Fraction(1, 10), "more": Fraction(1, 2)}
+    return Counterexample("a larger beta relaxes the level", instance, larger, relaxed)
+
+
 proof.establishes({"equation-46": "misprint"}, "scale_of_46")
 proof.establishes({"equation-46": "misprint"}, "printed_scale_of_46")
 proof.establishes({"rappor-relaxation": "refuted"}, "pair_at_own_level")
@@ -145,3 +176,5 @@ proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_least")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_most")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_least")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_most")
+proof.establishes({"equation-44-equivalent": "refuted"}, "not_the_other_map")
+proof.establishes({"rappor-parameters": "holds-if, fails"}, "relaxes_the_wrong_way")
