@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
 from dpexact.count_queries import printed_design
+from dpexact.gradual_release import (
+    lossless_kernel,
+    lossless_release,
+    multi_level_release,
+    renormalized_geometric,
+)
+from dpexact.gradual_release.conjecture import best_pair, best_value, reward_program, rewards_together
+from dpexact.linear_programs import solve
 from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 from tests.twins import families as twins
@@ -140,6 +148,18 @@ def correlated_pair() -> Certificate:
     return everyone(Mechanism.from_rows([0, 1], ["00", "01", "10", "11"], rows), 4)
 
 
+def rappor_pair() -> Mechanism:
+    """Two RAPPOR reports of one bit, relaxed by Laplace noise with thresholds: a_1 = 1/2, a_2 = 1/4."""
+    reports = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    return Mechanism.from_numerators((0, 1), reports, [[23, 1, 5, 3], [3, 5, 1, 23]], 32)
+
+
+def best_answers() -> Certificate:
+    """Gradual release, Section 5: the best answers for E = 3 and E = 9/2 of three values, side by side."""
+    everyone_near = NeighborGraph.complete(range(3))
+    return lossless_release(best_pair(3), best_value("9/2"), everyone_near, "9/2").certificate()
+
+
 E1 = exp_of_epsilon("1")
 M1: dict[object, object] = {1: "0.2", 2: "0.1", 3: "0.7"}
 M4: dict[object, object] = {1: "0.4", 2: "0.1", 3: "0.5"}
@@ -177,6 +197,23 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "rainbow/three_colors_pure_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 0),
     "rainbow/three_colors_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 5),
     "rainbow/three_colors_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 5),
+    "gradual_release/three_levels_proved": lambda: in_line(multi_level_release(("3/4", "1/2", "1/3"), 4), 3),
+    "gradual_release/two_levels_proved": lambda: in_line(multi_level_release(("3/4", "1/2"), 4), 2),
+    "gradual_release/three_levels_twin_refuted": lambda: in_line(
+        multi_level_release(("3/4", "1/2", "1/3"), 4), "299/100"
+    ),
+    "gradual_release/renormalised_refuted": lambda: in_line(renormalized_geometric("1/2", 3), 2),
+    "gradual_release/renormalised_from_geometric_infeasible": lambda: lossless_kernel(
+        renormalized_geometric("1/2", 3), families.range_restricted_geometric("7/16", 3)
+    ).certificate(),
+    "gradual_release/renormalised_from_same_ratio_infeasible": lambda: lossless_kernel(
+        renormalized_geometric("1/2", 3), families.range_restricted_geometric("1/2", 3)
+    ).certificate(),
+    "gradual_release/rappor_pair_refuted": lambda: everyone(rappor_pair(), 7),
+    "gradual_release/reward_at_3_optimum": lambda: solve(reward_program(3)).certificate(),
+    "gradual_release/reward_at_9_2_optimum": lambda: solve(reward_program("9/2")).certificate(),
+    "gradual_release/rewards_together_infeasible": lambda: solve(rewards_together(3, "9/2")).certificate(),
+    "gradual_release/best_answers_infeasible": best_answers,
 }
 
 

@@ -186,3 +186,8 @@ def test_branch_probabilities_at_points() -> None:
     printed = (a / b * fall, (b - a) / (2 * b), (a + b) / (2 * b) * (1 - fall), (b - a) / (2 * b) * fall)
     for branch, expected in zip(branches(LEVELS, "a", "b"), printed, strict=True):
         assert abs(at(branch.probability, x=x) - expected) < 1e-12
+
+
+def test_ratios_over_other_levels_are_other_ratios() -> None:
+    assert Levels(("a", "b")).ratio(1) == LEVELS.ratio(1)
+    assert Levels(("a", "b", "c")).ratio(1) != LEVELS.ratio(1)
