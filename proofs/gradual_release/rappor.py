@@ -139,7 +139,7 @@ def kernel_at_most(K_is: Fact, apart: Fact, h_range: Fact, H_most: Fact, H_more:
 
 @proof.conclusion
 def not_the_other_map() -> Counterexample:
-    """gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
+    """With gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
 
     def channel(gamma: Fraction, beta: Fraction) -> bool:
         return 0 <= gamma <= beta <= 1
@@ -153,7 +153,7 @@ def not_the_other_map() -> Counterexample:
 
 @proof.conclusion
 def relaxes_the_wrong_way() -> Counterexample:
-    """gamma = 9/10: with beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
+    """With gamma = 9/10, beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
 
     def level(gamma: Fraction, beta: Fraction) -> Fraction:
         return max(gamma / beta, beta / gamma, (1 - gamma) / (1 - beta), (1 - beta) / (1 - gamma))

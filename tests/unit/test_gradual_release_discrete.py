@@ -1,4 +1,4 @@
-"""Discrete Laplace noise of several levels: laws, kernels, the joint level, the exact sampler; against Fractions by hand."""
+"""Discrete Laplace noise of several levels: laws, kernels, the joint level, the exact sampler."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from dpexact import Mechanism, NeighborGraph, ParameterError, check, exact, tight_exp_epsilon
+from dpexact import Mechanism, NeighborGraph, ParameterError, check, exact, tight_delta, tight_exp_epsilon
+from dpexact.count_queries import optimal_design
 from dpexact.errors import MechanismError, TooLargeError
 from dpexact.gradual_release import (
     lossless_kernel,
@@ -144,3 +145,14 @@ def test_the_pair_of_rappor_reports() -> None:
     weaker = Mechanism.from_numerators((0, 1), (0, 1), [[3, 1], [1, 3]], 4)
     assert tight_exp_epsilon(flip, NeighborGraph.complete((0, 1))) == 7
     assert lossless_release(weaker, flip, NeighborGraph.complete((0, 1)), 7).exists
+
+
+def test_release_with_delta() -> None:
+    first, second = optimal_design("3/2", "1/4", 2, events="all"), optimal_design(2, "1/2", 2, events="all")
+    few, many = NeighborGraph.path(range(2, 5)), NeighborGraph.path(range(2, 8))
+    assert not lossless_kernel(first.mechanism(2, 4), second.mechanism(2, 4)).exists
+    release = lossless_release(first.mechanism(2, 4), second.mechanism(2, 4), few, 2, "1/4")
+    assert release.mechanism is not None
+    assert tight_delta(release.mechanism, few, 2) == exact("1/4")
+    assert not lossless_release(first.mechanism(2, 7), second.mechanism(2, 7), many, 2, "1/4").exists
+    assert not lossless_release(first.mechanism(2, 4), second.mechanism(2, 4), few, 2, "24/100").exists
