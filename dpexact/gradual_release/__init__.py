@@ -15,13 +15,13 @@ from dpexact.gradual_release.discrete import (
 )
 from dpexact.gradual_release.finite import (
     multi_level_release,
-    range_restricted_geometric,
     renormalized_geometric,
     tightening_matrix,
 )
 from dpexact.gradual_release.integer_sampler import sample_release
 from dpexact.gradual_release.lossless import Release, lossless_kernel, lossless_release
 from dpexact.gradual_release.paper import PAPER
+from dpexact.mechanisms.families import range_restricted_geometric
 
 __all__ = [
     "PAPER",

@@ -149,7 +149,7 @@ def count_designs() -> Certificate:
 
 
 def count_designs_released() -> Certificate:
-    """Gradual release, Section 5: the count-query designs for (3/2, 3/20), eta = 1/4, and (2, 1/4), eta = 1/2, on 2..7."""
+    """Gradual release, Section 5: count-query designs for (3/2, 3/20), eta = 1/4, then (2, 1/4), eta = 1/2, on 2..7."""
     first, second = optimal_design("3/2", "1/4", 2, events="all"), optimal_design(2, "1/2", 2, events="all")
     counts = NeighborGraph.path(range(2, 8))
     return lossless_release(first.mechanism(2, 7), second.mechanism(2, 7), counts, 2, "1/4").certificate()

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,6 +22,9 @@ from dpexact.gradual_release import (
     tighten_weight,
 )
 from dpexact.gradual_release.integer_sampler import bernoulli, discrete_laplace, geometric, relax, tighten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 PAIRS = [(HALF, THIRD), (Fraction(9, 10), Fraction(1, 10)), (Fraction(2, 3), Fraction(2, 3)), (THIRD, Fraction(1, 4))]
@@ -122,8 +126,13 @@ def test_other_refusals() -> None:
         sample_release(0, ("exp(-1)",), random.Random(1).getrandbits)
 
 
+def fixed(drawn: int) -> Callable[[int], int]:
+    """Bits that are always these."""
+    return lambda _: drawn
+
+
 def test_bernoulli_takes_every_integer_below_the_denominator_once() -> None:
-    answers = [bernoulli(2, 5, lambda _, d=drawn: d) for drawn in range(5)]
+    answers = [bernoulli(2, 5, fixed(drawn)) for drawn in range(5)]
     assert answers == [True, True, False, False, False]
     again = iter([7, 6, 5, 4])  # 3 bits: 5, 6, 7 are drawn again
     assert bernoulli(2, 5, lambda _: next(again)) is False
@@ -142,7 +151,7 @@ def chi_square(drawn: list[int], probabilities: dict[int, Fraction]) -> float:
     """Against the exact law, with one more cell for all other values."""
     counts, total = Counter(drawn), len(drawn)
     cells = [(counts[k], probability) for k, probability in probabilities.items()]
-    cells.append((total - sum(count for count, _ in cells), 1 - sum(probabilities.values())))
+    cells.append((total - sum(count for count, _ in cells), 1 - sum(probabilities.values(), Fraction(0))))
     return sum((count - total * float(q)) ** 2 / (total * float(q)) for count, q in cells)
 
 
