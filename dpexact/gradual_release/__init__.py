@@ -15,7 +15,6 @@ from dpexact.gradual_release.discrete import (
 )
 from dpexact.gradual_release.finite import (
     multi_level_release,
-    range_restricted_geometric,
     renormalized_geometric,
     tightening_matrix,
 )
@@ -30,6 +29,7 @@ from dpexact.gradual_release.symbolic import (
     relax_kernel,
     tighten_kernel,
 )
+from dpexact.mechanisms.families import range_restricted_geometric
 
 __all__ = [
     "PAPER",

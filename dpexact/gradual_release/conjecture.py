@@ -1,8 +1,8 @@
 """Three values, all neighbors of one another: a decision problem whose best answers cannot be released gradually.
 
-The answer is one value or a pair of values. The reward is 1 for the value itself, 3/4 for a pair that contains it, else 0;
-expectations are under the uniform prior. E-private mechanisms have at most max(E/(E + 2), 3/4 * 2 E/(2 E + 1)): the best
-answer is a pair up to E = 4, from there on one value.
+The answer is one value or a pair of values. The reward is 1 for the value itself, 3/4 for a pair that contains it,
+else 0; expectations are under the uniform prior. E-private mechanisms have at most max(E/(E + 2), 3/4 * 2 E/(2 E +
+1)): the best answer is a pair up to E = 4, from there on one value.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dpexact.mechanisms.families import subset_selection
 from dpexact.numbers.exact import exact
 
 if TYPE_CHECKING:
+    from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.exact import Exact
 
@@ -50,10 +51,8 @@ def reward_program(exp_epsilon: object) -> LinearProgram:
     E = exact(exp_epsilon)
     names = {(v, a): f"{v},{a}" for v in VALUES for a in range(len(ANSWERS))}
     rows: list[Any] = [({names[v, a]: 1 for a in range(len(ANSWERS))}, "=", 1) for v in VALUES]
-    rows += [
-        ({names[v, a]: 1, names[u, a]: -E}, "<=", 0) for v in VALUES for u in VALUES if u != v for a in range(6)
-    ]
-    objective = {names[v, a]: -reward(v, ANSWERS[a]) / 3 for v, a in names}
+    rows += [({names[v, a]: 1, names[u, a]: -E}, "<=", 0) for v in VALUES for u in VALUES if u != v for a in range(6)]
+    objective: dict[Label, object] = {names[v, a]: -reward(v, ANSWERS[a]) / 3 for v, a in names}
     return LinearProgram.from_rows(names.values(), objective, rows)
 
 
@@ -65,9 +64,7 @@ def rewards_together(first: object, second: object) -> LinearProgram:
     rows: list[Any] = [({names[v, a, b]: 1 for a in size for b in size}, "=", 1) for v in VALUES]
     for v, u in [(v, u) for v in VALUES for u in VALUES if u != v]:
         rows += [({names[v, a, b]: 1, names[u, a, b]: -E2}, "<=", 0) for a in size for b in size]
-        rows += [
-            ({**{names[v, a, b]: 1 for b in size}, **{names[u, a, b]: -E1 for b in size}}, "<=", 0) for a in size
-        ]
+        rows += [({**{names[v, a, b]: 1 for b in size}, **{names[u, a, b]: -E1 for b in size}}, "<=", 0) for a in size]
     rows.append(({names[v, a, b]: reward(v, ANSWERS[a]) for v, a, b in names}, ">=", 3 * best_reward(E1)))
     rows.append(({names[v, a, b]: reward(v, ANSWERS[b]) for v, a, b in names}, ">=", 3 * best_reward(E2)))
     return LinearProgram.from_rows(names.values(), {}, rows)

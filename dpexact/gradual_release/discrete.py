@@ -26,7 +26,7 @@ def discrete_laplace_probability(k: object, p: object) -> Exact:
 
 
 def tighten_weight(p1: object, p2: object) -> Exact:
-    """w = (p2/p1) ((1 - p1)/(1 - p2))^2, the probability with which V1 is V2 and is not drawn anew; p1 >= p2.
+    """W = (p2/p1) ((1 - p1)/(1 - p2))^2, the probability with which V1 is V2 and is not drawn anew; p1 >= p2.
 
     V1 = V2 + W, where W is independent of V2 and its law is w times the atom at 0 plus 1 - w times the discrete Laplace
     law of ratio p1. That law too gives 0 something: P(W = 0) = w + (1 - w)(1 - p1)/(1 + p1) = tighten_probability(0).

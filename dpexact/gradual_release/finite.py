@@ -25,8 +25,8 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
         s_k = (p2/p1) ((1 - p1)/(1 - p2))^2    for 0 < k < n,
         s_k = (p2/p1) (1 - p1)/(1 - p2)        for k = 0 and k = n.
 
-    `.column_stochastic()` is the matrix A; range_restricted_geometric(p2, size).postprocess(A) is the mechanism of p1. A
-    is the only such matrix for p2 < 1, as G_p2 is invertible; for p1 = p2 it is the identity.
+    `.column_stochastic()` is the matrix A; range_restricted_geometric(p2, size).postprocess(A) is the mechanism of p1.
+    It is the only such matrix for p2 < 1, as G_p2 is invertible; for p1 = p2 it is the identity.
 
     Guarantee: exact.
     Raises: ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
@@ -55,7 +55,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
 def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
     """All answers (y_1, ..., y_m) for ratios p_1 >= ... >= p_m as one mechanism; answer j has the law of G_pj.
 
-    The last is drawn from G_pm, each other one from the next by its tightening matrix: the tight E on the path is 1/p_m,
+    The last is drawn from G_pm, any other from the next by its tightening matrix: the tight E on the path is 1/p_m,
     that of y_m alone, and for the first j answers it is 1/p_j.
 
     Guarantee: exact.

@@ -50,7 +50,7 @@ def discrete_laplace(ratio: Fraction, bits: Bits) -> int:
 
 
 def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """V1 from V2 = noise, for p1 = first >= p2 = second: the noise stays with the weight w, or gets more of ratio p1."""
+    """V1 from V2 = noise, p1 = first >= p2 = second: the noise stays with the weight w, or gets more of ratio p1."""
     weight = tighten_weight(first, second).as_fraction()
     stays = bernoulli(weight.numerator, weight.denominator, bits)
     return noise if stays else noise + discrete_laplace(first, bits)
@@ -82,7 +82,7 @@ def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
         return noise
     if drawn == 1:
         return -side * (1 + geometric(product, bits))
-    if drawn == 3:  # noqa: PLR2004 - the fourth case
+    if drawn == 3:
         return side * (size + geometric(product, bits))
     quotient = second / first
     while (value := geometric(quotient, bits)) >= size:

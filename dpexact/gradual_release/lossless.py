@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import MechanismError, TooLargeError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.parameters import privacy_factor
+from dpexact.numbers.parameters import privacy_factor, probability
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -68,9 +69,9 @@ def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
 
 
 def lossless_release(
-    first: Mechanism, second: Mechanism, neighbors: NeighborGraph, exp_epsilon: object
+    first: Mechanism, second: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object = 0
 ) -> Release:
-    """A mechanism with outputs (a, b) that is private with E, whose a has the law of `first`, whose b that of `second`.
+    """An (E, delta)-private mechanism with outputs (a, b), whose a has the law of `first`, whose b that of `second`.
 
     This asks for less than a kernel: a may depend on the input beyond b.
 
@@ -79,18 +80,26 @@ def lossless_release(
     Reference: (14)-(16) of the paper, with differential privacy for Lipschitz privacy.
     """
     firsts, seconds = _rows(first, second)
-    ratio = privacy_factor(exp_epsilon)
+    ratio, slack = privacy_factor(exp_epsilon), probability(delta, "delta")
     inputs, pairs = first.inputs, [(a, b) for a in range(len(first.outputs)) for b in range(len(second.outputs))]
-    _bounded(len(inputs) * len(pairs))
+    _bounded(len(pairs) * (len(inputs) + (sum(1 for _ in neighbors.ordered_pairs()) if slack else 0)))
     names = {(i, a, b): f"{i},{a},{b}" for i in range(len(inputs)) for a, b in pairs}
     rows: list[Any] = []
     for i in range(len(inputs)):
         rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
         rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
+    variables = list(names.values())
     for u, v in neighbors.ordered_pairs():
         i, j = first.input_place(u), first.input_place(v)
-        rows += [({names[i, a, b]: 1, names[j, a, b]: -ratio}, "<=", 0) for a, b in pairs if i != j]
-    outcome = solve(LinearProgram.from_rows(names.values(), {}, rows))
+        if i == j:
+            continue
+        excess = {f"excess {i},{j},{a},{b}": 1 for a, b in pairs} if slack else {}
+        variables += excess
+        for (a, b), name in zip_longest(pairs, excess):
+            over = {} if name is None else {name: -1}
+            rows.append(({names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0))
+        rows += [(excess, "<=", slack)] if slack else []
+    outcome = solve(LinearProgram.from_rows(variables, {}, rows))
     if not isinstance(outcome, Optimum):
         return _nothing(outcome)
     entries = [[outcome.point[names[i, a, b]] for a, b in pairs] for i in range(len(inputs))]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
-from dpexact.count_queries import printed_design
+from dpexact.count_queries import optimal_design, printed_design
 from dpexact.gradual_release import (
     lossless_kernel,
     lossless_release,
@@ -154,6 +154,19 @@ def rappor_pair() -> Mechanism:
     return Mechanism.from_numerators((0, 1), reports, [[23, 1, 5, 3], [3, 5, 1, 23]], 32)
 
 
+def count_designs() -> Certificate:
+    """Gradual release, Section 5: no kernel makes the count-query design for eta = 1/4 from that for eta = 1/2."""
+    first = optimal_design("3/2", "1/4", 2, events="all").mechanism(2, 4)
+    return lossless_kernel(first, optimal_design(2, "1/2", 2, events="all").mechanism(2, 4)).certificate()
+
+
+def count_designs_released() -> Certificate:
+    """Gradual release, Section 5: count-query designs for (3/2, 3/20), eta = 1/4, then (2, 1/4), eta = 1/2, on 2..7."""
+    first, second = optimal_design("3/2", "1/4", 2, events="all"), optimal_design(2, "1/2", 2, events="all")
+    counts = NeighborGraph.path(range(2, 8))
+    return lossless_release(first.mechanism(2, 7), second.mechanism(2, 7), counts, 2, "1/4").certificate()
+
+
 def best_answers() -> Certificate:
     """Gradual release, Section 5: the best answers for E = 3 and E = 9/2 of three values, side by side."""
     everyone_near = NeighborGraph.complete(range(3))
@@ -214,6 +227,8 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "gradual_release/reward_at_9_2_optimum": lambda: solve(reward_program("9/2")).certificate(),
     "gradual_release/rewards_together_infeasible": lambda: solve(rewards_together(3, "9/2")).certificate(),
     "gradual_release/best_answers_infeasible": best_answers,
+    "gradual_release/count_designs_kernel_infeasible": count_designs,
+    "gradual_release/count_designs_infeasible": count_designs_released,
 }
 
 

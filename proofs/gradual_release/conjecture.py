@@ -1,21 +1,23 @@
 """The conjecture of Section 5: where an answer can be followed by a better one without loss, and where it cannot.
 
-Settled for it: two inputs; k-ary randomized response (`response_replaced`: keep the answer, or draw it anew uniformly with
-the probability L = k (F - E)/((F - 1)(E + k - 1)), E <= F the two levels); range-restricted geometric noise of every size
-(proofs/rocq/GradualFinite.v), so every count under every prior, where all optimal answers are made from it. Truncated and renormalised noise on three counts: the kernel's entries
-are not negative (`renormalised_*`; the others are equal to these by symmetry or a multiple, 1/E_1, of them).
+Settled for it: two inputs; k-ary randomized response (`response_replaced`: keep the answer, or draw it anew uniformly
+with the probability L = k (F - E)/((F - 1)(E + k - 1)), E <= F the two levels); range-restricted geometric noise of
+every size (proofs/rocq/GradualFinite.v), so every count under every prior and monotone loss, where the best answers
+are made from it (Ghosh, Roughgarden, Sundararajan). Truncated and renormalised noise on three counts: the kernel's
+entries are not negative (`renormalised_*`; the others are equal to these by symmetry or a multiple, 1/E_1, of them).
 
-Against it: three values, all neighbors of one another; the answer is one value or a pair of values, with the reward 1 if it
-is the datum, 3/4 if the datum is in the pair, else 0, under the uniform prior. Up to E = 4 the best answer is a pair, from
-there on one value. For E = 3 and then 9/2 no mechanism has both rewards (certificate `rewards_together_infeasible`), nor
-the laws of the two best mechanisms (`best_answers_infeasible`). And staircase noise on the reals under plain differential
-privacy, by a zero of a characteristic function (below, in words).
+Against it: three values, all neighbors of one another; the answer is one value or a pair of values, with the reward 1
+if it is the datum, 3/4 if the datum is in the pair, else 0, under the uniform prior. Up to E = 4 the best answer is a
+pair, from there on one value. For E = 3 and then 9/2 no mechanism has both rewards (certificate
+`rewards_together_infeasible`), nor the laws of the two best mechanisms (`best_answers_infeasible`). And staircase
+noise on the reals under plain differential privacy, by a zero of a characteristic function (below, in words).
 
-Staircase noise of sensitivity 1: density proportional to b^m on [m - 1 + c, m + c), m >= 1, and to 1 on [0, c), and even,
-b = e^-epsilon. Its characteristic function is a positive number times (sin(c t) + b sin((1 - c) t))/t. For b_2 = 1/4 and
-the c_2 = 1/(1 + e^(epsilon/2)) = 1/3 that is optimal for the expected absolute value it is 0 at t = 3 pi; at this t that of
-another c is sin(3 pi c)(1 + b) up to a positive factor, which is not 0 for 1/3 < c < 1/2, that is, for every epsilon_1 <
-epsilon_2. So no independent noise makes the first answer from the second. Nor does anything else (docs/gradual_release.md).
+Staircase noise of sensitivity 1: density proportional to b^m on [m - 1 + c, m + c), m >= 1, and to 1 on [0, c), and
+even, b = e^-epsilon. Its characteristic function is a positive number times (sin(c t) + b sin((1 - c) t))/t. For b_2
+= 1/4 and the c_2 = 1/(1 + e^(epsilon/2)) = 1/3 that is optimal for the expected absolute value it is 0 at t = 3 pi;
+at this t that of another c is sin(3 pi c)(1 + b) up to a positive factor, which is not 0 for 1/3 < c < 1/2, that is,
+for every epsilon_1 < epsilon_2. So no independent noise makes the first answer from the second. Nor does anything
+else (by_hand.toml, conjecture-staircase).
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def scale(E_range: Fact, F_range: Fact, k_range: Fact) -> Manifest:
 
 @proof.step
 def growth(E_range: Fact, F_range: Fact, k_range: Fact) -> Manifest:
-    """k (F - E) >= 0."""
+    """K (F - E) >= 0."""
     return Manifest(at_least(k * (F - E)), (E_range, F_range, k_range))
 
 
@@ -104,9 +106,7 @@ def renormalised_end(E1_range: Fact, E2_range: Fact) -> Manifest:
 @proof.conclusion
 def renormalised_middle(E1_range: Fact, E2_range: Fact) -> Manifest:
     """The entry (1, 0), times a positive number."""
-    return Manifest(
-        at_least((1 + 1 / E2**2) * share(1) / E1 - share(0) * (1 + 1 / E1**2) / E2), (E1_range, E2_range)
-    )
+    return Manifest(at_least((1 + 1 / E2**2) * share(1) / E1 - share(0) * (1 + 1 / E1**2) / E2), (E1_range, E2_range))
 
 
 @proof.conclusion
@@ -123,7 +123,7 @@ def renormalised_center(E1_range: Fact, E2_range: Fact) -> Manifest:
 
 @proof.conclusion
 def best_rewards_together() -> Counterexample:
-    """E = 3, then 9/2: no mechanism has both best rewards, by an exact linear program (its certificate is committed)."""
+    """E = 3, then 9/2: no mechanism has both best rewards, by an exact linear program; it has a certificate."""
 
     def levels(first: Fraction, second: Fraction) -> bool:
         return 1 < first < second

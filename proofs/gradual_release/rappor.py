@@ -1,19 +1,21 @@
 """RAPPOR, (42)-(46): which bit flips the Laplace-threshold forms are, and that they lose at RAPPOR's own level.
 
 Lap(b) has P(V > v) = e^(-v/b)/2 for v >= 0. (45): 1/b = -2 ln a, so P(V > 1/2) = a/2 for 0 < a < 1: it is the flip
-(43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma and
-h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h), hence
-e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b < 0.
+(43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma
+and h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h),
+hence e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b <
+0.
 
-The relaxation: noise V_1 of 1/b = -2 ln a_1 and V_2 of -2 ln a_2, coupled by (20), with r = ln a_1/ln a_2 = eps_1/eps_2.
-P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with the probability
-(1 + r) a_2/4, (0, 1) with (1 - r) a_2/4, (1, 0) with a_1/2 - (1 + r) a_2/4; bit 1 gives the mirror images. The second
-report alone has the level E = (2 - a_2)/a_2. At (1, 1) the pair has more if and only if 1 - a_1 > r (1 - a_2), which is
-so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); below for r = 1/2, a_1 = x, a_2 = x^2, every 0 < x < 1.
+The relaxation: noise V_1 of 1/b = -2 ln a_1 and V_2 of -2 ln a_2, coupled by (20), with r = ln a_1/ln a_2 =
+eps_1/eps_2. P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with
+the probability (1 + r) a_2/4, (0, 1) with (1 - r) a_2/4, (1, 0) with a_1/2 - (1 + r) a_2/4; bit 1 gives the mirror
+images. The second report alone has the level E = (2 - a_2)/a_2. At (1, 1) the pair has more if and only if 1 - a_1 >
+r (1 - a_2), which is so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); below for r = 1/2, a_1 = x, a_2
+= x^2, every 0 < x < 1.
 
-Without loss: the first report is a function of the second and of chance. For (43) the second report is replaced by a fair
-bit with the probability L; for (44), if gamma rises and beta falls with more privacy, it becomes 1 with the probability K
-if it is 0 and M if it is 1; K and M lie in [0, 1].
+Without loss: the first report is a function of the second and of chance. For (43) the second report is replaced by a
+fair bit with the probability L; for (44), if gamma rises and beta falls with more privacy, it becomes 1 with the
+probability K if it is 0 and M if it is 1; K and M lie in [0, 1].
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ def far(x_below: Fact) -> Combination:
 
 @proof.conclusion
 def loses(far: Fact) -> Combination:
-    """r = 1/2: P(1, 1 | bit 1) > E P(1, 1 | bit 0), with the E = (2 - x^2)/x^2 of the second report alone."""
+    """R = 1/2: P(1, 1 | bit 1) > E P(1, 1 | bit 0), with the E = (2 - x^2)/x^2 of the second report alone."""
     one = 1 - x**2 / 2 - x / 2 + 3 * x**2 / 8
     return Combination(greater(one, (2 - x**2) * Fraction(3, 8)), ((far, far, constant(Fraction(1, 4))),))
 
@@ -118,28 +120,34 @@ def apart(H_range: Fact) -> Combination:
 
 
 @proof.step
-def H_least(H_range: Fact, G_range: Fact) -> Combination:
+def top_least(H_range: Fact, G_range: Fact) -> Combination:
     """H >= 0."""
     return Combination(at_least(H), ((H_range,), (G_range,)))
 
 
 @proof.conclusion
-def kernel_at_least(K_is: Fact, apart: Fact, G_less: Fact, H_more: Fact, H_least: Fact, G_range: Fact) -> Combination:
+def kernel_at_least(K_is: Fact, apart: Fact, G_less: Fact, H_more: Fact, top_least: Fact, G_range: Fact) -> Combination:
     """0 <= K: g H - h G = H (g - G) + G (H - h)."""
-    products = ((Over(apart), H_least, G_less), (Over(apart), G_range, H_more), (K_is, Over(apart)))
+    products = ((Over(apart), top_least, G_less), (Over(apart), G_range, H_more), (K_is, Over(apart)))
     return Combination(at_least(K), products)
 
 
 @proof.conclusion
 def kernel_at_most(K_is: Fact, apart: Fact, h_range: Fact, H_most: Fact, H_more: Fact, G_range: Fact) -> Combination:
     """K <= 1: H - G - (g H - h G) = (H - G)(1 - g) + G (h - g)."""
-    products = ((H_most,), (H_more,), (h_range,), (Over(apart), G_range, h_range), (K_is, Over(apart), constant(Fraction(-1))))
+    products = (
+        (H_most,),
+        (H_more,),
+        (h_range,),
+        (Over(apart), G_range, h_range),
+        (K_is, Over(apart), constant(Fraction(-1))),
+    )
     return Combination(at_least(1, K), products)
 
 
 @proof.conclusion
 def not_the_other_map() -> Counterexample:
-    """gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
+    """With gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
 
     def channel(gamma: Fraction, beta: Fraction) -> bool:
         return 0 <= gamma <= beta <= 1
@@ -153,7 +161,7 @@ def not_the_other_map() -> Counterexample:
 
 @proof.conclusion
 def relaxes_the_wrong_way() -> Counterexample:
-    """gamma = 9/10: with beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
+    """With gamma = 9/10, beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
 
     def level(gamma: Fraction, beta: Fraction) -> Fraction:
         return max(gamma / beta, beta / gamma, (1 - gamma) / (1 - beta), (1 - beta) / (1 - gamma))
