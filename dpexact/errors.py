@@ -85,6 +85,10 @@ class DocumentError(DPExactError, ValueError):
         self.place = place
 
 
+class OutputError(DocumentError):
+    """A file that could not be written because its device failed or is full; no fault of the name that was given."""
+
+
 class CertificateError(DPExactError, ValueError):
     """A certificate that the kernel rejects; `check` names the failed check."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+
 from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import LedgerFormat, print_json, print_lines, print_text
@@ -29,7 +31,7 @@ def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: boo
         case LedgerFormat.markdown:
             print_lines([summary_markdown(claims, papers)])
         case LedgerFormat.text:
-            print_text(ledger_text(result))
+            print_text(ledger_text(result, get_terminal_size().columns))  # COLUMNS, the terminal, or else 80
     for fault in result.faults:
         complain(fault, REFUTED)
     return HOLDS if result.as_recorded and not (strict and result.refuted) else REFUTED

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TextIO
 
-from dpexact.errors import DPExactError
+from dpexact.errors import DPExactError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,8 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
 def status_of(error: BaseException) -> int:
     """The exit status of a command that fails like this; the message is written."""
     match error:
+        case OutputError():
+            return complain(str(error), OUTPUT_ERROR)
         case DPExactError():
             return complain(str(error), BAD_INPUT)
         case MemoryError():

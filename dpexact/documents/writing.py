@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.errors import DocumentError
+from dpexact.errors import DocumentError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.documents.source import PathText
 
+FAILING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # the device, not the name that was given
 EXPECTED = "expected a file that can be written"
 
 
@@ -81,7 +83,8 @@ def write_text(path: PathText, text: str) -> None:
 
     A symbolic link is followed; a device or a pipe is written to directly, since it must not be replaced.
 
-    Raises: DocumentError when the file cannot be written; nothing half-written is left behind.
+    Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full; nothing
+    half-written is left behind.
     """
     target = Path(path)
     try:
@@ -92,6 +95,9 @@ def write_text(path: PathText, text: str) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path)
+        if isinstance(error, OSError) and error.errno in FAILING:
+            message = f"{file}: the answer could not be written: {reason}; make room, or choose another place"
+            raise OutputError(message, file) from None
         message = f"{file}: {EXPECTED}, got: {reason}; check the directory and its permissions"
         raise DocumentError(message, file) from None
 

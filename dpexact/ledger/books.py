@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.documents.fault import described, fault
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
+from dpexact.errors import ParameterError
 from dpexact.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.ledger.document import read_document
 from dpexact.ledger.table import NAME
@@ -47,8 +48,18 @@ class Entry:
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
-    """The same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1"."""
-    return {claim if "/" in claim else f"{paper}/{claim}": verdict for claim, verdict in establishes.items()}
+    """The same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1".
+
+    Raises: ParameterError for a claim that is named in both ways.
+    """
+    found: dict[str, str] = {}
+    for claim, verdict in establishes.items():
+        key = claim if "/" in claim else f"{paper}/{claim}"
+        if key in found:
+            message = f"establishes: expected each claim once, got {key} and {key.partition('/')[2]}; remove one"
+            raise ParameterError(message)
+        found[key] = verdict
+    return found
 
 
 def load_by_hand(path: Path) -> dict[str, Entry]:
@@ -62,8 +73,19 @@ def load_index(path: Path) -> dict[str, Entry]:
 
 
 def load_words(path: Path) -> dict[str, str]:
-    """The fingerprint of the words of each claim; none if there is no such file. Raises: DocumentError."""
-    return read_document(path, WORDS, ("words",)).texts("words") if path.is_file() else {}
+    """The fingerprint of the words of each claim; none if there is no such file.
+
+    Raises: DocumentError, also for a claim that is named with a paper: the file is that of one paper.
+    """
+    if not path.is_file():
+        return {}
+    document = read_document(path, WORDS, ("words",))
+    found = document.texts("words")
+    for claim in found:
+        if not NAME.fullmatch(claim):
+            came = repr(excerpt(claim))
+            raise fault(document.file, f"words.{excerpt(claim)}", "the id of a claim of this paper", came, "remove it")
+    return found
 
 
 def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str, Entry]:

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import audit_claim
 from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.printed_claim import REFUTED
 from dpexact.audit.registry import registered
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.documents.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
-from dpexact.ledger.claim import VERDICTS
+from dpexact.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
+from dpexact.ledger.step_text import text_of_step
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Finite
+from dpexact.proving.formula import Finite, Relation
 from dpexact.proving.library import load_proof, proof_names
 from dpexact.proving.statement import sentence
 
@@ -27,20 +29,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from dpexact.ledger.claim import Verdict
     from dpexact.paper import Paper
     from dpexact.proving.step import CheckedStep
 
     Progress = Callable[[int, int, str], None]
 
-FITTING: dict[str, tuple[Verdict, ...]] = {  # what a row of a claim table can be evidence for, by its verdict now
-    "correct": ("holds", "holds-if", "rounding"),
-    "valid-bound": ("holds", "holds-if"),
-    "wrong": ("refuted", "misprint", "holds-if", "rounding"),
-    "violated-bound": ("refuted", "misprint", "holds-if", "rounding"),
+RIGHT, WRONG = ("holds", HOLDS, FAILS, BOTH), ("refuted", "misprint", FAILS)
+FITTING = {  # what a row of a claim table can be evidence for, by its verdict now; `ONE_UNIT` may be rounding as well
+    "correct": (*RIGHT, "rounding"),
+    "valid-bound": RIGHT,
+    "wrong": WRONG,
+    "violated-bound": WRONG,
     "undecided": ("not-checkable",),
 }
-CHECKABLE = tuple(verdict for verdict in VERDICTS if verdict != "not-checkable")
+ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
+WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
+CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
 NEGATIVE = ("not-private", "none", "infeasible")  # kinds and answers of certificates that can refute
 
 
@@ -48,19 +52,24 @@ NEGATIVE = ("not-private", "none", "infeasible")  # kinds and answers of certifi
 class Piece:
     """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
-    `refutes`: it can show that a claim is false. `fits`: the verdicts that its kind can support.
+    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample cannot without
+    words. `fits`: what its kind can establish, with the sides of holds-if.
     """
 
     says: str
     establishes: Mapping[str, str]
     fault: str = ""
     refutes: bool = False
-    fits: tuple[Verdict, ...] = CHECKABLE
+    supports: bool = True
+    fits: tuple[str, ...] = CHECKABLE
 
 
 @dataclass(frozen=True)
 class Books:
-    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims."""
+    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims.
+
+    `papers` are those that there are, also where not all were examined.
+    """
 
     papers: tuple[str, ...]
     pieces: dict[str, Piece] = field(default_factory=dict)
@@ -95,12 +104,12 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             _add_certificates(books, paper.certificates, paper.name)
         if paper.proofs is not None:
             arguments = load_by_hand(paper.proofs / "by_hand.toml")
-            _add(books, f"hand:{paper.name}/", arguments, paper.name, VERDICTS)
+            _add(books, f"hand:{paper.name}/", arguments, paper.name, WORDS)
             books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         for name, (entry, fault) in load_theorems(folder / "rocq" / "statements.json").items():
-            books.pieces[f"rocq:{name}"] = Piece(said(entry.text), entry.establishes, fault, refutes=True)
+            books.pieces[f"rocq:{name}"] = Piece(said(entry.text), entry.establishes, fault, refutes="~" in entry.text)
     return books
 
 
@@ -115,17 +124,18 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"
             continue
-        _add_proof(books, name, conclusions, proof.claims)
+        books.pieces.update(pieces_of_proof(name, conclusions, proof.claims))
 
 
-def _add_proof(
-    books: Books, name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
-) -> None:
-    """The proof as a whole and each of its conclusions."""
+def pieces_of_proof(
+    name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
+) -> dict[str, Piece]:
+    """The proof as a whole and each of its conclusions, by their references."""
     named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
-    books.pieces[f"proof:{name}"] = _conclusions(conclusions, named.get("", {}))
+    found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for one in conclusions:
-        books.pieces[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+        found[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+    return found
 
 
 def _theory(name: str) -> str:
@@ -139,12 +149,22 @@ def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]
     whole = "\n".join(f"{one.step.name} {sentence(one.fact)}\n{_source(one)}" for one in conclusions)
     assumed = sorted(item.text for one in conclusions for item in one.fact.rests_on if item.kind == "assumed")
     fault = f"rests on an assumption: {assumed[0]}" if assumed else ""
-    return Piece(said(text, whole), claims, fault, refutes=any(one.kind == "Counterexample" for one in conclusions))
+    refutes = all(one.kind == "Counterexample" for one in conclusions)
+    return Piece(said(text, whole), claims, fault, refutes, supports=not refutes)
 
 
 def _source(checked: CheckedStep) -> str:
-    """The source of the predicate that was evaluated; empty where a formula says all."""
-    return checked.fact.formula.source if isinstance(checked.fact.formula, Finite) else ""
+    """The source of what was computed, with the functions and data that it uses; "" where a formula says all.
+
+    An identity a = b is proved when both sides are the same expression: the formula is a = a, and the source says b.
+    """
+    match checked.fact.formula:
+        case Finite(_, source, _):
+            return f"{source}\n{text_of_step(checked.step.evidence)}"
+        case Relation(left, right) if left == right:
+            return text_of_step(checked.step.evidence)
+        case _:
+            return ""
 
 
 def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
@@ -153,13 +173,17 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
     quantities = registered(papers)
     table = load_claim_table(paper.printed, quantities)
     for row, place in zip(table.claims, table.places, strict=True):
-        verdict = audit_claim(table, row, place, quantities).judgement.verdict
+        judgement = audit_claim(table, row, place, quantities).judgement
+        verdict, wrong = judgement.verdict, judgement.verdict in REFUTED
+        rounded = wrong and judgement.units_off is not None and judgement.units_off <= ONE_UNIT
         asked = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"
         books.pieces[f"audit:{paper.name}/{row.id}"] = Piece(
             says=said(f"printed {row.printed}, {row.meaning}: {verdict}", asked),
             establishes=qualified(row.establishes, paper.name),
-            refutes=verdict in ("wrong", "violated-bound"),
-            fits=FITTING[verdict],
+            fault=f"records {row.expected}, and is {verdict}" if row.expected not in (None, verdict) else "",
+            refutes=wrong,
+            supports=not wrong,
+            fits=(*FITTING[verdict], "rounding") if rounded else FITTING[verdict],
         )
 
 
@@ -182,9 +206,11 @@ def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
     statement = certificate.statement
     digest, answers = statement_digest(statement), {statement["kind"], statement.get("answer")}
     fault = "" if digest == entry.text else f"states what has the digest {digest}, index.toml has {entry.text}"
-    fits = tuple(verdict for verdict in CHECKABLE if verdict != "holds" or statement["kind"] != "not-private")
+    fits = tuple(
+        verdict for verdict in CHECKABLE if verdict not in ("holds", HOLDS) or statement["kind"] != "not-private"
+    )
     line = sentence_of_statement(statement).partition("\n")[0]
-    return Piece(said(line, digest), claims, fault, bool(answers & set(NEGATIVE)), fits)
+    return Piece(said(line, digest), claims, fault, bool(answers & set(NEGATIVE)), fits=fits)
 
 
 def statement_digest(statement: Mapping[str, object]) -> str:
@@ -193,7 +219,7 @@ def statement_digest(statement: Mapping[str, object]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[Verdict, ...]) -> None:
+def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[str, ...]) -> None:
     for name, entry in entries.items():
         claims = qualified(entry.establishes, paper)
         books.pieces[f"{prefix}{name}"] = Piece(said(entry.text), claims, refutes=True, fits=fits)

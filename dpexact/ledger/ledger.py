@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
@@ -50,9 +50,11 @@ class Ledger:
 
 def examine(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None) -> Ledger:
     """Examine the evidence of papers and compare it with their claims; `survey` and `compare` say how."""
+    known = tuple(papers)
     named = {_paper(_full(piece, claim).partition(":")[2]) for claim in claims for piece in claim.pieces}
     named |= {claim.paper for claim in claims}
-    return compare(claims, survey([paper for paper in papers if paper.name in named], progress))
+    books = survey([paper for paper in known if paper.name in named], progress)
+    return compare(claims, replace(books, papers=tuple(paper.name for paper in known)))
 
 
 def compare(claims: Sequence[Claim], books: Books) -> Ledger:
@@ -122,8 +124,8 @@ def _piece_faults(claim: Claim, named: Evidence, piece: Piece) -> Iterator[str]:
         yield f"does not name this claim (it names {others})"
     elif ESTABLISHED.get(established) != claim.verdict:
         yield f"is for the verdict {established}"
-    if claim.verdict not in piece.fits:
-        yield f"cannot support {claim.verdict}, only {', '.join(piece.fits)}"
+    elif established not in piece.fits:
+        yield f"cannot be for {established}, only for {'; '.join(piece.fits)}"
 
 
 def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
@@ -131,11 +133,13 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
     evidence = pieces[: len(claim.evidence)]  # glue is no counterexample
     if claim.verdict == "refuted" and not any(piece is not None and piece.refutes for piece in evidence):
         yield "no evidence is a counterexample"
-    if claim.verdict == "not-checkable" and not claim.by_hand:
-        yield "what is not checkable has evidence that is checked"
+    if claim.verdict == "rounding" and not any(piece is not None and piece.refutes for piece in evidence):
+        yield "no number in the evidence is off"
+    if claim.verdict == "holds" and not any(piece is not None and piece.supports for piece in pieces):
+        yield "all evidence is counterexamples, and no glue says how they show that the claim holds"
     if claim.verdict == "holds-if":
-        sides = {piece.establishes.get(claim.key) for piece in pieces if piece is not None}
-        if not sides & {HOLDS, BOTH}:
+        sides = {(piece.establishes.get(claim.key), piece.supports) for piece in pieces if piece is not None}
+        if not sides & {(HOLDS, True), (BOTH, True)}:
             yield "no evidence shows that the claim holds under the condition"
-        if not sides & {FAILS, BOTH}:
+        if not {side for side, _ in sides} & {FAILS, BOTH}:
             yield "no evidence shows that the claim fails without the condition"

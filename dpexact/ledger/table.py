@@ -90,6 +90,10 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
     if not NAME.fullmatch(texts["id"]):
         came = repr(excerpt(texts["id"]))
         raise fault(row.file, row.at("id"), "letters, digits and - . _", came, "name it so that evidence can name it")
+    for column in ("where", "claim", "corrected"):
+        if not texts.get(column, "").isprintable():
+            came = ascii(excerpt(texts[column]))
+            raise fault(row.file, row.at(column), "one line of text that prints", came, "remove what does not")
     for place in texts["where"].split("; "):
         if not PLACE.match(place):
             expected = 'places such as "Theorem 3", "Lemma 1 proof", "Equation (29)", "Figure 4 caption", "Section IV"'

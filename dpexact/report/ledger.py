@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import VERDICTS
@@ -14,31 +15,35 @@ if TYPE_CHECKING:
     from dpexact.ledger.ledger import Ledger, LedgerRow
     from dpexact.paper import Paper
 
-COLUMNS = ("claim", "where", "verdict", "evidence")
+FAULT = "    FAULT: "
+INDENT = "      "  # of what is continued on the next line
 
 
-def ledger_text(ledger: Ledger) -> str:
-    """The claims in columns, what is true instead of the wrong ones, and a summary."""
-    cells = [COLUMNS, *(_cells(row) for row in ledger.rows)]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
-    lines = []
-    for line, row in zip(cells, (None, *ledger.rows), strict=True):
-        lines.append("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-        lines += [] if row is None else _notes(row)
-    return "\n".join([*lines, "", ledger_summary(ledger)])
+def ledger_text(ledger: Ledger, width: int | None = None) -> str:
+    """A few lines for each claim, with what is true instead of a wrong one, and a summary.
+
+    `width` wraps them, but not the faults: what the evidence says is to be copied from there.
+    """
+    lines = [line for row in ledger.rows for line in _lines(row)]
+    return "\n".join([*(_filled(line, width) for line in lines), "", _filled(ledger_summary(ledger), width)])
 
 
-def _cells(row: LedgerRow) -> tuple[str, ...]:
-    shown = row.claim.verdict if row.as_recorded else f"{row.claim.verdict}, NOT SUPPORTED"
-    kinds = Counter(piece.ref.partition(":")[0] for piece in row.claim.evidence)
+def _filled(line: str, width: int | None) -> str:
+    if width is None or len(line) <= width or line.startswith(FAULT):
+        return line
+    return fill(line, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False)
+
+
+def _lines(row: LedgerRow) -> list[str]:
+    claim = row.claim
+    shown = claim.verdict if row.as_recorded else f"{claim.verdict}, NOT SUPPORTED"
+    kinds = Counter(piece.ref.partition(":")[0] for piece in claim.evidence)
     evidence = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
-    evidence += ", partly by hand" if row.claim.partly_by_hand else ""
-    return (f"{row.claim.paper}/{row.claim.id}", row.claim.where, shown, evidence)
-
-
-def _notes(row: LedgerRow) -> list[str]:
-    corrected = [f"    instead: {row.claim.corrected}"] if row.claim.corrected else []
-    return [f"    says: {row.claim.claim}", *corrected, *(f"    FAULT: {fault}" for fault in row.faults)]
+    evidence += ", partly by hand" if claim.partly_by_hand else ""
+    corrected = [f"    instead: {claim.corrected}"] if claim.corrected else []
+    faults = [f"{FAULT}{fault}" for fault in row.faults]
+    notes = [f"    where: {claim.where}", f"    says: {claim.claim}", *corrected, *faults]
+    return [f"{claim.key}  {shown}  {evidence}", *notes]
 
 
 def ledger_summary(ledger: Ledger) -> str:

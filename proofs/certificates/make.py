@@ -136,6 +136,18 @@ def open_question_three_colors(find: Search, r: int) -> Certificate:
     return find(graph, fixed, "6/5", exact(r) / (5 * total)).certificate()
 
 
+def exponential_mechanism() -> Certificate:
+    """Gradual release, Proposition 7: scores (1, 0, 0) and (0, 1, 1) at e^epsilon = 2, the mechanism at E = 2."""
+    rows = [["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]]
+    return everyone(Mechanism.from_rows([0, 1], ["a", "b", "c"], rows), 2)
+
+
+def correlated_pair() -> Certificate:
+    """Gradual release, Proposition 4: (r, u xor r) for a fair bit r, each coordinate at E = 2, the pair at E = 4."""
+    rows = [["1/2", 0, 0, "1/2"], [0, "1/2", "1/2", 0]]
+    return everyone(Mechanism.from_rows([0, 1], ["00", "01", "10", "11"], rows), 4)
+
+
 def rappor_pair() -> Mechanism:
     """Two RAPPOR reports of one bit, relaxed by Laplace noise with thresholds: a_1 = 1/2, a_2 = 1/4."""
     reports = [(0, 0), (0, 1), (1, 0), (1, 1)]
@@ -183,6 +195,8 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "families/subset_selection_twin_refuted": lambda: everyone(twins.subset_with_binary_inclusion(E1, 5, 2), E1),
     "count_queries/theorem_3_refuted": theorem_3,
     "count_queries/figure_1_tight_delta": figure_1,
+    "gradual_release/exponential_mechanism_refuted": exponential_mechanism,
+    "gradual_release/correlated_pair_refuted": correlated_pair,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),

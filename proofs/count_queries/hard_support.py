@@ -179,6 +179,7 @@ def may_vanish() -> Exhaustive:
     return Exhaustive("the least delta is 0", {"reach_and_last": pairs, "eta": accuracies}, vanishes)
 
 
+proof.establishes({"relaxed-guarantee": "holds-if, holds"}, "closed_form")
 proof.establishes({"relaxed-guarantee": "holds-if, holds"}, "bound")
 proof.establishes({"relaxed-guarantee": "holds-if, holds"}, "positive")
 proof.establishes({"relaxed-guarantee": "holds-if, fails"}, "may_vanish")

@@ -269,7 +269,7 @@ def no_gap_between_the_cases() -> Identity:
 @proof.conclusion
 def no_gap_before_the_last_case() -> Identity:
     """For D = 2m + 1 the first C of the case m is that up to which the last case goes."""
-    first = FIRST.substitute({"n": 1, "N": E})
+    first = FIRST.substitute({"N": E})
     return Identity(equal(E * first, (1 / WHOLE).substitute({"X": M})))
 
 

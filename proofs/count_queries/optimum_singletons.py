@@ -274,7 +274,7 @@ def first_case(triangle: Fact) -> Identity:
 @proof.conclusion
 def last_case_odd() -> Identity:
     """For n = 1 the case m has no first C: S_(n-1) = 0."""
-    return Identity(equal(FIRST.substitute({"n": 1, "N": E})))
+    return Identity(equal(FIRST.substitute({"N": E})))
 
 
 @proof.conclusion

@@ -81,6 +81,8 @@ def right_point() -> Identity:
 proof.establishes({"proposition-1": "holds", "equation-3": "holds"}, "total")
 proof.establishes({"proposition-1": "holds", "equation-3": "holds"}, "mean")
 proof.establishes({"proposition-1": "holds"}, "not_negative")
+proof.establishes({"equation-3-general": "holds"}, "weights_not_negative")
 proof.establishes({"equation-3-general": "holds"}, "weights_have_total_1")
+proof.establishes({"equation-3-general": "holds"}, "split")
 proof.establishes({"equation-3-general": "holds", "proposition-2": "holds-if, holds"}, "left_point")
 proof.establishes({"equation-3-general": "holds", "proposition-2": "holds-if, holds"}, "right_point")

@@ -40,9 +40,10 @@ D5, MIDDLE, LAST = D4, hundredths(40, 20, 40), hundredths(70, 5, 25)
 
 
 def close(p: Row, q: Row) -> bool:
-    """Definition 2 for E = 2 and delta = 0, event by event."""
+    """Definition 2 for E = 2 and delta = 0, event by event; both are distributions."""
     events = chain.from_iterable(combinations(range(3), size) for size in range(4))
-    return all(
+    is_row = all(sum(row) == 1 and min(row) >= 0 for row in (p, q))
+    return is_row and all(
         sum(one[i] for i in event) <= 2 * sum(other[i] for i in event)
         for event in events
         for one, other in ((p, q), (q, p))
@@ -107,7 +108,8 @@ def none_dominates_both() -> Counterexample:
     """The only candidate (D1, M1(d2), M2(d3), D4) is not private."""
 
     def dominates_both(d2: Row, d3: Row) -> bool:
-        return (d2, d3) == (MIDDLE, LAST)
+        rows = [(row, rows[place]) for rows in MECHANISMS.values() for place, row in ((1, d2), (2, d3))]
+        return all(sum(row) == 1 and sum(row[:n]) >= sum(other[:n]) for row, other in rows for n in (1, 2))
 
     def private(d2: Row, d3: Row) -> bool:
         return close(d2, d3)

@@ -51,9 +51,10 @@ EDGES = ("vx", "xy", "yz", "zw", "wv", "xX", "yY", "zZ", "wW")
 
 
 def close(p: Row, q: Row) -> bool:
-    """Definition 2 for E = 5/4 and delta = 0, event by event."""
+    """Definition 2 for E = 5/4 and delta = 0, event by event; both are distributions."""
     events = chain.from_iterable(combinations(range(3), size) for size in range(4))
-    return all(
+    is_row = all(sum(row) == 1 and min(row) >= 0 for row in (p, q))
+    return is_row and all(
         sum(one[i] for i in event) <= RATIO * sum(other[i] for i in event)
         for event in events
         for one, other in ((p, q), (q, p))

@@ -45,9 +45,10 @@ LEXICOGRAPHIC, OTHER = FOURTH, sixteenths(8, 2, 5, 1)
 
 
 def close(p: Row, q: Row) -> bool:
-    """Definition 2, event by event."""
+    """Definition 2, event by event; both are distributions."""
     events = chain.from_iterable(combinations(range(4), size) for size in range(5))
-    return all(
+    is_row = all(sum(row) == 1 and min(row) >= 0 for row in (p, q))
+    return is_row and all(
         sum(one[i] for i in event) <= RATIO * sum(other[i] for i in event) + DELTA
         for event in events
         for one, other in ((p, q), (q, p))

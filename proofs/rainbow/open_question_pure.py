@@ -68,9 +68,10 @@ EDGES = ("uv", "vw", "uA", "uD", "wB", "wC")  # a twin has the distribution of i
 
 
 def close(p: Row, q: Row) -> bool:
-    """Definition 2, event by event."""
+    """Definition 2, event by event; both are distributions."""
     events = chain.from_iterable(combinations(range(4), size) for size in range(5))
-    return all(
+    is_row = all(sum(row) == 1 and min(row) >= 0 for row in (p, q))
+    return is_row and all(
         sum(one[i] for i in event) <= RATIO * sum(other[i] for i in event)
         for event in events
         for one, other in ((p, q), (q, p))

@@ -130,3 +130,6 @@ def not_for_larger_delta() -> Counterexample:
     return Counterexample(
         "the least delta of the line is E delta", {"start": Fraction(3, 10)}, before_the_end, least_is_e_delta
     )
+
+
+proof.establishes({"theorem-4-operator": "refuted"})

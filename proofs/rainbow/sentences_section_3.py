@@ -47,9 +47,10 @@ N = (hundredths(40, 20, 40), hundredths(65, 10, 25))
 
 
 def close(p: Row, q: Row) -> bool:
-    """Definition 2 for E = 2 and delta = 0, event by event."""
+    """Definition 2 for E = 2 and delta = 0, event by event; both are distributions."""
     events = chain.from_iterable(combinations(range(3), size) for size in range(4))
-    return all(
+    is_row = all(sum(row) == 1 and min(row) >= 0 for row in (p, q))
+    return is_row and all(
         sum(one[i] for i in event) <= 2 * sum(other[i] for i in event)
         for event in events
         for one, other in ((p, q), (q, p))
@@ -218,6 +219,14 @@ proof.establishes(
         "section-3-at-most-one": "holds-if, fails",
         "example-1-none": "holds-if, fails",
     },
+    "both_extend_example_1",
+)
+proof.establishes(
+    {
+        "definition-3-optimal": "misprint",
+        "section-3-at-most-one": "holds-if, fails",
+        "example-1-none": "holds-if, fails",
+    },
     "m2_is_maximal_at_d2",
 )
 proof.establishes(
@@ -243,6 +252,7 @@ proof.establishes(
     },
     "two_maximal_ones",
 )
+proof.establishes({"example-1-none": "holds-if, holds"}, "not_even_m1")
 proof.establishes({"example-1-boundary": "holds"}, "example_1_boundary")
 proof.establishes({"definition-7-boundary": "holds-if, fails"}, "lines_have_no_boundary")
 proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_first")

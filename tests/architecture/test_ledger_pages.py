@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dpexact.ledger.table import load_ledgers
-from dpexact.papers import papers
+from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.registry import registered
+from dpexact.ledger.table import PLACE, load_ledgers
+from dpexact.papers import OURS, papers
 from dpexact.report.ledger import page_markdown, summary_markdown
 
 ROOT = Path(__file__).parent.parent.parent
@@ -23,3 +25,18 @@ def test_the_section_of_the_readme() -> None:
     section = text.partition(BEGIN)[2].partition(END)[0]
     made = summary_markdown(load_ledgers(papers()), papers())
     assert section.strip() == made, "put the output of: dpexact ledger --format markdown"
+
+
+def test_a_row_of_a_claim_table_stands_where_a_claim_stands_that_it_is_for() -> None:
+    where = {claim.key: _places(claim.where) for claim in load_ledgers(OURS)}
+    for paper in OURS:
+        assert paper.printed is not None
+        for row in load_claim_table(paper.printed, registered(OURS)).claims:
+            claims = {found for claim in row.establishes for found in where[f"{paper.name}/{claim}"]}
+            assert not claims or _places(row.source.replace(" and ", "; ").replace(", ", "; ")) & claims, row.id
+
+
+def _places(text: str) -> set[str]:
+    """The places without what follows them: "Section IV" of "section IV, step 2"."""
+    found = (PLACE.match(place[:1].upper() + place[1:]) for place in text.split("; "))
+    return {place.group(0) for place in found if place is not None}

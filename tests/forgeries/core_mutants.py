@@ -18,29 +18,37 @@ NOTICED_BY = (
     "tests/forgeries/test_core_attacks.py",
     "tests/forgeries/test_core_inductions.py",
     "tests/forgeries/test_core_survivors.py",
+    "tests/forgeries/test_core_equivalents.py",
     "tests/forgeries/test_attacks.py",
     "tests/forgeries/test_core.py",
     "tests/forgeries/test_false_proofs.py",
     "tests/unit/test_proving_sequences.py",
 )
 
-# Not among them, since they let nothing false in: in `_conditions`, one of `gone` and `needed` (either alone keeps
-# what is dropped from resting on itself); the first of the two checks that a fact is unchanged (the second sees it,
-# too); that `premises` is a tuple (it is read once); in `instance`, `bases` (`shifted` refuses a new base).
-# Nor these, by argument, not by a trial:
+# Not among them, since another check does the same:
+# - `_conditions`: one of `gone` and `needed`. With `needed` alone, what shows p != 0 rests on conditions that are kept
+#   from then on or were dropped before; with `gone` alone, on conditions that are kept or dropped later, by facts that
+#   do not rest on p. Either way no condition rests on itself.
+# - the first of the two checks that facts are unchanged: between them only the core and predicates run, and what a
+#   predicate runs after is no fact. The second sees what is changed and stays so.
+# - that `premises` is a tuple: it is read once.
+# At the end of the list are those that, by argument, let nothing false in (test_core_equivalents.py):
+# - `instance`, bases: the hypotheses that mention E are shown for its new value, the new E among them, if k has one.
 # - `slacks_of`: a base >= 0 instead of > 0. A power says that its base is not 0, so E >= 0 gives X = E^k > 0.
 # - `_holds`, Power: that the new exponent is whole. Where X occurs, `power_value` takes integer combinations of 1 and
-#   of exponents that powers say to be integers; where it does not, no rule took anything about k from the power.
+#   of exponents that powers say to be integers; where it does not, E != 0 and X != 0 are all that was taken from the
+#   power, and the fact still rests on the power at the old k.
 # - `_holds`, Terms and Recursive: index >= start; `closed_form`: index >= start. One of them is enough: where a term
 #   occurs, its place is k + 1, `start` or one of which a Term speaks; where it does not, what a rule took about k from
 #   its range came from relations, which are shown anew. In `closed_form` the sequence itself says index >= start, and
 #   that the index is whole (`Whole`).
 # - `telescoping`: the definitions of F. The summand has no uncited power of j (`_sum_names`), so for F such a symbol is
 #   a constant, and F(u + 1) - F(l) is the sum for each constant.
-# - `induction`: that the base does not depend on k. It is P with a number for k; a first term that depends on k, and a
-#   power whose base does, are refused (`_require_consistent`).
-# - `compared`: = of enclosures. Their == is decided or raises, and so it is refused either way.
-# - `satisfies`: that every symbol has a value. What has none raises where it is needed.
+# - `induction`: that the base does not depend on k. It is P with a number for k, in all places at once; a k that comes
+#   in by a Term (a_1 = k) is the one at which the induction ends, and the step does not rest on that Term (`_keeps`).
+# - `compared`: = of enclosures. Their == is decided (two points, two intervals that are apart) or raises.
+# - `satisfies`: that every symbol has a value. What has none raises where it is needed; where it is not (the rule of a
+#   sequence at its first place), any value would do.
 # (module of dpexact/proving, text, what it becomes)
 MUTANTS = [
     # core: hypotheses, lemmas, the entry
@@ -183,6 +191,15 @@ MUTANTS = [
     ("shifting", "and set(value.names) <= {formula.name for formula in formulas(given, Whole)}", ""),
     ("shifting", "if following in expression.names:", "if False:"),
     ("shifting", "if power.base == base}", "}"),
+    # what would let in nothing false, by argument
+    ("sequences", "set(values) & (bound | bases)", "set(values) & bound"),
+    ("positivity", "elif has_sign(base, slacks, strict=True):", "elif has_sign(base, slacks):"),
+    ("sequences", "return index in values and is_whole(values[index], given)", "return index in values"),
+    ("sequences", "and not others & changed and is_manifest(at_least(values[index], start), given)", "and not others & changed"),  # noqa: E501
+    ("sequences", "require_definitions((j,), f.names, given, declared)", "pass"),
+    ("sequences", "if set(base.expression.names) & about(request.index, given):", "if False:"),
+    ("finite", 'if Enclosure in (type(left), type(right)) and relation in ("=", "!="):', "if False:"),
+    ("witness", "names <= set(values)\n            and all", "all"),
 ]  # fmt: skip
 
 

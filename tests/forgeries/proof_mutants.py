@@ -5,12 +5,17 @@ from __future__ import annotations
 import ast
 import copy
 import linecache
+import signal
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
+from dpexact.ledger.evidence import pieces_of_proof
+from dpexact.ledger.reference import parse_reference
+from dpexact.ledger.table import load_ledgers
 from dpexact.paper import project_folder
-from dpexact.papers import papers
+from dpexact.papers import OURS, papers
 from dpexact.proving import ProofError
 from dpexact.proving.formula import Finite
 from dpexact.proving.library import load_file
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
 
 OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
+LIMIT = 60  # seconds for a mutant: some of them do not end
 RELATIONS = {"at_least": "greater", "greater": "at_least", "equal": "at_least"}
 
 
@@ -49,9 +55,7 @@ def mutants(name: str) -> list[int]:
     return [
         number
         for number, node in enumerate(ast.walk(tree))
-        if id(node) in cited
-        or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
-        or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
+        if id(node) in cited or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
     ]
 
 
@@ -101,40 +105,82 @@ def _parameters_around(tree: ast.AST, node: ast.AST) -> list[str]:
     return []
 
 
-def theorems(run: ProofRun) -> dict[str, str]:
-    """What a proof shows, conclusion by conclusion; of computations, with the source."""
-    return {one.step.name: f"{sentence(one.fact)} {getattr(one.fact.formula, 'source', '')}" for one in run.conclusions}
+@dataclass(frozen=True)
+class Shown:
+    """What a proof shows: its run, and for each of its pieces of evidence what the ledger repeats of it."""
+
+    run: ProofRun
+    says: dict[str, str]
+
+    @property
+    def theorems(self) -> dict[str, str]:
+        """The statement of each conclusion, with the source of the predicate where it is a computation."""
+        found = ((one.step.name, one.fact) for one in self.run.conclusions)
+        return {name: f"{sentence(fact)} {getattr(fact.formula, 'source', '')}" for name, fact in found}
 
 
-def baseline(name: str, folder: Path) -> dict[str, str]:
+def baseline(name: str, folder: Path) -> Shown:
     """What a proof shows as it is, its source written as that of the mutants is."""
+    return _shown(name, ast.unparse(ast.parse(_text(name))), folder)
+
+
+def _shown(name: str, text: str, folder: Path) -> Shown:
+    """Run a text as a proof of this name. Raises: ProofError; also after LIMIT seconds."""
     path = folder / f"{name.replace('/', '_')}.py"
-    path.write_text(ast.unparse(ast.parse(_text(name))), encoding="utf-8")
-    return theorems(load_file(path, papers=papers()).run())
+    path.write_text(text, encoding="utf-8")
+    linecache.checkcache()
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(LIMIT)
+    try:
+        proof = load_file(path, papers=papers())
+        run = proof.run()
+    finally:
+        signal.alarm(0)
+    pieces = pieces_of_proof(name, run.conclusions, proof.claims)
+    return Shown(run, {reference: f"{piece.says} {piece.fault}" for reference, piece in pieces.items()})
 
 
-def fate(mutant: Mutant, known: dict[str, str], folder: Path) -> tuple[str, ProofRun | None]:
+def _too_long(*_: object) -> None:
+    raise ProofError(f"does not end within {LIMIT} seconds", "time")
+
+
+@cache
+def cited() -> frozenset[str]:
+    """The references of all pieces of evidence that a ledger cites."""
+    found: set[str] = set()
+    for claim in load_ledgers(OURS):
+        for piece in claim.pieces:
+            reference = parse_reference(piece.ref)
+            found |= {piece.ref if reference is None else str(reference.within(claim.paper))}
+    return frozenset(found)
+
+
+def fate(mutant: Mutant, known: Shown, folder: Path) -> tuple[str, Shown | None]:
     """What becomes of a mutant.
 
-    "refused"; "same": it is another proof of the same statements; "formula": another statement that the core proves;
-    "computed": another computation that comes out True.
+    - "refused": the core does not accept it.
+    - "formula", "computed": another statement is proved, or comes out True, and `dpexact ledger` notices that it is
+      another one: what a piece of evidence says is not what the ledger repeats.
+    - "code": the statements are the same, but what was computed is not, and the ledger notices.
+    - "same": it is another proof of the same statements, by the rules of the core.
+    - "unnoticed": a conclusion says something else, and no ledger repeats it.
     """
-    path = folder / f"{mutant.proof.replace('/', '_')}.py"
-    path.write_text(mutant.text, encoding="utf-8")
-    linecache.checkcache()
     try:
-        run = load_file(path, papers=papers()).run()
+        found = _shown(mutant.proof, mutant.text, folder)
     except ProofError:
         return "refused", None
-    found = theorems(run)
-    if found == known or all(found.get(name) == said for name, said in known.items()):
-        return "same", run
-    changed = [one.fact.formula for one in run.conclusions if found[one.step.name] != known.get(one.step.name)]
-    return "computed" if any(isinstance(formula, Finite) for formula in changed) else "formula", run
+    now, before = found.theorems, known.theorems
+    changed = [one for one in found.run.conclusions if now[one.step.name] != before.get(one.step.name)]
+    if any(found.says.get(reference) != said for reference, said in known.says.items() if reference in cited()):
+        kinds = {isinstance(one.fact.formula, Finite) for one in changed}
+        return ("computed" if True in kinds else "formula" if changed else "code"), found
+    if found.says != known.says:
+        return "unnoticed", found
+    return "same", found
 
 
-def sample(names: list[str], count: int, seed: int) -> list[Mutant]:
-    """Some of the mutants of these proofs."""
-    chance = Random(seed)
-    places = {name: mutants(name) for name in names}
-    return [mutant(name, chance.choice(places[name])) for name in chance.choices(names, k=count)]
+def sample(name: str, count: int, seed: int) -> list[Mutant]:
+    """So many mutants of a proof, or all."""
+    places = mutants(name)
+    chosen = Random(seed).sample(places, count) if count < len(places) else places
+    return [mutant(name, place) for place in chosen]

@@ -14,6 +14,7 @@ SMALLEST, GEOMETRIC = "count_queries/smallest_parameters", "count_queries/geomet
 FIRST, LATER = "count_queries/sentences_checked", "count_queries/sentences_checked_later"
 BRACKETS, COORDINATES = "rainbow/brackets", "rainbow/coordinates"
 DELTA, LEMMA, PHASES = "rainbow/printed_delta", "rainbow/lemma_1_by_enumeration", "rainbow/phases_at_the_ends"
+SECOND = "rainbow/second_phase"
 THREE = "rainbow/open_question_three_colors"
 
 MUTANTS = [
@@ -75,6 +76,13 @@ MUTANTS = [
     (LEMMA, "s - delta) / ratio\n        image", "s) / ratio + delta\n        image", "corrected_is_close"),
     (LEMMA, "ratio * s + delta, last", "ratio * s, last", "greatest"),
     (LEMMA, "iterate(m[1, 2, 3], ratio, delta, 1)", "iterate(m[1, 2, 3], ratio, delta, 2)", "beyond_every_boundary"),
+    (SECOND, '"k": 1, "time": 2}', '"k": 1, "time": 1}', "first_color"),
+    (SECOND, '"k": 1, "time": 2}', '"k": 2, "time": 0}', "first_color"),
+    (SECOND, '"k": 3, "time": 0}', '"k": 3, "time": 1}', "last_color"),
+    (SECOND, '"k": (2, 3)}', '"k": (1, 2, 3)}', "between"),
+    (SECOND, '"k": (2, 3)}', '"k": (2, 3, 4)}', "between"),
+    (SECOND, "(1, 4, 20, 76)", "(40, 4, 20, 37)", "between"),
+    (SECOND, "== ratio * before[k - 1] >", "== 2 * before[k - 1] >", "between"),
     (PHASES, '"k": 1, "time": 0', '"k": 2, "time": 0', "first_color"),
     (PHASES, '"k": 3, "time": 0', '"k": 2, "time": 0', "last_color"),
     (PHASES, '"k": (2, 3), "time"', '"k": (1, 2, 3), "time"', "between"),

@@ -1,10 +1,12 @@
-"""Mutants of committed proofs: each is refused, proves the same, or proves something that z3 does not refute.
+"""Mutants of committed proofs: each is refused, proves the same, or says something else, and the ledger notices.
 
-What is a computation has no second route here: how many of these come out True all the same is counted, and bounded.
+Of those that prove another statement about ordered fields z3 refutes none. A computation of something else that comes
+out True has no second route here; that it is something else is what the ledger notices: docs/slow-checks.md has counts.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections import Counter
@@ -23,6 +25,15 @@ fields = pytest.importorskip("fields")
 
 SLOW = "DPEXACT_SLOW" in os.environ
 COUNT = 60 if SLOW else 12  # of each proof
+FEWER = {  # seconds for each mutant
+    "count_queries/program_d2_attained": 25,
+    "count_queries/sentences_section_4": 15,
+    "rainbow/continuous": 40,
+    "rainbow/definition_8": 15,
+    "rainbow/lemma_1_by_enumeration": 25,
+    "rainbow/open_question_three_colors": 40,
+    "rainbow/sentences_section_4": 40,
+}
 QUICK = (
     "count_queries/lemma_4",
     "count_queries/proposition_1",
@@ -35,16 +46,20 @@ QUICK = (
 )
 
 
+NO_CLAIM = ("rainbow/five_cycle",)  # about a lemma of docs/rainbow_open_question.md, of which no paper speaks
+
+
 @pytest.mark.parametrize("name", proof_names(papers()) if SLOW else QUICK)
 def test_mutants(name: str, tmp_path: Path) -> None:
     known = proof_mutants.baseline(name, tmp_path)
     fates: Counter[str] = Counter()
-    for mutant in proof_mutants.sample([name], COUNT, 2026):
-        found, run = proof_mutants.fate(mutant, known, tmp_path)
+    for mutant in proof_mutants.sample(name, FEWER.get(name, COUNT) if SLOW else COUNT, 2026):
+        found, shown = proof_mutants.fate(mutant, known, tmp_path)
         fates[found] += 1
+        assert found != "unnoticed" or name in NO_CLAIM, f"{mutant.line}: {mutant.change}"
         if found == "formula":
-            for step, shown, cited, conditions in fields.steps_of(run):
-                answer = fields.answer(shown, cited, conditions)
+            for step, formula, cited, conditions in fields.steps_of(shown.run):
+                answer = fields.answer(formula, cited, conditions)
                 assert answer in ("confirmed", "undecided"), f"{mutant.line}: {mutant.change}: {step}: {answer}"
     assert fates["refused"] > 0, fates
 
@@ -53,8 +68,8 @@ def test_a_mutant_that_is_false_is_seen(tmp_path: Path) -> None:
     """The mutants are what they should be: the sign of a step of Lemma 4 is changed, and it is refused."""
     known = proof_mutants.baseline("count_queries/lemma_4", tmp_path)
     text = (project_folder("proofs") / "count_queries/lemma_4.py").read_text(encoding="utf-8")
-    honest = proof_mutants.Mutant("count_queries/lemma_4", 0, "", text)
-    assert proof_mutants.fate(honest, known, tmp_path)[0] in ("same", "formula")
+    text = ast.unparse(ast.parse(text))
+    assert proof_mutants.fate(proof_mutants.Mutant("count_queries/lemma_4", 0, "", text), known, tmp_path)[0] == "same"
     wrong = proof_mutants.Mutant(
         "count_queries/lemma_4", 0, "", text.replace("greater(C, next_term(C))", "greater(next_term(C), C)")
     )

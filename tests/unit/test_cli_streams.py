@@ -48,6 +48,8 @@ def shell(arguments: str, redirection: str) -> tuple[int, str]:
         ("--version", ">/dev/full", 74),
         ("--help", ">/dev/full", 74),
         ("nonsense", "2>&-", 2),
+        (f"{PROVED} --certificate /dev/full", "", 74),
+        (f"{PROVED} --certificate /dev/null/there", "", 2),
         ("audit --format json", "| true", 141),
     ],
 )

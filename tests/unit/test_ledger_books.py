@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.errors import DocumentError
+from dpexact.errors import DocumentError, ParameterError
 from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
 from dpexact.ledger.claim import ESTABLISHED, VERDICTS
 
@@ -38,6 +38,7 @@ BAD = {
     "statements-of-no-theorem.json": ("establishes.Events.loose", "none of this name"),
     "statements-unknown-verdict.json": ("establishes.Events.tight", "true"),
     "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
+    "words-of-another-paper.toml": ("words.rainbow/lemma-4", "the id of a claim of this paper"),
     "words-not-a-table.toml": ("words", "the text '00000000'"),
     "words-not-text.toml": ("words.lemma-4", "the integer 0"),
 }
@@ -100,3 +101,8 @@ def test_what_is_repeated() -> None:
 
 def test_claims_with_their_paper() -> None:
     assert qualified({"a": "holds", "rainbow/b": "refuted"}, "toy") == {"toy/a": "holds", "rainbow/b": "refuted"}
+
+
+def test_a_claim_that_is_named_in_two_ways() -> None:
+    with pytest.raises(ParameterError, match="toy/h and h; remove one"):
+        qualified({"h": "holds", "toy/h": "refuted"}, "toy")

@@ -15,7 +15,7 @@ from dpexact.certificates.certificate import Certificate
 from dpexact.cli import ledger as command
 from dpexact.cli.values import LedgerFormat
 from dpexact.ledger.claim import Claim, Evidence, Verdict
-from dpexact.ledger.evidence import statement_digest, survey
+from dpexact.ledger.evidence import FITTING, statement_digest, survey
 from dpexact.ledger.ledger import LedgerRow, compare, examine
 from dpexact.ledger.reference import parse_reference
 from dpexact.paper import Paper
@@ -74,13 +74,33 @@ quantity = "count_queries.quotient"
 parameters = { numerator = "1", denominator = "4" }
 printed = "0.5"
 meaning = "exact"
-establishes = { h = "holds", r = "refuted", m = "misprint", o = "rounding", j = "holds-if, fails" }
+establishes = "h: holds; r: refuted; m: misprint; o: rounding; j: holds-if, fails; b: holds-if, both"
+
+[[claim]]
+id = "rounded"
+source = "Lemma 1"
+quantity = "count_queries.quotient"
+parameters = { numerator = "1", denominator = "4" }
+printed = "0.24"
+meaning = "rounded"
+establishes = { o = "rounding" }
+
+[[claim]]
+id = "recorded"
+source = "Lemma 1"
+quantity = "count_queries.quotient"
+parameters = { numerator = "1", denominator = "4" }
+printed = "0.25"
+meaning = "rounded"
+expected = "wrong"
+expected_by = "a calculation"
+establishes = { h = "holds" }
 """
 BY_HAND = """format = "dpexact-by-hand/1"
 
 [[argument]]
 id = "so"
-establishes = { h = "holds", r = "refuted", n = "not-checkable", b = "holds-if, both" }
+establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both" }
 argument = "By inspection."
 """
 INDEX = """format = "dpexact-certificates/1"
@@ -173,38 +193,43 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("h", "proof:toy/honest#positive", ""),
         ("h", "proof:toy/honest#negative", "has no conclusion negative, only odd, positive"),
         ("h", "proof:toy/assuming", "rests on an assumption: E >= 1"),
-        ("h", "proof:toy/assuming#odd", ""),  # this conclusion does not rest on it
+        ("b", "proof:toy/assuming#odd", "holds under the condition"),  # this conclusion does not rest on it
         ("h", "proof:toy/false", "positivity"),
         ("h", "proof:toy/absent", "is not there"),
-        ("r", "proof:toy/honest", ""),
+        ("r", "proof:toy/honest", "no evidence is a counterexample"),  # one of its conclusions is, and it is not named
         ("r", "proof:toy/honest#odd", ""),
+        ("h", "proof:toy/honest#odd", "all evidence is counterexamples"),
         ("r", "proof:toy/honest#positive", "no evidence is a counterexample"),
         ("m", "proof:toy/honest#odd", "does not name this claim"),
         ("h", "certificate:good", ""),
         ("h", "certificate:toy/good", ""),
         ("r", "certificate:good", "no evidence is a counterexample"),
         ("r", "certificate:not-private", ""),
-        ("h", "certificate:not-private", "cannot support holds"),
+        ("h", "certificate:not-private", "cannot be for holds"),
         ("h", "certificate:exchanged", "index.toml has"),
         ("h", "certificate:forged", "digest"),
         ("h", "certificate:absent", "absent.json"),
         ("h", "certificate:unlisted", "is not in index.toml"),
         ("h", "audit:right", ""),
-        ("r", "audit:right", "cannot support refuted"),
-        ("m", "audit:right", "cannot support misprint"),
-        ("o", "audit:right", ""),
-        ("n", "audit:right", "cannot support not-checkable"),
+        ("r", "audit:right", "cannot be for refuted"),
+        ("m", "audit:right", "cannot be for misprint"),
+        ("o", "audit:right", "no number in the evidence is off"),
+        ("n", "audit:right", "cannot be for not-checkable"),
         ("i", "audit:right", "fails without the condition"),
-        ("h", "audit:wrong", "cannot support holds"),
+        ("h", "audit:wrong", "cannot be for holds"),
         ("r", "audit:wrong", ""),
         ("m", "audit:wrong", ""),
-        ("o", "audit:wrong", ""),
+        ("o", "audit:wrong", "cannot be for rounding"),  # 0.5 for 0.25
+        ("o", "audit:rounded", ""),
+        ("h", "audit:recorded", "records wrong, and is correct"),
+        ("b", "audit:wrong", "cannot be for holds-if, both"),
+        ("o", "hand:so", "cannot be for rounding"),
         ("j", "audit:wrong", "holds under the condition"),
         ("h", "audit:absent", "is not there"),
         ("h", "audit:nowhere/right", "is not there"),
         ("i", "proof:toy/honest#odd", "fails without the condition"),
         ("j", "proof:toy/honest#odd", "holds under the condition"),
-        ("b", "proof:toy/honest#odd", ""),
+        ("b", "proof:toy/honest#odd", "holds under the condition"),
         ("b", "hand:so", ""),
         ("n", "hand:so", ""),
         ("h", "rocq:Events#tight", ""),
@@ -220,7 +245,25 @@ def test_one_reference(books: Books, name: str, reference: str, fault: str) -> N
 
 def test_what_is_not_checkable_is_not_checked(books: Books) -> None:
     claim = claim_of(books, "n", "audit:right", glue=("hand:so",))
-    assert "what is not checkable has evidence that is checked" in row(books, claim).faults
+    assert "audit:right cannot be for not-checkable" in row(books, claim).faults[0]
+
+
+def test_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
+    undecided = replace(books.pieces["audit:toy/right"], fits=FITTING["undecided"])
+    changed = replace(books, pieces={**books.pieces, "audit:toy/right": undecided})
+    assert row(changed, claim_of(books, "n", "audit:right")).as_recorded
+
+
+def test_with_words_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
+    assert row(books, claim_of(books, "h", "proof:toy/honest#odd", glue=("hand:so",))).as_recorded
+
+
+def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:
+    assert not books.pieces["rocq:Events#tight"].refutes
+    shutil.copytree(toy.proofs.parent, tmp_path / "proofs")  # type: ignore[union-attr]
+    path = tmp_path / "proofs" / "rocq" / "statements.json"
+    path.write_text(path.read_text().replace("forall x, x = x", "~ (forall x, x = x)"))
+    assert survey([replace(toy, proofs=tmp_path / "proofs" / "toy")]).pieces["rocq:Events#tight"].refutes
 
 
 def test_glue_is_no_counterexample(books: Books) -> None:
@@ -345,11 +388,20 @@ def test_json() -> None:
     assert (third["glue"], third["by_hand"]) == (["hand:s"], "partly")
 
 
+def test_a_theorem_may_name_claims_of_a_paper_that_is_not_asked_for(toy: Paper) -> None:
+    """The theorems of Rocq are those of all papers: `--theory toy` is no reason for a fault of another one."""
+    other = Paper("other", "Other")
+    claim = Claim("x", "other", "Theorem 1", "So.", "holds", (Evidence("rocq:Events#tight", "so"),))
+    with_theorems = replace(other, proofs=toy.proofs.parent / "other")  # type: ignore[union-attr]
+    assert examine([claim], [with_theorems, toy]).faults == ()
+    assert examine([claim], [with_theorems]).faults == ("rocq:Events#tight names toy/h, and there is no such claim",)
+
+
 def test_text() -> None:
     rows = (LedgerRow(PAGE[0], ()), LedgerRow(PAGE[1], ("audit:x is not there",)), LedgerRow(PAGE[2], ()))
     ledger = replace(examine([], []), rows=rows)
     text = ledger_text(ledger)
-    assert "count_queries/b  Lemma 1; Lemma 2  refuted, NOT SUPPORTED  audit" in text
+    assert "count_queries/b  refuted, NOT SUPPORTED  audit\n    where: Lemma 1; Lemma 2\n" in text
     assert "    instead: 4\n    FAULT: audit:x is not there" in text
     assert "proof, partly by hand" in text
     assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
@@ -358,6 +410,18 @@ def test_text() -> None:
     left = replace(supported, faults=("x names y",))
     assert ledger_text(left).endswith("the evidence supports every verdict; x names y.")
     assert not left.as_recorded
+
+
+def test_text_fits_the_terminal_but_for_what_is_to_be_copied() -> None:
+    long = replace(PAGE[1], claim="What is said, " * 20, where="; ".join(f"Lemma {n}" for n in range(1, 40)))
+    fault = f"audit:x says {'1 + 1 = 2, ' * 20!r}"
+    ledger = replace(examine([], []), rows=(LedgerRow(long, (fault,)),))
+    whole, wrapped = ledger_text(ledger).splitlines(), ledger_text(ledger, 60).splitlines()
+    assert f"    FAULT: {fault}" in whole
+    assert f"    FAULT: {fault}" in wrapped
+    assert max(len(line) for line in wrapped if "FAULT" not in line) <= 60
+    assert " ".join(" ".join(wrapped).split()) == " ".join(" ".join(whole).split())
+    assert "      Lemma" in "\n".join(wrapped)
 
 
 def test_summary_counts_each_paper() -> None:

@@ -23,6 +23,8 @@ FILES = ROOT / "tests" / "vectors" / "ledgers"
 
 BAD = {  # file: (place, a part of the message)
     "claim-not-text.toml": ("claim[0].claim", "the integer 1"),
+    "claim-with-a-direction-mark.toml": ("claim[0].claim", "sequence \\u202edecreases"),
+    "claim-with-a-line-break.toml": ("claim[0].claim", "sequence\\ndecreases"),
     "claims-not-tables.toml": ("claim[0]", "the integer 1"),
     "correction-blank.toml": ("claim[0].corrected", "none for refuted"),
     "correction-missing.toml": ("claim[0].corrected", "none for refuted"),
@@ -62,6 +64,8 @@ BAD = {  # file: (place, a part of the message)
     "verdict-as-float.toml": ("claim[0].verdict", "the float 1.5"),
 }
 SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no data
+    "claim-with-a-direction-mark.toml",
+    "claim-with-a-line-break.toml",
     "equation-without-parentheses.toml",
     "evidence-in-words-among-others.toml",
     "evidence-twice.toml",

@@ -1,0 +1,61 @@
+"""The text behind a statement that does not show all of it: the step, the functions and the data that it uses."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement at the top of a file: its lines, the names that it gives and those that it uses."""
+
+    first: int
+    last: int
+    gives: frozenset[str]
+    uses: frozenset[str]
+    runs: bool  # a loop or a call, which may change what it uses
+
+
+def text_of_step(evidence: Callable[..., object]) -> str:
+    """The source of a step and of every statement of its file that gives a name which is used in it, directly or not.
+
+    Steps that it cites are among them, and a loop or call of the file that uses one of these. What is imported is not:
+    the functions of dpexact have tests.
+    """
+    code = evidence.__code__
+    text = "".join(linecache.getlines(code.co_filename))
+    statements = _statements(text)
+    taken = [one for one in statements if one.first <= code.co_firstlineno <= one.last]
+    for one in taken:  # it grows on the way
+        taken += [
+            other
+            for other in statements
+            if other not in taken and (one.uses & other.gives or (other.runs and one.gives & other.uses))
+        ]
+    lines = text.splitlines()
+    return "\n".join("\n".join(lines[one.first - 1 : one.last]) for one in statements if one in taken)
+
+
+@lru_cache(maxsize=2)
+def _statements(text: str) -> tuple[Statement, ...]:
+    return tuple(map(_statement, ast.parse(text).body))
+
+
+def _statement(statement: ast.stmt) -> Statement:
+    """A statement with its names; `proof` is left out, where all steps are registered."""
+    decorators = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno, *(one.lineno for one in decorators)])
+    names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+    gives = {node.id for node in names if isinstance(node.ctx, ast.Store)} - {"proof"}
+    uses = {node.id for node in names if isinstance(node.ctx, ast.Load)} - {"proof"}
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        gives = {statement.name}
+    runs = isinstance(statement, ast.For | ast.While | ast.If | ast.Expr)
+    return Statement(first, statement.end_lineno or first, frozenset(gives), frozenset(uses), runs)

@@ -1,0 +1,137 @@
+"""What a computation runs is part of what the ledger repeats of it: helpers and tables do not change unnoticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.ledger.evidence import pieces_of_proof
+from dpexact.ledger.step_text import text_of_step
+from dpexact.proving.library import load_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = '''"""Twice a number is even."""
+
+from fractions import Fraction
+
+from dpexact.proving import Counterexample, Exhaustive, Identity, Manifest, Proof, equal, greater, indeterminates
+
+FACTOR = 2
+TABLE = [1, 2]
+OTHER = 5
+TABLE.append(3)
+LONG = tuple(range(100, 200))
+
+
+def twice(n: int) -> int:
+    """Twice."""
+    return FACTOR * n
+
+
+def unused(n: int) -> int:
+    """Not used."""
+    return OTHER * n
+
+
+proof = Proof(__doc__)
+
+
+@proof.conclusion
+def even() -> Exhaustive:
+    """It is even."""
+    return Exhaustive("2 n is even", {"n": TABLE}, lambda n: twice(n) % 2 == 0)
+
+
+@proof.conclusion
+def odd() -> Counterexample:
+    """Not odd."""
+    return Counterexample("n is odd", {"n": 2}, lambda n: n > 1, lambda n: n % 2 == 1)
+
+
+@proof.conclusion
+def positive() -> Manifest:
+    """A formula; it uses a table, but says all of it."""
+    return Manifest(greater(OTHER), ())
+
+
+x, y = indeterminates("x y")
+SQUARE = x * x
+
+
+@proof.step
+def expanded():
+    """A step that the next one cites."""
+    return Identity(equal(SQUARE - y * y, (x - y) * (x + y)))
+
+
+@proof.conclusion
+def factors(expanded):
+    """What is printed is 1 = 1."""
+    return Identity(equal((SQUARE - y * y) / expanded.formula.right, 1), (expanded,))
+
+
+def made(name, more):
+    """Steps from a function."""
+
+    def step():
+        """A step."""
+        return Exhaustive("large", {"n": LONG}, lambda n: n + more > 50)
+
+    step.__name__ = name
+    proof.conclusion(step)
+
+
+for label in ("one", "two"):
+    made(label, -49)
+'''
+
+
+def says(text: str, folder: Path) -> dict[str, str]:
+    """What each conclusion of a proof of this text says."""
+    path = folder / f"toy_{len(list(folder.iterdir()))}.py"
+    path.write_text(text, encoding="utf-8")
+    proof = load_file(path)
+    return {name: piece.says for name, piece in pieces_of_proof("toy", proof.run().conclusions, proof.claims).items()}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("FACTOR = 2", "FACTOR = 4", {"even"}),
+        ("FACTOR * n", "FACTOR * n * n", {"even"}),
+        ("TABLE.append(3)", "TABLE.append(4)", {"even"}),
+        ("TABLE = [1, 2]", "TABLE = [1, 7]", {"even"}),
+        ("n > 1", "n > 0", {"odd"}),
+        ("range(100, 200)", "range(100, 201)", {"one", "two"}),
+        ("range(100, 200)", "range(100, 300, 2)", {"one", "two"}),
+        ("-49)", "-48)", {"one", "two"}),
+        ('("one", "two")', '("two", "one")', {"one", "two"}),
+        ("It is even", "It is prime", {"even"}),
+        ("OTHER = 5", "OTHER = 6", {"positive"}),
+        ("OTHER * n", "OTHER + n", set()),
+        ("SQUARE = x * x", "SQUARE = x**2", {"factors"}),
+        ("(x - y) * (x + y)", "(x + y) * (x - y)", {"factors"}),
+        ("expanded.formula.right, 1", "expanded.formula.left, 1", {"factors"}),
+        ("Not used", "Used", set()),
+        ("A formula;", "Formula:", set()),
+        ("Twice a number is even", "A number is even", set()),
+    ],
+)
+def test_a_change_shows_where_it_is_used(old: str, new: str, changed: set[str], tmp_path: Path) -> None:
+    assert TEXT.count(old) == 1
+    before, after = says(TEXT, tmp_path), says(TEXT.replace(old, new), tmp_path)
+    found = {name for name in before if before[name] != after[name]}
+    assert found == {f"proof:toy#{name}" for name in changed} | ({"proof:toy"} if changed else set())
+
+
+def test_another_place_in_the_file_is_no_change(tmp_path: Path) -> None:
+    assert says(TEXT, tmp_path) == says(TEXT.replace("\n\n\n", "\n\n\n\n\n"), tmp_path)
+
+
+def test_a_function_that_is_in_no_file_has_no_text() -> None:
+    scope: dict[str, object] = {}
+    exec("def step(): return 1", scope)  # noqa: S102
+    assert text_of_step(scope["step"]) == ""  # type: ignore[arg-type]
