@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "proofs" / "certificates"
 CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
 CLAIMS |= {answer: {answer} for answer in ("greatest", "none", "infeasible")}
+CLAIMS["infeasible"] |= {"linear-program-infeasible"}
+CLAIMS["optimum"] = {"linear-program-optimum"}
 
 
 def test_the_program_makes_exactly_the_committed_certificates(tmp_path: Path) -> None:
