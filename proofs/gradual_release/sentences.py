@@ -170,9 +170,7 @@ def staircase_is_noise() -> Exhaustive:
     return Exhaustive("the staircase density integrates to 1", domain, mass_is_one)
 
 
-proof.establishes(
-    {"theorem-1a": "holds-if, fails", "process-at-zero": "misprint", "definition-2-zero": "misprint"}, "no_level_zero"
-)
+proof.establishes({"theorem-1a": "holds-if, fails", "process-at-zero": "misprint"}, "no_level_zero")
 proof.establishes({"optimal-mechanism": "holds-if, fails"}, "constant_mechanism")
 proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
 proof.establishes({"small-step": "holds", "noisier-response": "holds-if, holds"}, "composition_is_worse_than_the_first")
