@@ -5,10 +5,10 @@ Only the front ends import this module; they pass papers down to the engines, wh
 
 from __future__ import annotations
 
-from dpexact import axioms, count_queries, rainbow
+from dpexact import axioms, count_queries, gradual_release, rainbow
 from dpexact.paper import Paper, installed_papers
 
-OURS: tuple[Paper, ...] = (count_queries.PAPER, axioms.PAPER, rainbow.PAPER)
+OURS: tuple[Paper, ...] = (count_queries.PAPER, axioms.PAPER, rainbow.PAPER, gradual_release.PAPER)
 
 
 def papers() -> tuple[Paper, ...]:

@@ -262,7 +262,7 @@ def prove(
 @app.command(cls=PLAIN)
 @ends_with_status
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries or rainbow.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries, rainbow or gradual_release.")],
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
     form: Form = Format.text,
 ) -> int:

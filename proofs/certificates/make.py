@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
-from dpexact.count_queries import printed_design
+from dpexact.count_queries import optimal_design, printed_design
+from dpexact.gradual_release import (
+    lossless_kernel,
+    lossless_release,
+    multi_level_release,
+    renormalized_geometric,
+)
+from dpexact.gradual_release.conjecture import best_pair, best_value, reward_program, rewards_together
+from dpexact.linear_programs import solve
 from dpexact.mechanisms import families
 from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
@@ -179,6 +187,41 @@ def geometric_order(first: str, second: str) -> Certificate:
     """Whether the truncated geometric mechanism with the first ratio is the one with the second, followed by a map."""
     m1, m2 = (families.range_restricted_geometric(p, 5) for p in (first, second))
     return is_sufficient(m2, for_=m1).certificate()
+def exponential_mechanism() -> Certificate:
+    """Gradual release, Proposition 7: scores (1, 0, 0) and (0, 1, 1) at e^epsilon = 2, the mechanism at E = 2."""
+    rows = [["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]]
+    return everyone(Mechanism.from_rows([0, 1], ["a", "b", "c"], rows), 2)
+
+
+def correlated_pair() -> Certificate:
+    """Gradual release, Proposition 4: (r, u xor r) for a fair bit r, each coordinate at E = 2, the pair at E = 4."""
+    rows = [["1/2", 0, 0, "1/2"], [0, "1/2", "1/2", 0]]
+    return everyone(Mechanism.from_rows([0, 1], ["00", "01", "10", "11"], rows), 4)
+
+
+def rappor_pair() -> Mechanism:
+    """Two RAPPOR reports of one bit, relaxed by Laplace noise with thresholds: a_1 = 1/2, a_2 = 1/4."""
+    reports = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    return Mechanism.from_numerators((0, 1), reports, [[23, 1, 5, 3], [3, 5, 1, 23]], 32)
+
+
+def count_designs() -> Certificate:
+    """Gradual release, Section 5: no kernel makes the count-query design for eta = 1/4 from that for eta = 1/2."""
+    first = optimal_design("3/2", "1/4", 2, events="all").mechanism(2, 4)
+    return lossless_kernel(first, optimal_design(2, "1/2", 2, events="all").mechanism(2, 4)).certificate()
+
+
+def count_designs_released() -> Certificate:
+    """Gradual release, Section 5: count-query designs for (3/2, 3/20), eta = 1/4, then (2, 1/4), eta = 1/2, on 2..7."""
+    first, second = optimal_design("3/2", "1/4", 2, events="all"), optimal_design(2, "1/2", 2, events="all")
+    counts = NeighborGraph.path(range(2, 8))
+    return lossless_release(first.mechanism(2, 7), second.mechanism(2, 7), counts, 2, "1/4").certificate()
+
+
+def best_answers() -> Certificate:
+    """Gradual release, Section 5: the best answers for E = 3 and E = 9/2 of three values, side by side."""
+    everyone_near = NeighborGraph.complete(range(3))
+    return lossless_release(best_pair(3), best_value("9/2"), everyone_near, "9/2").certificate()
 
 
 E1 = exp_of_epsilon("1")
@@ -220,6 +263,8 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "axioms/four_outputs_maximal": lambda: maximal_in_line(four_outputs(), 2),
     "axioms/constant_output_splittable": lambda: maximal_in_line(Mechanism.from_rows(range(3), ["x"], [[1]] * 3), 2),
     "axioms/first_table_proved": first_table,
+    "gradual_release/exponential_mechanism_refuted": exponential_mechanism,
+    "gradual_release/correlated_pair_refuted": correlated_pair,
     "rainbow/printed_operator_refuted": lambda: rainbow("printed"),
     "rainbow/corrected_operator_proved": lambda: rainbow("corrected"),
     "rainbow/example_1_dominance_none": lambda: example_1(greatest_mechanism, EXAMPLE_1),
@@ -233,6 +278,25 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "rainbow/three_colors_pure_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 0),
     "rainbow/three_colors_dominance_none": lambda: open_question_three_colors(greatest_mechanism, 5),
     "rainbow/three_colors_lexicographic_greatest": lambda: open_question_three_colors(lexicographic_mechanism, 5),
+    "gradual_release/three_levels_proved": lambda: in_line(multi_level_release(("3/4", "1/2", "1/3"), 4), 3),
+    "gradual_release/two_levels_proved": lambda: in_line(multi_level_release(("3/4", "1/2"), 4), 2),
+    "gradual_release/three_levels_twin_refuted": lambda: in_line(
+        multi_level_release(("3/4", "1/2", "1/3"), 4), "299/100"
+    ),
+    "gradual_release/renormalised_refuted": lambda: in_line(renormalized_geometric("1/2", 3), 2),
+    "gradual_release/renormalised_from_geometric_infeasible": lambda: lossless_kernel(
+        renormalized_geometric("1/2", 3), families.range_restricted_geometric("7/16", 3)
+    ).certificate(),
+    "gradual_release/renormalised_from_same_ratio_infeasible": lambda: lossless_kernel(
+        renormalized_geometric("1/2", 3), families.range_restricted_geometric("1/2", 3)
+    ).certificate(),
+    "gradual_release/rappor_pair_refuted": lambda: everyone(rappor_pair(), 7),
+    "gradual_release/reward_at_3_optimum": lambda: solve(reward_program(3)).certificate(),
+    "gradual_release/reward_at_9_2_optimum": lambda: solve(reward_program("9/2")).certificate(),
+    "gradual_release/rewards_together_infeasible": lambda: solve(rewards_together(3, "9/2")).certificate(),
+    "gradual_release/best_answers_infeasible": best_answers,
+    "gradual_release/count_designs_kernel_infeasible": count_designs,
+    "gradual_release/count_designs_infeasible": count_designs_released,
 }
 
 

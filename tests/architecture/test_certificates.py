@@ -14,7 +14,8 @@ COMMITTED = ROOT / "proofs" / "certificates"
 CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
 CLAIMS |= {"maximal": {"maximally-sufficient"}, "splittable": {"not-maximally-sufficient"}}
 CLAIMS |= {"below": {"post-processing"}, "apart": {"not-post-processing"}}
-CLAIMS |= {answer: {answer} for answer in ("greatest", "none", "infeasible")}
+CLAIMS |= {answer: {answer} for answer in ("greatest", "none")}
+CLAIMS |= {"infeasible": {"infeasible", "linear-program-infeasible"}, "optimum": {"linear-program-optimum"}}
 
 
 def test_the_program_makes_exactly_the_committed_certificates(tmp_path: Path) -> None:

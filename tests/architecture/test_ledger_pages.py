@@ -30,7 +30,8 @@ def test_the_section_of_the_readme() -> None:
 def test_a_row_of_a_claim_table_stands_where_a_claim_stands_that_it_is_for() -> None:
     where = {claim.key: _places(claim.where) for claim in load_ledgers(OURS)}
     for paper in OURS:
-        assert paper.printed is not None
+        if paper.printed is None:  # no numbers in print
+            continue
         for row in load_claim_table(paper.printed, registered(OURS)).claims:
             claims = {found for claim in row.establishes for found in where[f"{paper.name}/{claim}"]}
             assert not claims or _places(row.source.replace(" and ", "; ").replace(", ", "; ")) & claims, row.id

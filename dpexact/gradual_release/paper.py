@@ -1,0 +1,34 @@
+"""PAPER: the record of the paper on gradual release."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.gradual_release.drawing import draw_densities, draw_kernel, draw_paths
+from dpexact.gradual_release.figures import figures
+from dpexact.paper import Drawing, Paper, project_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "gradual_release"
+ROOM = Path(__file__).parent
+
+
+def _figures() -> Iterator[Drawing]:
+    drawers = (draw_paths, draw_densities, draw_kernel, draw_densities)
+    for make, draw in zip(figures(), drawers, strict=True):
+        figure = make()
+        yield Drawing(figure.name, figure.table, partial(draw, figure))
+
+
+PAPER = Paper(
+    NAME,
+    "Gradual Release of Sensitive Data under Differential Privacy",
+    ledger=ROOM / "ledger.toml",
+    proofs=project_folder("proofs") / NAME,
+    certificates=project_folder("proofs") / "certificates" / NAME,
+    figures=_figures,
+)

@@ -1,0 +1,188 @@
+"""RAPPOR, (42)-(46): which bit flips the Laplace-threshold forms are, and that they lose at RAPPOR's own level.
+
+Lap(b) has P(V > v) = e^(-v/b)/2 for v >= 0. (45): 1/b = -2 ln a, so P(V > 1/2) = a/2 for 0 < a < 1: it is the flip
+(43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma
+and h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h),
+hence e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b <
+0.
+
+The relaxation: noise V_1 of 1/b = -2 ln a_1 and V_2 of -2 ln a_2, coupled by (20), with r = ln a_1/ln a_2 =
+eps_1/eps_2. P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with
+the probability (1 + r) a_2/4, (0, 1) with (1 - r) a_2/4, (1, 0) with a_1/2 - (1 + r) a_2/4; bit 1 gives the mirror
+images. The second report alone has the level E = (2 - a_2)/a_2. At (1, 1) the pair has more if and only if 1 - a_1 >
+r (1 - a_2), which is so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); below for r = 1/2, a_1 = x, a_2
+= x^2, every 0 < x < 1.
+
+Without loss: the first report is a function of the second and of chance. For (43) the second report is replaced by a
+fair bit with the probability L; for (44), if gamma rises and beta falls with more privacy, it becomes 1 with the
+probability K if it is 0 and M if it is 1; K and M lie in [0, 1].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Fact,
+    Over,
+    Proof,
+    at_least,
+    constant,
+    equal,
+    greater,
+    indeterminates,
+)
+
+g, h, T, S, x, a, b, L, G, H, K = indeterminates("g h T S x a b L G H K")
+
+proof = Proof(__doc__)
+proof.define("T_is", equal(T, 2 * g), "T/2 = P(V > t) is to be P(1|0) = gamma, for 0 <= t")
+proof.define("S_is", equal(S, 2 * (1 - h)), "S/2 = P(V <= t - 1) is to be P(0|1) = 1 - beta, for t <= 1")
+proof.suppose("printed_scale", equal(T * S, 4 * h * (1 - g)), "the scale of (46) as printed")
+proof.define("x_below", greater(1, x), "r = 1/2: a_1 = x, a_2 = x^2")
+proof.define("a_range", at_least(a, b), "a = a_1, b = a_2: the first level is the more private one")
+proof.define("b_below", greater(1, b))
+proof.define("a_below", at_least(1, a))
+proof.define("L_is", equal(L * (1 - b), a - b), "L = 1 - (1 - a)/(1 - b): how often the second report is replaced")
+proof.define("G_range", at_least(G), "(44): the first level has gamma = g, beta = h, the second gamma = G, beta = H")
+proof.define("H_range", greater(H, G))
+proof.define("H_most", at_least(1, H))
+proof.define("h_range", at_least(h, g))
+proof.define("K_is", equal(K * (H - G), g * H - h * G), "K = P(first report 1 | second report 0); 1 - M has its form")
+proof.suppose("G_less", at_least(g, G), "gamma falls or stays, beta rises or stays")
+proof.suppose("H_more", at_least(H, h))
+
+
+@proof.conclusion
+def scale_of_46(T_is: Fact, S_is: Fact) -> Combination:
+    """e^(-1/b) = T S = 4 gamma (1 - beta)."""
+    return Combination(equal(T * S, 4 * g * (1 - h)), ((T_is, S), (S_is, 2 * g)))
+
+
+@proof.conclusion
+def printed_scale_of_46(T_is: Fact, S_is: Fact, printed_scale: Fact) -> Combination:
+    """With the printed scale gamma (1 - beta) = beta (1 - gamma), so gamma = beta: a report that says nothing."""
+    products = ((T_is, -S / 4), (S_is, -g / 2), (printed_scale, constant(Fraction(1, 4))))
+    return Combination(equal(g, h), products)
+
+
+@proof.step
+def far(x_below: Fact) -> Combination:
+    """1 - x > 0."""
+    return Combination(greater(1 - x), ((x_below,),))
+
+
+@proof.conclusion
+def loses(far: Fact) -> Combination:
+    """R = 1/2: P(1, 1 | bit 1) > E P(1, 1 | bit 0), with the E = (2 - x^2)/x^2 of the second report alone."""
+    one = 1 - x**2 / 2 - x / 2 + 3 * x**2 / 8
+    return Combination(greater(one, (2 - x**2) * Fraction(3, 8)), ((far, far, constant(Fraction(1, 4))),))
+
+
+@proof.conclusion
+def pair_at_own_level() -> Counterexample:
+    """a_1 = 1/2, a_2 = 1/4, r = 1/2: the pair of reports needs E = 23/3, the second report alone has 7."""
+
+    def own(level: Fraction) -> bool:
+        return level == (2 - Fraction(1, 4)) / Fraction(1, 4)
+
+    def private(level: Fraction) -> bool:
+        zero = (Fraction(23, 32), Fraction(1, 32), Fraction(5, 32), Fraction(3, 32))
+        return sum(zero) == 1 and all(p <= level * q for p, q in zip(zero, reversed(zero), strict=True))
+
+    return Counterexample("the pair has the level of the second report", {"level": Fraction(7)}, own, private)
+
+
+@proof.step
+def rest(b_below: Fact) -> Combination:
+    """1 - b > 0."""
+    return Combination(greater(1 - b), ((b_below,),))
+
+
+@proof.conclusion
+def replaced_at_least(L_is: Fact, a_range: Fact, rest: Fact) -> Combination:
+    """0 <= L."""
+    return Combination(at_least(L), ((Over(rest), a_range), (L_is, Over(rest))))
+
+
+@proof.conclusion
+def replaced_at_most(L_is: Fact, a_below: Fact, rest: Fact) -> Combination:
+    """L <= 1."""
+    return Combination(at_least(1, L), ((Over(rest), a_below), (L_is, Over(rest), constant(Fraction(-1)))))
+
+
+@proof.step
+def apart(H_range: Fact) -> Combination:
+    """H - G > 0."""
+    return Combination(greater(H - G), ((H_range,),))
+
+
+@proof.step
+def top_least(H_range: Fact, G_range: Fact) -> Combination:
+    """H >= 0."""
+    return Combination(at_least(H), ((H_range,), (G_range,)))
+
+
+@proof.conclusion
+def kernel_at_least(K_is: Fact, apart: Fact, G_less: Fact, H_more: Fact, top_least: Fact, G_range: Fact) -> Combination:
+    """0 <= K: g H - h G = H (g - G) + G (H - h)."""
+    products = ((Over(apart), top_least, G_less), (Over(apart), G_range, H_more), (K_is, Over(apart)))
+    return Combination(at_least(K), products)
+
+
+@proof.conclusion
+def kernel_at_most(K_is: Fact, apart: Fact, h_range: Fact, H_most: Fact, H_more: Fact, G_range: Fact) -> Combination:
+    """K <= 1: H - G - (g H - h G) = (H - G)(1 - g) + G (h - g)."""
+    products = (
+        (H_most,),
+        (H_more,),
+        (h_range,),
+        (Over(apart), G_range, h_range),
+        (K_is, Over(apart), constant(Fraction(-1))),
+    )
+    return Combination(at_least(1, K), products)
+
+
+@proof.conclusion
+def not_the_other_map() -> Counterexample:
+    """With gamma = 0, beta = 1/2 flips one way only; (43) flips both ways alike."""
+
+    def channel(gamma: Fraction, beta: Fraction) -> bool:
+        return 0 <= gamma <= beta <= 1
+
+    def symmetric(gamma: Fraction, beta: Fraction) -> bool:
+        return gamma == 1 - beta
+
+    instance = {"gamma": Fraction(0), "beta": Fraction(1, 2)}
+    return Counterexample("(44) is (43) with another parameter", instance, channel, symmetric)
+
+
+@proof.conclusion
+def relaxes_the_wrong_way() -> Counterexample:
+    """With gamma = 9/10, beta = 1/10 the level is E = 9, with the larger beta = 1/2 only 5."""
+
+    def level(gamma: Fraction, beta: Fraction) -> Fraction:
+        return max(gamma / beta, beta / gamma, (1 - gamma) / (1 - beta), (1 - beta) / (1 - gamma))
+
+    def larger(gamma: Fraction, beta: Fraction, more: Fraction) -> bool:
+        return 0 < gamma < 1 and 0 < beta < more < 1
+
+    def relaxed(gamma: Fraction, beta: Fraction, more: Fraction) -> bool:
+        return level(gamma, beta) <= level(gamma, more)
+
+    instance = {"gamma": Fraction(9, 10), "beta": Fraction(1, 10), "more": Fraction(1, 2)}
+    return Counterexample("a larger beta relaxes the level", instance, larger, relaxed)
+
+
+proof.establishes({"equation-46": "misprint"}, "scale_of_46")
+proof.establishes({"equation-46": "misprint"}, "printed_scale_of_46")
+proof.establishes({"rappor-relaxation": "refuted"}, "pair_at_own_level")
+proof.establishes({"rappor-relaxation": "refuted"}, "loses")
+proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_least")
+proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_most")
+proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_least")
+proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_most")
+proof.establishes({"equation-44-equivalent": "refuted"}, "not_the_other_map")
+proof.establishes({"rappor-parameters": "holds-if, fails"}, "relaxes_the_wrong_way")

@@ -1,0 +1,181 @@
+"""Theorem 1 at epsilon = 0, the composition theorem's accuracy, optimality among which mechanisms, Figures 1 and 2.
+
+Koufogiannis et al., Sections 1 to 3 and Theorem 9.
+
+Theorem 1 at epsilon_1 = 0: u + V_1 would have the same law for every u, so every interval [j, j + 1) the same
+probability p. N of them have the probability N p: more than 1 for p > 0 and N > 1/p (`no_level_zero`), and p = 0 for
+all of them makes the total 0 instead of 1.
+
+Theorem 9: let g be the density of V (there is one: the laws of V and of its translates have the same null sets) and
+G = g(x) + g(-x) for x > 0. Lipschitz privacy gives G(t) >= G(x) e^(-e (t - x)) for t >= x > 0, so the tail T(x) =
+P(|V| >= x) has T(x) >= G(x)/e = -T'(x)/e, hence T(x) >= e^(-e x), the tail of the Laplace law, and E V^2 = integral of
+2 x T(x) >= 2/e^2. In R^n each coordinate of V is the noise of an e-Lipschitz private mechanism on R (the others are
+left out, which is post-processing), so E ||V||^2 >= 2n/e^2. Restricted to noise V that does not depend on u: the
+mechanism Qu = 0 has the error u^2, smaller at small u (`constant_mechanism`).
+
+Minimum entropy: {g > t e^(-e r)} contains all points within r of {g > t}, so its length is longer by 2 r (in R^n with
+the l1 norm: Brunn-Minkowski); hence the decreasing rearrangement g* of g has log slope at most e, its tails dominate
+those of the Laplace law, which therefore majorises g*. Entropy is Schur-concave: the Laplace law's is least.
+
+Figure 1: on (e1, e2] the number of changes is Poisson with mean 2 ln(e2/e1), the limit of the independent steps of
+`theorem_12#independent_changes`. On (0, e] it is infinite: over every halving of the level a change has the
+probability 3/4 (`changes_without_end`). |V_eps| tends to infinity as eps tends to 0, and V_eps to 0 as eps tends to
+infinity, almost surely: the values after changes in (0, e] with |V| <= M have the expected number integral of (2/s)
+(1 - e^(-s M)) ds over (0, e], at most 2 M e, and those beyond e with |V| > M integral of (2/s) e^(-s M) ds, both
+finite.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpexact import epsilon_of, exact
+from dpexact.proving import (
+    Combination,
+    Compared,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Over,
+    Proof,
+    greater,
+    indeterminates,
+)
+
+N, p, a, b, d = indeterminates("N p a b d")
+
+proof = Proof(__doc__)
+proof.suppose("p_positive", greater(p), "p = P(V_1 in [j, j + 1)) for every j")
+proof.suppose("many", greater(N, 1 / p))
+proof.suppose("a_range", greater(a), "a = epsilon_1")
+proof.suppose("b_range", greater(b, a), "b = epsilon_2")
+proof.suppose("d_range", greater(d), "d = epsilon_2 - epsilon_1")
+proof.suppose("d_small", greater(a, d))
+
+
+@proof.conclusion
+def no_level_zero(p_positive: Fact, many: Fact) -> Combination:
+    """N p > 1."""
+    return Combination(greater(N * p, 1), ((many, p_positive),))
+
+
+@proof.conclusion
+def constant_mechanism() -> Counterexample:
+    """Qu = 0 is epsilon-private for every epsilon; at u = 1/2 its squared error 1/4 is below 2/epsilon^2 = 2."""
+
+    def inside(point: Fraction, level: Fraction) -> bool:
+        return point * point > 0 and level > 0
+
+    def laplace_is_better(point: Fraction, level: Fraction) -> bool:
+        return point**2 >= 2 / level**2
+
+    instance = {"point": Fraction(1, 2), "level": Fraction(1)}
+    return Counterexample("no private mechanism has less than 2/e^2 at any u", instance, inside, laplace_is_better)
+
+
+@proof.step
+def b_positive(a_range: Fact, b_range: Fact) -> Combination:
+    """B > 0."""
+    return Combination(greater(b), ((a_range,), (b_range,)))
+
+
+@proof.step
+def gap(b_range: Fact) -> Combination:
+    """B - a > 0."""
+    return Combination(greater(b - a), ((b_range,),))
+
+
+@proof.conclusion
+def composition_is_worse(a_range: Fact, b_positive: Fact, gap: Fact) -> Combination:
+    """An (e2 - e1)-private Laplace response has a larger error than an e2-private one: 2/(b - a)^2 > 2/b^2."""
+    below = (Over(b_positive), Over(b_positive), Over(gap), Over(gap))
+    products = ((2, a_range, b_positive, *below), (2, a_range, gap, *below))
+    return Combination(greater(2 / (b - a) ** 2, 2 / b**2), products)
+
+
+@proof.conclusion
+def composition_is_worse_than_the_first(a_range: Fact, d_range: Fact, d_small: Fact) -> Combination:
+    """2/d^2 > 2/a^2 for d < a: with a small step the second response is noisier than the first."""
+    below = (Over(a_range), Over(a_range), Over(d_range), Over(d_range))
+    products = ((2, d_small, a_range, *below), (2, d_small, d_range, *below))
+    return Combination(greater(2 / d**2, 2 / a**2), products)
+
+
+@proof.conclusion
+def large_steps() -> Counterexample:
+    """e1 = 1, e2 = 3: the second response, with e2 - e1 = 2, is less noisy than the first."""
+
+    def levels(first: int, second: int) -> bool:
+        return 0 < first < second
+
+    def noisier(first: int, second: int) -> bool:
+        return Fraction(2, (second - first) ** 2) > Fraction(2, first**2)
+
+    return Counterexample("the second response is noisier", {"first": 1, "second": 3}, levels, noisier)
+
+
+@proof.conclusion
+def linear_estimators(a_range: Fact, gap: Fact) -> Combination:
+    """The best unbiased linear combination of independent responses has the variance 2/(a^2 + (b - a)^2) > 2/b^2."""
+    return Combination(greater(b**2, a**2 + (b - a) ** 2), ((2, a_range, gap),))
+
+
+@proof.conclusion
+def changes_without_end() -> Exhaustive:
+    """Over n halvings below a level the value stays with probability 4^-n, below any bound: here up to 2^-40."""
+
+    def small(n: int) -> bool:
+        still = Fraction(1)
+        for _ in range(n):
+            still *= Fraction(1, 2) ** 2
+        return still == Fraction(1, 4**n) <= Fraction(1, 2**n)
+
+    return Exhaustive("P(no change over n halvings) = 4^-n", {"n": list(range(1, 41))}, small)
+
+
+def staircase_variance(decay: Fraction, stair: Fraction) -> Fraction:
+    """E V^2 of the staircase noise for sensitivity 1 (Figure 2): e^-epsilon = decay, the first stair ends at `stair`.
+
+    On [k, k + stair) the density is c decay^k, on [k + stair, k + 1) c decay^(k + 1). The sum over k of decay^k times
+    a polynomial in k is in closed form.
+    """
+    q = decay
+    sums = (1 / (1 - q), q / (1 - q) ** 2, q * (1 + q) / (1 - q) ** 3)  # of q^k, k q^k, k^2 q^k
+    height = (1 - q) / (2 * (stair + q * (1 - stair)))
+
+    def cubes(low: Fraction, high: Fraction) -> Fraction:
+        """The sum over k of q^k times the integral of x^2 over [k + low, k + high]."""
+        return (high - low) * sums[2] + (high**2 - low**2) * sums[1] + (high**3 - low**3) / 3 * sums[0]
+
+    return 2 * height * (cubes(Fraction(0), stair) + q * cubes(stair, Fraction(1)))
+
+
+@proof.conclusion
+def staircase_is_better() -> Compared:
+    """At e^epsilon = 100 the staircase with its stair at 1/5 has a smaller variance than Laplace noise, 2/epsilon^2."""
+    return Compared(
+        exact(staircase_variance(Fraction(1, 100), Fraction(1, 5))), "<", 2 / (epsilon_of(100) * epsilon_of(100))
+    )
+
+
+@proof.conclusion
+def staircase_is_noise() -> Exhaustive:
+    """Its mass is 1, and its density falls by e^-epsilon over each unit: it is epsilon-differentially private."""
+
+    def mass_is_one(decay: Fraction, stair: Fraction) -> bool:
+        height = (1 - decay) / (2 * (stair + decay * (1 - stair)))
+        return 2 * height * (stair + decay * (1 - stair)) / (1 - decay) == 1
+
+    domain = {"decay": [Fraction(1, 2), Fraction(1, 100)], "stair": [Fraction(1, 5), Fraction(1, 2)]}
+    return Exhaustive("the staircase density integrates to 1", domain, mass_is_one)
+
+
+proof.establishes({"theorem-1a": "holds-if, fails", "process-at-zero": "misprint"}, "no_level_zero")
+proof.establishes({"optimal-mechanism": "holds-if, fails"}, "constant_mechanism")
+proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
+proof.establishes({"small-step": "holds", "noisier-response": "holds-if, holds"}, "composition_is_worse_than_the_first")
+proof.establishes({"noisier-response": "holds-if, fails"}, "large_steps")
+proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
+proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
+proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_better")
+proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_noise")
