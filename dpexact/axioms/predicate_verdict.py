@@ -1,15 +1,18 @@
-"""Verdicts on generic privacy and on the axioms: proved, refuted with a counterexample, undecided."""
+"""Verdicts on generic privacy and on the axioms: proved, refuted with a counterexample, undecided.
+
+They are registered with those about privacy: `isinstance(verdict, dpexact.Proved)` holds of a Proved here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from dpexact.decide import verdict as privacy
 from dpexact.errors import VerdictError
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
-    from dpexact.decide.verdict import Proved as PrivacyProved
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.exact import Exact
 
@@ -33,12 +36,13 @@ class DisallowedEvent:
     side: Literal["above", "below", "not allowed"]
 
 
+@privacy.Proved.register
 @dataclass(frozen=True)
 class Proved:
     """True; `reason` says by what. `evidence`: the verdicts of `verify` that it rests on."""
 
     reason: str
-    evidence: tuple[PrivacyProved, ...] = ()
+    evidence: tuple[privacy.Proved, ...] = ()
     proved: bool = True
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -54,6 +58,7 @@ class Proved:
         return self
 
 
+@privacy.Refuted.register
 @dataclass(frozen=True)
 class Refuted:
     """False, as `counterexample` shows."""
@@ -71,6 +76,7 @@ class Refuted:
         raise VerdictError(message)
 
 
+@privacy.Undecided.register
 @dataclass(frozen=True)
 class Undecided:
     """Neither; `reason` says why."""

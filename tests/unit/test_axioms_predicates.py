@@ -8,6 +8,7 @@ from typing import Any
 import mpmath
 import pytest
 
+import dpexact
 from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon
 from dpexact.axioms import (
     ApproxDPPredicate,
@@ -44,6 +45,15 @@ def two(first: list[Any], second: list[Any]) -> Mechanism:
 
 
 TABLE = two(["0.89", "0.1", "0.01", 0], ["0.79", "0.2", 0, "0.01"])
+
+
+def test_verdicts_are_those_of_dpexact() -> None:
+    response = Mechanism.from_rows("ab", "xy", [["3/4", "1/4"], ["1/4", "3/4"]])
+    everyone = NeighborGraph.complete("ab")
+    assert isinstance(satisfies(response, everyone, ApproxDPPredicate(3, 0)), dpexact.Proved)
+    refuted = satisfies(response, everyone, ApproxDPPredicate(2, 0))
+    assert isinstance(refuted, dpexact.Refuted)
+    assert not isinstance(refuted, dpexact.Proved)
 
 
 def test_the_papers_table() -> None:
