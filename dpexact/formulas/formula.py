@@ -32,7 +32,7 @@ def formula_value(expression: str, names: Mapping[str, str] | None = None) -> Ex
     >>> formula_value("1 - (1 - delta)**k", {"delta": "1e-3", "k": "2"})
     exact('1999/1000000')
     >>> formula_value("sqrt(2*log(1.25/delta))/epsilon", {"delta": "1e-5", "epsilon": "1/2"})
-    Enclosure[9.68961156276, 9.68961156277]
+    Enclosure[9.68961052521, 9.68961052522]
     """
     return value_of_term(closed_term(expression, names or {}))
 

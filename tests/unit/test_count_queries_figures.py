@@ -120,7 +120,7 @@ def test_reproduce_writes_every_figure(
 def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     with pytest.raises(
         ParameterError,
-        match="reproduce: expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'",
+        match="expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'",
     ):
         reproduce.run("gradual", str(tmp_path), Format.text)
     (tmp_path / "file").write_text("")
