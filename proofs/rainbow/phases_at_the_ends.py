@@ -12,7 +12,6 @@ from fractions import Fraction
 from dpexact.proving import Counterexample, Exhaustive, Proof
 
 Row = tuple[Fraction, ...]
-ONE = Fraction(1)
 
 proof = Proof(__doc__)
 

@@ -215,7 +215,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     [
         (["prove", "count_queries/lemma_4"], 0, "proved    count_queries/lemma_4"),
         (["prove", "count_queries/lemma_99"], 2, "expected such as count_queries/lemma_"),
-        (["prove", "theorem_4"], 2, "rainbow/theorem_4"),
+        (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
         (["prove", "nowhere"], 2, "expected one of count_queries/"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
     ],
