@@ -189,6 +189,15 @@ move=> E0 le [_ more] [less' _]; rewrite leqNgt; apply/negP => lt; have := less'
 by apply: le_trans more _; rewrite ler_add2r ler_wpmul2l ?exprn_ge0 // ler_add2r.
 Qed.
 
+(** The same with floors: the first n with E^n (s + rho) - rho > b. *)
+Theorem floor_monotone (R : realFieldType) (E d b s s' : R) tau tau' : 0 <= E -> s <= s' ->
+  b < E ^+ tau * (s + rho E d) - rho E d -> (forall j, (j < tau')%N -> E ^+ j * (s' + rho E d) - rho E d <= b) ->
+  (tau' <= tau)%N.
+Proof.
+move=> E0 le more less'; rewrite leqNgt; apply/negP => lt; have := less' _ lt; rewrite leNgt; case/negP.
+by apply: lt_le_trans more _; rewrite ler_add2r ler_wpmul2l ?exprn_ge0 // ler_add2r.
+Qed.
+
 (** ** Long lines of the printed operator *)
 
 Section Long.
