@@ -154,6 +154,10 @@ Definition crossover (E : R) (k : nat) : R := S_ E k.+1 / T_ E k.
 Definition best_index (E eta : R) (D k : nat) : Prop :=
   [/\ (1 <= k <= D.+1)%N, (k <= D)%N -> crossover E k < C_of eta & (1 < k)%N -> C_of eta <= crossover E k.-1].
 
+(** delta~ = delta_k: it is the greatest of delta_1, ..., delta_(D+1). *)
+Definition greatest_bound (E eta : R) (D k : nat) : Prop :=
+  (1 <= k <= D.+1)%N /\ forall i, (1 <= i <= D.+1)%N -> delta_ E eta D i <= delta_ E eta D k.
+
 (** Definition 2: its alphas, (37) and (38) for k = D + 1, (39) for k <= D. *)
 Fixpoint descent (E C x : R) (j : nat) : R := if j is j'.+1 then (descent E C x j' - x) / E else C.
 Definition printed_alpha (E eta : R) (D k j : nat) : R :=
@@ -167,7 +171,14 @@ Definition singleton_bounds (E eta : R) (D : nat) : seq R :=
 Definition event_bounds (E eta : R) (D : nat) : seq R :=
   [:: C_of eta + 1 - E; 2%:R / (S_ E D./2 + S_ E (uphalf D)) - E * C_of eta]
   ++ [seq (1 - E * C_of eta * S_ E m) / S_ E (D - m) | m <- iota 0 (uphalf D)].
+(** B delta of Definition 2's alphas over all events is the maximum of these. *)
+Definition real_bounds (E eta : R) (D : nat) : seq R :=
+  [:: C_of eta + 1 - E; D%:R / T_ E D; (D%:R + S_ E D) / T_ E D - E * C_of eta].
 Definition is_maximum (v : R) (s : seq R) : Prop := v \in s /\ all (fun w => w <= v) s.
+
+(** Noise that may depend on the count, with P1-P3 at each of the counts first..last. *)
+Definition allowed (D first last : nat) (eta : R) (p : nat -> int -> R) : Prop :=
+  forall n, (first <= n <= last)%N -> [/\ noise_law D (p n), P1 D n (p n), P2 eta (p n) & P3 D (p n)].
 
 (** delta is enough for the alphas a: for all neighbouring counts in first..last, over singletons or over all events. *)
 Definition private_counts (D first N : nat) (E delta : R) (p : nat -> int -> R) : Prop :=
