@@ -52,7 +52,7 @@ Qed.
 Section Dependent.
 Variables (R : realFieldType) (D N : nat) (E eta delta : R) (p : nat -> int -> R).
 Hypotheses (E1 : 1 <= E) (eta_range : 0 < eta < 1) (D0 : (0 < D)%N) (DN : (D + D + D <= N)%N).
-Hypothesis p_allowed : forall n, (D <= n <= N)%N -> [/\ noise_law D (p n), P1 D n (p n), P2 eta (p n) & P3 D (p n)].
+Hypothesis p_allowed : allowed D D N eta p.
 Hypothesis private : private_counts_singletons D D N E delta p.
 Notation B := (B_of eta).
 Notation C := (C_of eta).
@@ -197,9 +197,7 @@ End Dependent.
 (** For N >= 3D the optimum of (9) over single outcomes is that of symmetric noise that does not depend on n. *)
 Theorem dependent_optimum (R : realFieldType) (D N : nat) (E eta delta : R) : 1 <= E -> 0 < eta < 1 -> (0 < D)%N ->
   (D + D + D <= N)%N ->
-  (exists2 p : nat -> int -> R,
-     forall n, (D <= n <= N)%N -> [/\ noise_law D (p n), P1 D n (p n), P2 eta (p n) & P3 D (p n)]
-     & private_counts_singletons D D N E delta p) <->
+  (exists2 p : nat -> int -> R, allowed D D N eta p & private_counts_singletons D D N E delta p) <->
   (exists2 a, alphas D a & private_counts_singletons D D N E delta (fun _ => noise D eta a)).
 Proof.
 move=> E1 eta_range D0 DN; split=> [[p allow priv]|[a law priv]].

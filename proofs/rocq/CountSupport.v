@@ -16,7 +16,7 @@ Local Open Scope ring_scope.
 Section Support.
 Variables (R : realFieldType) (D N : nat) (E eta delta : R) (p : nat -> int -> R).
 Hypotheses (E1 : 1 <= E) (D0 : (0 < D)%N) (DN : (D < N)%N).
-Hypothesis p_allowed : forall n, (1 <= n <= N)%N -> [/\ noise_law D (p n), P1 D n (p n), P2 eta (p n) & P3 D (p n)].
+Hypothesis p_allowed : allowed D 1 N eta p.
 
 (** For the count 1 at least half of the noise that is not 0 is at -1. *)
 Lemma lowest : 1 <= eta + 2%:R * p 1%N (-1).

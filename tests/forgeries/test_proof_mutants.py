@@ -24,9 +24,9 @@ fields = pytest.importorskip("fields")
 SLOW = "DPEXACT_SLOW" in os.environ
 COUNT = 60 if SLOW else 12  # of each proof
 QUICK = (
-    "count_queries/lemma_4",
+    "count_queries/lemma_3",
+    "count_queries/program_d2",
     "count_queries/proposition_1",
-    "count_queries/theorem_3",
     "rainbow/five_cycle",
     "rainbow/theorem_1",
     "rainbow/open_question_family",
@@ -49,12 +49,12 @@ def test_mutants(name: str, tmp_path: Path) -> None:
 
 
 def test_a_mutant_that_is_false_is_seen(tmp_path: Path) -> None:
-    """The mutants are what they should be: the sign of a step of Lemma 4 is changed, and it is refused."""
-    known = proof_mutants.baseline("count_queries/lemma_4", tmp_path)
-    text = (project_folder("proofs") / "count_queries/lemma_4.py").read_text(encoding="utf-8")
-    honest = proof_mutants.Mutant("count_queries/lemma_4", 0, "", text)
+    """The mutants are what they should be: the sign of a step of Proposition 1 is changed, and it is refused."""
+    known = proof_mutants.baseline("count_queries/proposition_1", tmp_path)
+    text = (project_folder("proofs") / "count_queries/proposition_1.py").read_text(encoding="utf-8")
+    honest = proof_mutants.Mutant("count_queries/proposition_1", 0, "", text)
     assert proof_mutants.fate(honest, known, tmp_path)[0] in ("same", "formula")
     wrong = proof_mutants.Mutant(
-        "count_queries/lemma_4", 0, "", text.replace("greater(C, next_term(C))", "greater(next_term(C), C)")
+        "count_queries/proposition_1", 0, "", text.replace("greater(LEFT)", "greater(-LEFT)")
     )
     assert proof_mutants.fate(wrong, known, tmp_path)[0] == "refused"
