@@ -261,17 +261,9 @@ by split=> [h|[]] //; right.
 Qed.
 
 (** Over all events: B delta is the greatest of three numbers. *)
-Lemma T_E_minus m : (E - 1) * T_ E m = E * S_ E m - m%:R.
-Proof.
-have S_minus j : (E - 1) * S_ E j = E ^+ j - 1.
-  by elim: j => [|j ih]; rewrite ?S0 ?mulr0 ?expr0 ?subrr // S_up mulrDr ih exprS; ring.
-elim: m => [|m ih]; first by rewrite CountSums.T0 S0 !mulr0 subrr.
-by rewrite T_up mulrDr ih S_minus (S_up E m) mulrDr -exprS mulrSr; ring.
-Qed.
-
 Lemma real_cost : is_maximum (cost E D g) (real_bounds E eta D).
 Proof.
-have S_pos := S_gt0 E1 D0; have CT1 := T_E_minus D.
+have S_pos := S_gt0 E1 D0; have CT1 := T_E_minus E D.
 have center : C + 1 - E = (C * T_ E D - E * S_ E D + D%:R) / T_ E D.
   rewrite (_ : _ + D%:R = (C + 1 - E) * T_ E D) ?mulfK ?gt_eqF //.
   by rewrite -[E * S_ E D](subrK D%:R) -CT1; ring.

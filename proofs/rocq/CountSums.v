@@ -101,6 +101,14 @@ rewrite (_ : _ - _ = S_ E k.+1 * S_ E k.+1 - E ^+ k.+1 * T_ E k); last by ring.
 by rewrite h; ring.
 Qed.
 
+Lemma S_minus j : (E - 1) * S_ E j = E ^+ j - 1.
+Proof. by elim: j => [|j ih]; rewrite ?S0 ?mulr0 ?expr0 ?subrr // S_up mulrDr ih exprS; ring. Qed.
+Lemma T_E_minus m : (E - 1) * T_ E m = E * S_ E m - m%:R.
+Proof.
+elim: m => [|m ih]; first by rewrite T0 S0 !mulr0 subrr.
+by rewrite T_up mulrDr ih S_minus (S_up m) mulrDr -exprS mulrSr; ring.
+Qed.
+
 Lemma sum_left_powers m : \sum_(i < m) E ^+ i.+1 = E * S_ E m.
 Proof. by rewrite /S_ mulr_sumr; apply: eq_bigr => j _; rewrite exprS. Qed.
 Lemma sum_S m : \sum_(i < m) S_ E i.+1 = T_ E m.
