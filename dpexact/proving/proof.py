@@ -173,7 +173,7 @@ class Proof:
         facts |= {name: self._taken_over(name, reference, within) for name, reference in lemmas}
         checked = []
         for step in steps:
-            checked.append(check_step(step, self._cited(step, facts), hypotheses))
+            checked.append(check_step(step, self._cited(step, facts)))
             facts[step.name] = checked[-1].fact
         self._require_used(facts)
         found = witnesses_of([(one.step.name, one.fact) for one in checked], offered)

@@ -54,7 +54,5 @@ def test_a_mutant_that_is_false_is_seen(tmp_path: Path) -> None:
     text = (project_folder("proofs") / "count_queries/proposition_1.py").read_text(encoding="utf-8")
     honest = proof_mutants.Mutant("count_queries/proposition_1", 0, "", text)
     assert proof_mutants.fate(honest, known, tmp_path)[0] in ("same", "formula")
-    wrong = proof_mutants.Mutant(
-        "count_queries/proposition_1", 0, "", text.replace("greater(LEFT)", "greater(-LEFT)")
-    )
+    wrong = proof_mutants.Mutant("count_queries/proposition_1", 0, "", text.replace("greater(LEFT)", "greater(-LEFT)"))
     assert proof_mutants.fate(wrong, known, tmp_path)[0] == "refused"
