@@ -194,8 +194,9 @@ Let above : (k <= D)%N -> S_ E k.+1 <= C * T_ E k.
 Proof. by move/(index.1); rewrite /crossover ler_pdivr_mulr // T_gt0. Qed.
 Let below : C * T_ E k.-1 <= S_ E k.
 Proof.
-case: (leqP k 1) => h; first by rewrite (_ : k.-1 = 0)%N ?CountSums.T0 ?mulr0 ?S_ge0 //; lia.
-by have := index.2 h; rewrite /crossover prednK // ler_pdivl_mulr // T_gt0 //; lia.
+case: (leqP k 1) => h.
+  by rewrite (_ : k.-1 = 0)%N ?CountSums.T0 ?mulr0 ?S_ge0 //; apply/eqP; rewrite -leqn0 -ltnS prednK.
+by have := index.2 h; rewrite /crossover prednK // ler_pdivl_mulr // T_gt0 // -ltnS prednK.
 Qed.
 Let xW : (k <= D)%N -> x * W_ E k = C * S_ E k - E ^+ k.
 Proof.
@@ -218,7 +219,7 @@ Proof.
 move=> kD [|j]; rewrite /g /profile // /a /printed_alpha [(k <= D)%N]leqNgt kD /=.
 have -> : x = (T_ E D)^-1 by rewrite -[LHS](mulfK (lt0r_neq0 T0)) xT // mul1r.
 case: (leqP j.+1 D) => h; first by rewrite mulrC.
-by rewrite (_ : D.+1 - j.+1 = 0)%N ?S0 ?mulr0 //; lia.
+by rewrite subSS (eqP (_ : D - j == 0)%N) ?subn_eq0 ?S0 ?mulr0 // -ltnS.
 Qed.
 
 Lemma cost_eq (f h : nat -> R) : f =1 h -> cost E D f = cost E D h.
@@ -350,8 +351,8 @@ have CT : (C + 1 - E) * T_ E D <= n%:R.
   rewrite S_E => le; apply: le_trans (_ : D.+1%:R <= _); last by rewrite ler_nat.
   apply: le_by (_ : _ = E * S_ E D + 1 - C * T_ E D) _; last by rewrite subr_ge0.
   by rewrite -addrA mulrDl -[1 - E]opprB mulNr T_E_minus mulrSr; ring.
-rewrite /real_bounds /= -/C -!(ler_pmul2r T0) !mulfVK ?gt_eqF // CT ler_nat (ltnW nD) /= andbT.
-by rewrite mulrBl divfK ?gt_eqF.
+rewrite /real_bounds /= -/C ler_pdivl_mulr // CT ler_pmul2r ?invr_gt0 // ler_nat (ltnW nD) /= andbT.
+by rewrite ler_pdivl_mulr // mulrBl divfK ?gt_eqF.
 Qed.
 
 (** D + 1 times delta_k is enough for all events if and only if delta_k is enough for single outcomes (theorem_3). *)
@@ -359,18 +360,20 @@ Theorem remark_2_better : private_counts D D N E (D.+1%:R * delta_ E eta D k) (f
   (k <= D)%N \/ S_ E D.-1 / T_ E D <= C.
 Proof.
 case: (leqP k D) => kD; first by split=> _; [left | exact: first_enough].
-rewrite second_enough // ler_pdivr_mulr // -{1}(prednK D0) S_E mulrSr prednK //.
-rewrite -subr_ge0 (_ : _ - _ = E * (C * T_ E D - S_ E D.-1)); last by ring.
-by rewrite pmulr_rge0 ?(E_gt0 E1) // subr_ge0; split=> [|[]] //; right.
+have e : S_ E D = E * S_ E D.-1 + 1 by rewrite -S_E prednK.
+rewrite second_enough // ler_pdivr_mulr // e mulrSr.
+have -> : (D%:R + (E * S_ E D.-1 + 1) - E * C * T_ E D <= D%:R + 1) = (S_ E D.-1 <= C * T_ E D).
+  by rewrite -addrA ler_add2l ler_subl_addr [1 + _]addrC ler_add2r -mulrA ler_pmul2l ?(E_gt0 E1).
+by split=> [|[]] //; right.
 Qed.
 
-(** 2D + 1 times delta_k, as printed, is enough if and only if k <= D or S_D - E C T_D <= D + 1. *)
+(** [D.*2.+1] is 2D + 1: that many times delta_k, as printed, is enough if and only if k <= D or S_D - E C T_D <= D + 1. *)
 Theorem remark_2 : private_counts D D N E (D.*2.+1%:R * delta_ E eta D k) (fun _ => noise D eta a) <->
   (k <= D)%N \/ S_ E D - E * C * T_ E D <= D.+1%:R.
 Proof.
-case: (leqP k D) => kD; first by split=> _; [left | apply: first_enough; lia].
-rewrite second_enough //; last by lia.
-have -> : D.*2.+1%:R = D%:R + D.+1%:R :> R by rewrite -natrD; congr (_%:R); lia.
+case: (leqP k D) => kD; first by split=> _; [left | by apply: first_enough; rewrite // ltnS -addnn leq_addr].
+rewrite second_enough //; last by rewrite ltnS -addnn leq_addr.
+have -> : D.*2.+1%:R = D%:R + D.+1%:R :> R by rewrite -natrD addnS addnn.
 by rewrite -addrA ler_add2l; split=> [|[]] //; right.
 Qed.
 End Mechanism.
