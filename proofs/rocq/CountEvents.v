@@ -13,6 +13,14 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(** [nat_lia]: lia without the hypotheses about R, which only make it slow. *)
+Ltac nat_lia :=
+  repeat match goal with
+  | h : context [@Order.le _ _ _ _] |- _ => clear h
+  | h : context [@Order.lt _ _ _ _] |- _ => clear h
+  | h : context [Num.RealField.sort _] |- _ => clear h
+  end; lia.
+
 (** ** No noise has less *)
 
 (** A sequence that grows by at most the factor E and a positive part in each step. *)
@@ -71,12 +79,13 @@ apply: ler_add.
 rewrite -[X in bigop _ (index_iota X _) _]add0n big_addn big_mkord (reindex_inj rev_ord_inj) /=.
 apply: le_trans (_ : S_ E (D - m) * (E * g (D.+1 - 0)%N + t (D - m)) <= _); last by rewrite subn0 g_far mulr0 add0r.
 apply: le_trans (_ : \sum_(i < D - m) g (D.+1 - i.+1)%N <= _).
-  by apply: ler_sum => i _; have iD := ltn_ord i; rewrite (_ : (D - m - i.+1 + m).+1 = (D.+1 - i.+1)%N) //; lia.
+  by apply: ler_sum => i _; have iD := ltn_ord i; rewrite (_ : (D - m - i.+1 + m).+1 = (D.+1 - i.+1)%N) //; nat_lia.
 apply: (@growth_sum R E (fun i => g (D.+1 - i)%N) (fun i => Q (D - i)%N)) => // i.
 case: (leqP i D) => iD; last first.
-  rewrite (_ : D.+1 - i.+1 = 0)%N ?(_ : D.+1 - i = 0)%N; [|lia|lia].
+  have -> : (D.+1 - i = 0)%N by apply/eqP; rewrite subn_eq0.
+  have -> : (D.+1 - i.+1 = 0)%N by apply/eqP; rewrite subn_eq0 ltnW.
   by apply: ler_paddr => //; rewrite ler_pemull.
-by rewrite addrC -ler_subl_addr /Q subSS (_ : D.+1 - i = (D - i).+1)%N; [rewrite le_maxr lexx orbT | lia].
+by rewrite addrC -ler_subl_addr /Q subSS (_ : D.+1 - i = (D - i).+1)%N; [rewrite le_maxr lexx orbT | nat_lia].
 Qed.
 
 Let parts_le m n : (m <= D)%N -> (n <= D)%N -> u m + t n <= x.
@@ -101,18 +110,18 @@ Qed.
 
 Lemma cost_middle : 2%:R <= (S_ E D./2 + S_ E (uphalf D)) * (E * C + x).
 Proof.
-have e : (D - D./2 = uphalf D)%N by lia.
-have e' : (D - uphalf D = D./2)%N by lia.
-have le : (D./2 <= uphalf D)%N by lia.
+have e : (D - D./2 = uphalf D)%N by nat_lia.
+have e' : (D - uphalf D = D./2)%N by nat_lia.
+have le : (D./2 <= uphalf D)%N by nat_lia.
 have h := both_ends (_ : D./2 <= D)%N; have h' := both_ends (_ : uphalf D <= D)%N.
-have := ler_add (h _) (h' _); rewrite e e' => both; apply: le_trans (both _ _) _; [lia | lia |].
+have := ler_add (h _) (h' _); rewrite e e' => both; apply: le_trans (both _ _) _; [nat_lia | nat_lia |].
 have grow (F : nat -> R) : (forall i, 0 <= F i) -> \sum_(i < D./2) F i <= \sum_(i < uphalf D) F i.
   move=> F0; rewrite -!(big_mkord xpredT F) (big_cat_nat _ (n := D./2) (p := uphalf D)) //= ler_addl; exact: sumr_ge0.
-have gu : u D./2 <= u (uphalf D) by apply: grow.
-have gt : t D./2 <= t (uphalf D) by apply: grow => i.
+have gu : u D./2 <= u (uphalf D) by apply: (grow P).
+have gt : t D./2 <= t (uphalf D) by apply: (grow (fun i => Q (D - i)%N)).
 have le_x := parts_le (_ : uphalf D <= D)%N (_ : uphalf D <= D)%N.
 apply: le_trans (_ : (S_ E D./2 + S_ E (uphalf D)) * (E * C + (u (uphalf D) + t (uphalf D))) <= _); last first.
-  by rewrite ler_wpmul2l ?addr_ge0 ?S_ge0 // ler_add2l le_x //; lia.
+  by apply: ler_wpmul2l; [apply: addr_ge0; exact: S_ge0 | rewrite ler_add2l; apply: le_x; nat_lia].
 apply: le_by (_ : _ = S_ E D./2 * (u (uphalf D) - u D./2) + S_ E D./2 * (t (uphalf D) - t D./2)) _; first by ring.
 by rewrite addr_ge0 ?mulr_ge0 ?S_ge0 // subr_ge0.
 Qed.
@@ -148,15 +157,15 @@ Let a i := Num.min (p i) (q i).
 Let a_left i : (0 < i <= m)%N -> a i = p i.
 Proof.
 case/andP=> i0 im; apply/min_idPl; apply: le_trans (_ : E ^+ m.-1 * w <= _).
-  by rewrite ler_wpmul2r // E_le //; lia.
+  by rewrite ler_wpmul2r // E_le //; nat_lia.
 apply: le_trans (right _) _; first exact: leq_trans im.
-by rewrite ler_wpmul2r // E_le //; lia.
+by rewrite ler_wpmul2r // E_le //; nat_lia.
 Qed.
 Let a_right i : (m < i)%N -> a i = q i.
 Proof.
 move=> im; apply/min_idPr; apply: le_trans (_ : E ^+ (D - m).-1 * y <= _).
-  by rewrite ler_wpmul2r // E_le //; lia.
-by apply: le_trans left _; rewrite ler_wpmul2r // E_le //; lia.
+  by rewrite ler_wpmul2r // E_le //; nat_lia.
+by apply: le_trans left _; rewrite ler_wpmul2r // E_le //; nat_lia.
 Qed.
 
 Lemma fold_exists : exists2 a, alphas D a &
@@ -169,15 +178,15 @@ exists a; first split=> //.
   congr (_ + _).
     rewrite big_mkord mulr_sumr; apply: eq_bigr => i _; rewrite a_left ?ltn_ord //= /p /=; exact: mulrC.
   rewrite -[X in bigop _ (index_iota X _) _]add0n big_addn big_mkord mulr_sumr (reindex_inj rev_ord_inj) /=.
-  apply: eq_bigr => i _; have iD := ltn_ord i; rewrite a_right /q; last by lia.
-  by rewrite mulrC; congr (_ * _ ^+ _); lia.
+  apply: eq_bigr => i _; have iD := ltn_ord i; rewrite a_right /q; last by nat_lia.
+  by rewrite mulrC; congr (_ * _ ^+ _); nat_lia.
 have inside i : (0 < i <= D)%N -> profile C D a i = a i by case: i => // i /= h; rewrite /profile h.
 rewrite ratio_cost //; first last.
-- move=> i iD; rewrite !inside; [|lia|lia]; rewrite /a !minr_pmulr //; case: i iD => // i iD.
-  have e : E ^+ (D - i.+1) = E * E ^+ (D - i.+2) by rewrite -exprS; congr (_ ^+ _); lia.
+- move=> i iD; rewrite !inside; [|nat_lia|nat_lia]; rewrite /a !minr_pmulr //; case: i iD => // i iD.
+  have e : E ^+ (D - i.+1) = E * E ^+ (D - i.+2) by rewrite -exprS; congr (_ ^+ _); nat_lia.
   have pE : p i.+2 = E * p i.+1 by rewrite /p /= exprS mulrA.
   have qE : q i.+1 = E * q i.+2 by rewrite /q e mulrA.
-  have up (z : R) : 0 <= z -> z <= E * (E * z) by move=> z0; rewrite ler_pemull ?mulr_ge0 // ler_pemull.
+  have up (z : R) : 0 <= z -> z <= E * (E * z) by move=> z0; rewrite mulrA ler_pemull // mulr_ege1.
   have p0 : 0 <= p i.+1 by rewrite mulr_ge0 ?exprn_ge0.
   have q0 : 0 <= q i.+2 by rewrite mulr_ge0 ?exprn_ge0.
   rewrite pE qE; split; rewrite le_minr !le_minl ?lexx ?up ?orbT //=.
@@ -207,14 +216,14 @@ Lemma attained_0 : meets 0 -> exists2 a, alphas D a & cost E D (profile C D a) <
 Proof.
 rewrite /meets subn0 S0 mulr0 subr0 mulr1 expr1 => low; have s := S_gt0 E1 D0; have s0 := lt0r_neq0 s.
 have y0 : 0 <= (S_ E D)^-1 by rewrite invr_ge0 ltW.
-have [||||||a law ->] := @fold_exists R E C D E1 D0 0 (E ^+ D * (S_ E D)^-1) (S_ E D)^-1 => //.
+have [||||||a law eq] := @fold_exists R E C D E1 D0 0 (E ^+ D * (S_ E D)^-1) (S_ E D)^-1 => //.
 - by rewrite mulr_ge0 ?exprn_ge0.
 - by rewrite S0 mulr0 add0r subn0 mulVf.
 - by rewrite subn0 mul1r ler_wpmul2r // E_le // leq_pred.
-exists a => //=; rewrite (_ : Num.max 0 (_ - E * C) = 0) ?add0r; last first.
+exists a => //; rewrite eq /= (_ : Num.max 0 (_ - E * C) = 0) ?add0r; last first.
   by apply/max_idPl; rewrite subr_le0 ler_pdivr_mulr.
 have yx : (S_ E D)^-1 <= x.
-  have := folds (_ : 0 < uphalf D)%N; rewrite S0 mulr0 subr0 subn0 -ler_pdivr_mulr // mul1r; apply; lia.
+  have := folds (_ : 0 < uphalf D)%N; rewrite S0 mulr0 subr0 subn0 -ler_pdivr_mulr // mul1r; apply; nat_lia.
 rewrite -ler_subr_addr le_maxl subr_ge0 yx /= ler_subr_addr; apply: le_trans center; rewrite le_eqVlt; apply/orP; left.
 rewrite mulrA -exprS prednK //; apply/eqP; rewrite -[E ^+ D](subrK 1) -S_minus; field; exact: s0.
 Qed.
@@ -222,54 +231,58 @@ Qed.
 Lemma attained_fold p q : D = (p.+1 + q.+1)%N -> (p.+1 <= D./2)%N -> ~~ meets p -> meets p.+1 ->
   exists2 a, alphas D a & cost E D (profile C D a) <= x.
 Proof.
-move=> Dpq half; rewrite /meets -ltNge (_ : D - p = q.+2)%N; last by lia.
-rewrite (_ : D - p.+1 = q.+1)%N /=; last by lia.
+move=> Dpq half; rewrite /meets -ltNge (_ : D - p = q.+2)%N; last by nat_lia.
+rewrite (_ : D - p.+1 = q.+1)%N /=; last by nat_lia.
 move=> high low; have s := S_gt0 E1 (ltn0Sn q); have s0 := lt0r_neq0 s.
 have h : E ^+ p.+1 * C * S_ E q.+1 <= E ^+ q.+1 * (1 - E * C * S_ E p.+1).
   apply: le_by (_ : _ = E ^+ q.+1 * (1 - E * C * S_ E p) - E ^+ p.+1 * C * S_ E q.+2) _; last by rewrite subr_ge0 ltW.
-  by rewrite (S_up E q.+1) (S_up E p) exprS; ring.
+  by rewrite (S_up E q.+1) (S_up E p) !exprS; ring.
 have num : 0 <= 1 - E * C * S_ E p.+1.
   rewrite -(pmulr_rge0 _ (Ek_gt0 E1 q.+1)); apply: le_trans h.
   by rewrite !mulr_ge0 ?exprn_ge0 ?(ltW C0) ?(ltW s).
-have e : (D - p.+1 = q.+1)%N by lia.
-have [||||||a law ->] := @fold_exists R E C D E1 D0 p.+1 (E * C) ((1 - E * C * S_ E p.+1) / S_ E q.+1); rewrite ?e /=.
-- by lia.
+have e : (D - p.+1 = q.+1)%N by nat_lia.
+have [||||||a law eq] := @fold_exists R E C D E1 D0 p.+1 (E * C) ((1 - E * C * S_ E p.+1) / S_ E q.+1); rewrite ?e /=.
+- by nat_lia.
 - by rewrite mulr_ge0 // ltW.
 - by rewrite divr_ge0 // ltW.
 - by rewrite divfK //; ring.
 - by rewrite mulrA ler_pdivr_mulr //; apply: le_trans low _; rewrite exprSr !mulrA.
 - by move=> _; rewrite [X in _ <= X]mulrA ler_pdivl_mulr //; apply: le_trans h; rewrite exprSr !mulrA.
-exists a => //; rewrite subrr maxxx add0r (_ : Num.max 0 _ = 0) ?add0r; last first.
+exists a => //; rewrite eq /= subrr maxxx add0r (_ : Num.max 0 _ = 0) ?add0r; last first.
   by apply/max_idPl; rewrite subr_le0 mulrA ler_pemull ?(ltW C0) // mulr_ege1.
 rewrite ler_pdivr_mulr //; case: (ltnP p.+1 (uphalf D)) => hp; first by rewrite -e; apply: folds.
-have pq : p = q by lia.
-have := middle; rewrite (_ : D./2 = q.+1) ?(_ : uphalf D = q.+1) ?pq; [|lia|lia].
-by rewrite -mulr2n -mulr_natl -mulrA -{1}[2%:R]mulr1 ler_pmul2l ?ltr0n // mulrDr => h2; rewrite ler_subl_addl mulrC [x * _]mulrC.
+have pq : p = q by nat_lia.
+have h1 : D./2 = q.+1 by rewrite Dpq pq addnn half_double.
+have h2 : uphalf D = q.+1 by rewrite Dpq pq addnn uphalf_double.
+have two : 0 < 2%:R :> R by rewrite ltr0n.
+have h3 : 1 <= S_ E q.+1 * (E * C + x).
+  rewrite -(ler_pmul2l two) mulr1 mulrA; apply: le_trans middle _.
+  by rewrite h1 h2 [2%:R * _]mulr_natl mulr2n.
+by rewrite pq ler_subl_addl; apply: le_trans h3 _; rewrite mulrDr mulrC [S_ E _ * x]mulrC.
 Qed.
 
 Lemma attained_middle : ~~ meets D./2 -> exists2 a, alphas D a & cost E D (profile C D a) <= x.
 Proof.
-set m := D./2; have e : (D - m = uphalf D)%N by rewrite /m; lia.
+set m := D./2; have e : (D - m = uphalf D)%N by rewrite /m; nat_lia.
 rewrite /meets -ltNge e => high; set s := S_ E m + S_ E (uphalf D).
-have s0 : 0 < s by rewrite ltr_paddl ?S_ge0 ?S_gt0 //; lia.
+have s0 : 0 < s by rewrite /s ltr_paddl ?S_ge0 ?S_gt0 //; nat_lia.
 have ge0 : 0 <= s^-1 by rewrite invr_ge0 ltW.
 have small : E * C * s <= 1.
   case: (boolP (odd D)) => oD.
-    have u : uphalf D = m.+1 by rewrite /m; lia.
+    have u : uphalf D = m.+1 by rewrite /m; nat_lia.
     move: high; rewrite u /= exprSr -2!mulrA ltr_pmul2l ?Ek_gt0 // mulrA /s u => /ltW h.
     by rewrite mulrDr -ler_subr_addl.
-  have u : uphalf D = m by rewrite /m; lia.
-  have m1 : (0 < m)%N by rewrite /m; lia.
-  move: high; rewrite u /s u -{1 2}(prednK m1) /= 2!exprSr -!mulrA ltr_pmul2l ?Ek_gt0 // => /ltW h.
-  rewrite mulrDr -ler_subr_addl; apply: le_trans h; rewrite !mulrA ler_wpmul2r ?S_ge0 // ler_wpmul2r ?(ltW C0) //.
-  by rewrite ler_pemull.
-have [||||||a law ->] := @fold_exists R E C D E1 D0 m s^-1 s^-1; rewrite ?e //.
-- by rewrite /m; lia.
-- by rewrite -mulrDr mulVf // gt_eqF.
-- by rewrite ler_wpmul2r // E_le // /m; lia.
-- by move=> _; rewrite ler_wpmul2r // E_le // /m; lia.
-exists a => //=; rewrite (_ : (if m is 0%N then _ else _) = s^-1); last first.
-  by rewrite /m; case: (D) D0 => [|[|n]] // _; rewrite mul1r.
+  have u : uphalf D = m by rewrite /m; nat_lia.
+  have [n mn] : exists n, m = n.+1 by exists m.-1; rewrite prednK //; rewrite /m; nat_lia.
+  move: high; rewrite /s u mn /= 2!exprSr -!mulrA ltr_pmul2l ?Ek_gt0 // => /ltW h.
+  rewrite !mulrDr -ler_subr_addl; apply: le_trans h; rewrite ler_pemull // !mulr_ge0 ?S_ge0 //; exact: ltW.
+have [||||||a law eq] := @fold_exists R E C D E1 D0 m s^-1 s^-1; rewrite ?e //.
+- by rewrite /m; nat_lia.
+- by rewrite -mulrDr -/s mulVf // gt_eqF.
+- by rewrite ler_wpmul2r // E_le // /m; nat_lia.
+- by move=> _; rewrite ler_wpmul2r // E_le // /m; nat_lia.
+exists a => //; rewrite eq /= (_ : (if m is 0%N then _ else _) = s^-1); last first.
+  by rewrite /m; case: (D) D0 => [|[|n]] // _; rewrite /= expr0 mul1r.
 have w : E * C <= s^-1 by rewrite -[s^-1]mul1r ler_pdivl_mulr.
 rewrite (max_idPr _) ?subr_ge0 // (_ : Num.max 0 _ = 0) ?addr0; last first.
   apply/max_idPl; rewrite subr_le0; apply: le_trans (_ : E * C <= _); first by rewrite ler_pemull // ltW.
@@ -283,7 +296,7 @@ Proof.
 case: (boolP (meets D./2)) => [half|]; last exact: attained_middle.
 have some : exists m, (m <= D./2)%N && meets m by exists D./2; rewrite leqnn.
 case: (ex_minnP some) => [[|p]] /andP [mD meet] least; first exact: attained_0.
-apply: (@attained_fold p (D - p.+1).-1) => //; first by lia.
+apply: (@attained_fold p (D - p.+1).-1) => //; first by nat_lia.
 by apply/negP => h; have := least p; rewrite h andbT (leq_trans _ mD) // ltnn => /(_ isT).
 Qed.
 End Attained.
@@ -308,12 +321,12 @@ Lemma events_bounds_all y : all (fun v => v <= y) (event_bounds E eta D) <->
   [/\ C + 1 - E <= y, 2%:R <= (S_ E D./2 + S_ E (uphalf D)) * (E * C + y) &
     forall m, (m < uphalf D)%N -> 1 - E * C * S_ E m <= y * S_ E (D - m)].
 Proof.
-have s0 : 0 < S_ E D./2 + S_ E (uphalf D) by rewrite ltr_paddl ?S_ge0 ?S_gt0 //; lia.
+have s0 : 0 < S_ E D./2 + S_ E (uphalf D) by rewrite ltr_paddl ?S_ge0 ?S_gt0 //; nat_lia.
 have mid : (2%:R / (S_ E D./2 + S_ E (uphalf D)) - E * C <= y) = (2%:R <= (S_ E D./2 + S_ E (uphalf D)) * (E * C + y)).
   by rewrite ler_subl_addl ler_pdivr_mulr // mulrC.
 have fold m : (m < uphalf D)%N -> ((1 - E * C * S_ E m) / S_ E (D - m) <= y) = (1 - E * C * S_ E m <= y * S_ E (D - m)).
-  by move=> h; rewrite ler_pdivr_mulr // S_gt0 //; lia.
-rewrite /event_bounds /= mid all_map; split=> [/and3P [c h /allP f]|[c h f]].
+  by move=> h; rewrite ler_pdivr_mulr // S_gt0 //; nat_lia.
+rewrite /event_bounds /= -/C mid all_map; split=> [/and3P [c h /allP f]|[c h f]].
   by split=> // m mD; rewrite -fold //; apply: f; rewrite mem_iota.
 by apply/and3P; split=> //; apply/allP => m; rewrite mem_iota /= => mD; rewrite fold // f.
 Qed.
@@ -334,7 +347,9 @@ apply/events_bounds_all; split; first exact: events_center private.
   apply: le_trans (cost_middle E1 (erefl : profile C D a 0 = C) ge0 far total) _.
   by rewrite ler_wpmul2l ?addr_ge0 ?S_ge0 // ler_add2l.
 move=> m mD; rewrite ler_subl_addl.
-apply: le_trans (cost_fold E1 (erefl : profile C D a 0 = C) ge0 far total _ _) _; [|lia|]; first by lia.
+have m1 : (m <= D - m)%N by nat_lia.
+have m2 : (m <= D)%N by nat_lia.
+apply: le_trans (cost_fold E1 (erefl : profile C D a 0 = C) ge0 far total m1 m2) _.
 by rewrite ler_add2l mulrC ler_wpmul2r ?S_ge0.
 Qed.
 
