@@ -17,7 +17,7 @@ MUTANTS = [
      "binary_without_homogeneity"),
     ("definition_8", "if all(kinds[other] ==", "if any(kinds[other] ==", "definition_5"),
     ("definition_8", "(0, 1, 1, 2, 2, 0)", "(0, 1, 1, 2, 2, 2)", "no_morphism_back"),
-    ("sentences_section_2", "Fraction(0), Fraction(1, 2)),", "Fraction(1, 2), Fraction(0)),", "lexicographic_is_weaker"),
+    ("sentences_section_2", "(0), Fraction(1, 2)),", "(1, 2), Fraction(0)),", "lexicographic_is_weaker"),
     ("theorem_3", '{"first": Fraction(0)', '{"first": Fraction(1, 2)', "first_color_is_no_limit"),
     ("lemma_1", '{"first": half}', '{"first": half / 8}', "printed_is_not_close"),
     ("printed_lines", "Fraction(2), Fraction(1, 4)", "Fraction(2), Fraction(1, 10)", "not_for_larger_delta"),
