@@ -186,7 +186,7 @@ def test_a_run_says_what_it_rests_on(folder: Path) -> None:
     run = load_proof("theory/good", papers_of(folder)).run()
     assert [item.name for item in run.resting("assumed")] == ["E_range"]
     assert run.resting("definition") == ()
-    assert [checked.step.name for checked in run.conclusions] == ["positive"]
+    assert [checked.step.name for checked in run.conclusions] == ["smaller"]
 
 
 def test_prove_prints_assumptions_loudly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,7 +245,7 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
     example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
     (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
     run = load_proof("theory/example", papers_of(folder)).run()
-    assert [checked.step.name for checked in run.conclusions] == ["positive"]
+    assert [checked.step.name for checked in run.conclusions] == ["smaller"]
 
 
 @pytest.mark.parametrize(
