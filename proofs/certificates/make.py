@@ -187,6 +187,8 @@ def geometric_order(first: str, second: str) -> Certificate:
     """Whether the truncated geometric mechanism with the first ratio is the one with the second, followed by a map."""
     m1, m2 = (families.range_restricted_geometric(p, 5) for p in (first, second))
     return is_sufficient(m2, for_=m1).certificate()
+
+
 def exponential_mechanism() -> Certificate:
     """Gradual release, Proposition 7: scores (1, 0, 0) and (0, 1, 1) at e^epsilon = 2, the mechanism at E = 2."""
     rows = [["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]]
