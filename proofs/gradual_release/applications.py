@@ -3,7 +3,8 @@
 Averaging: n independent answers with the levels 1/j, j = 1, ..., n (users on a path, (47)), have Laplace noise of
 variance 2 j^2; their mean has the variance (2/n^2)(1 + 4 + ... + n^2) = (n + 1)(2 n + 1)/(3 n), which grows
 (proofs/rocq, variance_of_the_mean). The best linear estimate weighs them by 1/j^2 and has the variance
-2/(1 + 1/4 + ... + 1/n^2) > 1, as the sum is below 2. At one and the same level e the mean has 2/(n e^2): small, never 0.
+2/(1 + 1/4 + ... + 1/n^2) > 1, as the sum is below 2. At one and the same level e the mean has 2/(n e^2): small, never
+0.
 
 Corollary 13: if F is random and drawn anew for each answer, F(0) = 0, F(1) = 1 or -1, the answers at two equal levels
 (where the noise is the same) differ with probability 1/2 for the datum 1 and never for the datum 0.

@@ -186,7 +186,7 @@ def test_a_run_says_what_it_rests_on(folder: Path) -> None:
     run = load_proof("theory/good", papers_of(folder)).run()
     assert [item.name for item in run.resting("assumed")] == ["E_range"]
     assert run.resting("definition") == ()
-    assert [checked.step.name for checked in run.conclusions] == ["smaller"]
+    assert [checked.step.name for checked in run.conclusions] == ["positive"]
 
 
 def test_prove_prints_assumptions_loudly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,7 +216,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
         (["prove", "count_queries/proposition_1"], 0, "proved    count_queries/proposition_1"),
         (["prove", "count_queries/lemma_99"], 2, "expected such as count_queries/lemma_"),
         (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
-        (["prove", "nowhere"], 2, "expected one of count_queries/"),
+        (["prove", "nowhere"], 2, "expected one of axioms/"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
     ],
 )
