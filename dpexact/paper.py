@@ -34,7 +34,7 @@ class Drawing:
 class Paper:
     """A paper whose claims are examined: where its claim table, its ledger, its proofs and its certificates are.
 
-    `name` is what references and options call it, such as "count_queries": proofs are "count_queries/lemma_4" and its
+    `name` is what references and options call it, such as "count_queries": proofs are "count_queries/lemma_3" and its
     quantities begin with "count_queries.". What is None is missing. `quantities` and `figures` are called when they
     are needed, so that a record costs nothing.
     """

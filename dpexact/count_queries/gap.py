@@ -52,7 +52,7 @@ def real_delta(exp_epsilon: object, eta: object, D: int) -> Exact:
     telescopes. There the design is also optimal over all events; for smaller C it is not, unless D = 1. The last holds
     for C <= S_D / (E T_D).
 
-    Guarantee: exact; equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/count_queries.
+    Guarantee: exact; equal to `printed_design(E, eta, D).tight_delta(E)`, proved in proofs/rocq (real_delta).
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1; SignChangesError for a free E.
 
     >>> real_delta(5, "1/29", 2)

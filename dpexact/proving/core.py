@@ -1,44 +1,25 @@
 """The core: the only module that makes facts, and the rules about ordered fields.
 
-A fact says: for all real values of the indeterminates (integers, where a hypothesis says so) for which its hypotheses
-hold and no polynomial among its conditions is 0, its formula holds. The factors of all denominators are among the
+A fact says: for all real values of the indeterminates for which its hypotheses hold and no polynomial among its
+conditions is 0, its formula holds. The factors of all denominators are among the
 conditions, so every expression has a value there, and an identity of rational functions is one of numbers.
 
 `establish` is the entry: evidence goes in, a fact comes out or `ProofError` is raised. What the rules stand on is in
-expression.py (arithmetic), formula.py, positivity.py (signs) and shifting.py (substitution); the rules about sums and
-sequences are in sequences.py, those about computations in finite.py.
+expression.py (arithmetic), formula.py and positivity.py (signs); the rules about computations are in finite.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.proving import evidence as asked
-from dpexact.proving import finite, sequences
+from dpexact.proving import finite
 from dpexact.proving.expression import Expression, constant
 from dpexact.proving.fact import Fact, Hypothesis, _mint, relation_of, require_unchanged
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import (
-    Every,
-    Finite,
-    Power,
-    Recursive,
-    Relation,
-    Sum,
-    Term,
-    Terms,
-    Whole,
-    Words,
-    about,
-    defined,
-    denominators,
-    expressions,
-    formulas,
-    mentioned,
-)
+from dpexact.proving.formula import Finite, Relation, Words, denominators, expressions, mentioned, relations
 from dpexact.proving.positivity import is_manifest, manifest, slacks_of
 
 if TYPE_CHECKING:
@@ -46,17 +27,16 @@ if TYPE_CHECKING:
 
     from dpexact.proving.formula import Formula
 
-FORMULAS = (Relation, Whole, Power, Terms, Recursive, Term, Every, Sum, Words, Finite)
-HYPOTHESES = (Relation, Whole, Power, Terms, Recursive, Term, Every, Words)
+FORMULAS = (Relation, Words, Finite)
+HYPOTHESES = (Relation, Words)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a rule shows, from which facts; `discharged`: hypotheses of these that it does not rest on."""
+    """What a rule shows, and from which facts."""
 
     formula: Formula
     uses: tuple[Fact, ...]
-    discharged: frozenset[Hypothesis] = frozenset()
 
 
 def suppose(hypothesis: Hypothesis) -> Fact:
@@ -67,71 +47,48 @@ def suppose(hypothesis: Hypothesis) -> Fact:
     _require_plain(formula)
     if type(formula) not in HYPOTHESES:
         raise ProofError(f"no hypothesis has this form: {formula}", "hypothesis", hypothesis.name)
-    bound = formula.index if isinstance(formula, Every | Recursive | Terms) else None
-    if bound is not None and any(bound in factor.names for factor in denominators(formula)):
-        raise ProofError(f"{formula}: a denominator mentions {bound}", "hypothesis", hypothesis.name)
-    if isinstance(formula, Every) and bound in (*formula.lower.names, *(formula.upper or constant(0)).names):
-        raise ProofError(f"{formula}: a bound mentions {bound}", "hypothesis", hypothesis.name)
     return _mint(hypothesis.name, formula, (hypothesis,), denominators(formula))
 
 
 def take_over(name: str, fact: Fact, declared: Iterable[Hypothesis]) -> Fact:
     """If H |- F and the same formulas are hypotheses here, F holds here.
 
-    Where F or H bind an index, no symbol in them has a definition here that it did not have there: (Y >= k for every k)
-    says something else once Y = E^k. Raises: ProofError.
+    Raises: ProofError.
     """
     require_unchanged(fact)
     own = {item.formula: item for item in declared}
-    there = {item.formula for item in fact.rests_on}
-    bound = [formula for formula in (fact.formula, *there) if isinstance(formula, Sum | Every | Recursive | Terms)]
-    names = {symbol for formula in bound for symbol in (*mentioned(formula), formula.index)}
-    for formula, item in own.items():
-        if formula not in there and defined(formula) & names:
-            raise ProofError(
-                f"{item.name} ({formula}) is a definition that the lemma does not know", "definition", name
-            )
     missing = [item.name for item in fact.rests_on if item.formula not in own]
     if missing:
         raise ProofError(f"{', '.join(missing)}: not declared here", "hidden hypothesis", name)
     return _mint(name, fact.formula, (own[item.formula] for item in fact.rests_on), fact.conditions)
 
 
-def establish(name: str, evidence: object, cited: dict[str, Fact], declared: tuple[Hypothesis, ...]) -> Fact:
-    """Make the fact that the evidence shows, resting on everything that is cited. Raises: ProofError.
-
-    `declared`: all hypotheses of the proof; where a rule gives symbols other values, their definitions must be cited.
-    """
+def establish(name: str, evidence: object, cited: dict[str, Fact]) -> Fact:
+    """Make the fact that the evidence shows, resting on everything that is cited. Raises: ProofError."""
     for fact in cited.values():
         require_unchanged(fact)
-    shown = _applied(evidence, declared)
+    shown = _applied(evidence)
     _require_plain(shown.formula)
     _require_premises(shown.uses, cited)
     for fact in cited.values():
         require_unchanged(fact)
-    resting = frozenset(item for fact in cited.values() for item in fact.rests_on) - shown.discharged
-    _require_consistent(resting)
+    resting = frozenset(item for fact in cited.values() for item in fact.rests_on)
     return _mint(name, shown.formula, resting, _conditions(shown.formula, tuple(cited.values())))
 
 
-PARTS: dict[str, type] = {
-    **dict.fromkeys(("given", "premises", "products"), tuple),
-    **dict.fromkeys(("fact", "sum", "sequence", "base"), Fact),
-    "values": dict,
-    "index": str,
-}
+PARTS = ("given", "premises", "products")
 
 
 def _require_parts(evidence: object) -> None:
-    """Tuples, not what can be read only once; facts of the core, texts and dicts that compare as they should."""
-    for part, kind in PARTS.items():
-        if hasattr(evidence, part) and type(getattr(evidence, part)) is not kind:
-            raise ProofError(f"{part}: expected {kind.__name__}, got another class", "evidence")
+    """Tuples, not what can be read only once."""
+    for part in PARTS:
+        if hasattr(evidence, part) and type(getattr(evidence, part)) is not tuple:
+            raise ProofError(f"{part}: expected a tuple, got another class", "evidence")
     if any(type(product) is not tuple for product in getattr(evidence, "products", ())):
         raise ProofError("products: expected a tuple of tuples", "evidence")
 
 
-def _applied(evidence: object, declared: tuple[Hypothesis, ...]) -> Shown:
+def _applied(evidence: object) -> Shown:
     """The rule for this kind of evidence; another class, even one derived from these, is refused."""
     kind = type(evidence)
     if kind.__module__ == asked.__name__:
@@ -143,9 +100,6 @@ def _applied(evidence: object, declared: tuple[Hypothesis, ...]) -> Shown:
             return manifestly(formula, given)
         case asked.Combination(formula, products, given) if type(evidence) is asked.Combination:
             return combination(formula, products, given)
-    if kind in sequences.RULES:
-        formula, uses, discharged = sequences.RULES[kind](evidence, declared)
-        return Shown(formula, uses, discharged)
     if kind in finite.RULES:
         formula = finite.RULES[kind](evidence)
         return Shown(formula, tuple(evidence.premises))  # type: ignore[attr-defined]
@@ -248,11 +202,9 @@ def _conditions(formula: Formula, cited: tuple[Fact, ...]) -> frozenset[Expressi
 
 
 def is_nonzero(polynomial: Expression, given: Iterable[Fact]) -> bool:
-    """X != 0, if x > 0 or -x > 0 is manifest, or x divides the numerator of a fact > 0, or x is a power or its base."""
+    """X != 0, if x > 0 or -x > 0 is manifest, or x divides the numerator of a fact > 0."""
     known = said(given)
-    if any(str(polynomial) in (item.name, item.base) for item in formulas(known, Power)):
-        return True
-    positive = [item.expression for item in formulas(known, Relation) if item.sign == "> 0"]
+    positive = [item.expression for item in relations(known) if item.sign == "> 0"]
     if any(polynomial in expression.factors() for expression in positive):
         return True
     return any(is_manifest(Relation(side, constant(0), "> 0"), known) for side in (polynomial, -polynomial))
@@ -270,15 +222,10 @@ def _require_plain(formula: object) -> None:
     """Classes that the core does not know could say one thing and compute another."""
     if type(formula) not in FORMULAS:
         raise ProofError(f"expected a formula, got {type(formula).__name__}", "formula")
-    inner = formula.relation if isinstance(formula, Every) else formula
-    plain = type(inner) is Relation or not isinstance(formula, Every)
-    if isinstance(inner, Relation):
-        plain = plain and type(inner.sign) is str and inner.sign in ("= 0", "> 0", ">= 0")
-    fields = ("name", "following", "index", "base", "exponent", "text")
-    names = [getattr(formula, field) for field in fields if hasattr(formula, field)]
-    starts = [formula.start] if isinstance(formula, Terms | Recursive) else []
-    plain = plain and all(type(name) is str for name in names) and all(type(start) is int for start in starts)
-    if not plain or any(type(part) is not Expression for part in expressions(formula)):  # type: ignore[arg-type]
+    plain = all(type(part) is Expression for part in expressions(formula))  # type: ignore[arg-type]
+    if isinstance(formula, Relation):
+        plain = plain and type(formula.sign) is str and formula.sign in ("= 0", "> 0", ">= 0")
+    if not plain or type(getattr(formula, "text", "")) is not str:
         raise ProofError(f"expected a formula made of expressions, got {formula}", "formula")
 
 
@@ -290,28 +237,6 @@ def _require_premises(premises: tuple[Fact, ...], cited: dict[str, Fact]) -> Non
     for fact in cited.values():
         if type(fact.formula) not in (Words, Finite) and not any(premise is fact for premise in premises):
             raise ProofError(f"cites {fact.name} and does not use it", "idle citation")
-
-
-def _require_consistent(resting: frozenset[Hypothesis]) -> None:
-    """No two definitions of one symbol, none by what is defined elsewhere; that the rest agrees, a witness shows."""
-    for one, other in combinations(sorted(resting, key=lambda item: item.name), 2):
-        twice = defined(one.formula) & defined(other.formula)
-        if twice:
-            raise ProofError(f"{one.name} and {other.name} both define {', '.join(twice)}", "contradiction")
-    fixed = {name for item in resting for name in defined(item.formula)}
-    bases = {item.base for item in formulas((item.formula for item in resting), Power)}
-    for item in resting:
-        match item.formula:
-            case Power(_, base, exponent) if {base, exponent} & fixed:
-                raise ProofError(f"{item.name}: base and exponent of a power are defined elsewhere", "definition")
-            case Terms(_, _, index, _, first) | Recursive(_, index, _, first, _) if index in fixed or set(
-                first.names
-            ) & about(index, (other.formula for other in resting)):
-                raise ProofError(f"{item.name}: its index or its first term depends on the index", "definition")
-            case Every(_, index, _, _) if index in fixed | bases:
-                raise ProofError(f"{item.name}: {index} is a base or defined elsewhere, and no index", "definition")
-            case _:
-                pass
 
 
 __all__ = ["Shown", "combination", "establish", "identity", "manifestly", "mentioned", "suppose", "take_over"]

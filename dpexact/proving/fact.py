@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from weakref import WeakKeyDictionary
 
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Relation, Sum
+from dpexact.proving.formula import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,11 +86,6 @@ class Fact:
         """The polynomials that have to differ from 0."""
         return _entry(self).conditions
 
-    @property
-    def value(self) -> Expression:
-        """The value of a sum. Raises: ProofError for a fact of another form."""
-        return sum_of(self).value
-
 
 _BOOK: WeakKeyDictionary[Fact, tuple[_Entry, str]] = WeakKeyDictionary()
 
@@ -121,12 +116,4 @@ def relation_of(fact: Fact) -> Relation:
     formula = _entry(fact).formula
     if not isinstance(formula, Relation):
         raise ProofError(f"expected a relation, got {fact.name}: {formula}", "premise")
-    return formula
-
-
-def sum_of(fact: Fact) -> Sum:
-    """The sum that a fact says. Raises: ProofError for a fact of another form."""
-    formula = _entry(fact).formula
-    if not isinstance(formula, Sum):
-        raise ProofError(f"expected a sum, got {fact.name}: {formula}", "premise")
     return formula

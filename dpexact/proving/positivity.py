@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.proving.expression import Expression, indeterminate, unchecked_indeterminate
+from dpexact.proving.expression import Expression, unchecked_indeterminate
 from dpexact.proving.failure import ProofError
-from dpexact.proving.formula import Power, Relation, at_least, greater
+from dpexact.proving.formula import relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dpexact.proving.formula import Formula, Sign
+    from dpexact.proving.formula import Formula, Relation, Sign
 
 LONGEST = 200
 
@@ -87,8 +87,7 @@ class Slacks:
 def manifest(relation: Relation, given: Iterable[Formula]) -> None:
     """Show a relation by the signs of coefficients. The bounds are used in the order in which they are given.
 
-    For X = E^k with E >= 1 and k >= 0 shown by the other bounds, X >= 1 is a bound. An equation is shown by putting
-    the given equations in.
+    An equation is shown by putting the given equations in.
 
     Raises: ProofError, with the polynomial whose coefficients have no common sign.
     """
@@ -117,17 +116,8 @@ def is_manifest(relation: Relation, given: Iterable[Formula]) -> bool:
 def slacks_of(given: Iterable[Formula]) -> Slacks:
     """The indeterminates in terms of slacks; formulas without bounds are passed over."""
     slacks = Slacks()
-    known = list(given)
-    for formula in known:
-        if isinstance(formula, Relation):
-            slacks.bound(formula)
-    for formula in known:
-        if isinstance(formula, Power) and formula.name not in slacks.images:
-            base, exponent = (slacks.apply(indeterminate(name)) for name in (formula.base, formula.exponent))
-            if has_sign(base - 1, slacks) and has_sign(exponent, slacks):
-                slacks.bound(at_least(indeterminate(formula.name), 1))
-            elif has_sign(base, slacks, strict=True):
-                slacks.bound(greater(indeterminate(formula.name)))
+    for relation in relations(given):
+        slacks.bound(relation)
     return slacks
 
 

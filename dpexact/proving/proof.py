@@ -109,7 +109,7 @@ class Proof:
         self.offered.append(dict(values))
 
     def lemma(self, name: str, proof: str, conclusion: str) -> None:
-        """Take over a conclusion of another proof, such as "count_queries/lemma_4", "decreasing".
+        """Take over a conclusion of another proof, such as "count_queries/proposition_1", "total".
 
         What that conclusion rests on has to be declared here too, with the same formulas.
         """
@@ -173,7 +173,7 @@ class Proof:
         facts |= {name: self._taken_over(name, reference, within) for name, reference in lemmas}
         checked = []
         for step in steps:
-            checked.append(check_step(step, self._cited(step, facts), hypotheses))
+            checked.append(check_step(step, self._cited(step, facts)))
             facts[step.name] = checked[-1].fact
         self._require_used(facts)
         found = witnesses_of([(one.step.name, one.fact) for one in checked], offered)

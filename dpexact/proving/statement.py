@@ -7,7 +7,7 @@ import inspect
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-from dpexact.proving.formula import Finite, Power, Relation, Whole, Words, formulas, mentioned
+from dpexact.proving.formula import Finite, Relation, Words, mentioned
 
 if TYPE_CHECKING:
     from dpexact.proving.fact import Fact
@@ -15,20 +15,15 @@ if TYPE_CHECKING:
 
 
 def sentence(fact: Fact) -> str:
-    """The theorem, such as "for all real E, whole k with E >= 1, k >= 1, E - 1 != 0: ..."."""
+    """The theorem, such as "for all real E, x with E >= 1; E - 1 != 0: ..."."""
     if isinstance(fact.formula, Finite):
         where = f"; for {fact.formula.domain}" if fact.formula.domain else ""
         return f"computed: {fact.formula}{where}"
     said = [item.formula for item in sorted(fact.rests_on, key=lambda item: item.name)]
     names = mentioned(fact.formula).union(*map(mentioned, said), *(c.names for c in fact.conditions))
-    whole = {formula.name for formula in formulas(said, Whole)}
-    whole |= {formula.exponent for formula in formulas(said, Power)}
-    real = sorted(names - whole)
-    symbols = [f"real {', '.join(real)}"] if real else []
-    symbols += [f"whole {', '.join(sorted(whole & names))}"] if whole & names else []
-    limits = [str(formula) for formula in said if not isinstance(formula, Whole | Words)]
+    limits = [str(formula) for formula in said if not isinstance(formula, Words)]
     limits += [f"{polynomial} != 0" for polynomial in sorted(map(str, fact.conditions))]
-    quantifier = f"for all {', '.join(symbols)}" if symbols else ""
+    quantifier = f"for all real {', '.join(sorted(names))}" if names else ""
     given = f" with {'; '.join(limits)}" if limits else ""
     words = [str(formula) for formula in said if isinstance(formula, Words)]
     beside = f" (in words: {'; '.join(words)})" if words else ""

@@ -12,7 +12,7 @@ from dpexact.proving.formula import Relation, primitive
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.proving.fact import Fact, Hypothesis
+    from dpexact.proving.fact import Fact
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class CheckedStep:
     fact: Fact
 
 
-def check_step(step: Step, cited: dict[str, Fact], declared: tuple[Hypothesis, ...]) -> CheckedStep:
+def check_step(step: Step, cited: dict[str, Fact]) -> CheckedStep:
     """Get the evidence of a step for the facts that it cites, and let the core make a fact of it.
 
     Raises: ProofError, also for whatever goes wrong inside the step.
     """
     try:
         evidence = step.evidence(**cited)
-        fact = establish(step.name, evidence, dict(cited), declared)
+        fact = establish(step.name, evidence, dict(cited))
         if step.concludes:
             _require_new(fact)
     except ProofError as error:

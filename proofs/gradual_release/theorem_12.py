@@ -1,11 +1,11 @@
-"""Theorem 12: the law (36) of several levels; computed for m = 2, ..., 4 levels, its slope for every m.
+"""Theorem 12: the law (36) of several levels; computed for m = 2, ..., 4 levels, its slope for every m in proofs/rocq.
 
 Koufogiannis et al., Theorems 11 and 12, Sections 3.2 to 3.4. For all 0 < e1 < e2 < ... at once: the identities are of
 sums of exponentials on cones (`dpexact.gradual_release.laws`).
 
 Every m: (36) is the law of V_1 times the kernels (25). Along (1, ..., 1) the log density of the law of V_1 has the
 slope -a_1 with a_i = sgn(v_i) e_i, that of the kernel from level i to i + 1 has a_i - a_(i+1); so the slope of the
-product is -a_m (`slope`, by induction), which is (39) without its misprint. Each kernel has mass 1, so a prefix of
+product is -a_m (proofs/rocq, slopes_add), which is (39) without its misprint. Each kernel has mass 1, so a prefix of
 the levels has the law (36) of the prefix; semigroup and first marginal drop a level in the middle or in front.
 """
 
@@ -20,25 +20,16 @@ from dpexact.proving import (
     Counterexample,
     Exhaustive,
     Fact,
-    Induction,
-    Manifest,
     Proof,
     at_least,
     indeterminates,
-    recursive,
-    terms,
-    whole,
 )
 
 NAMES, VARIABLES = ("e1", "e2", "e3", "e4"), ("v1", "v2", "v3", "v4")
 COUNTS = {"count": [2, 3, 4]}
-a, A, a1, T, k, h, D, p, q, r, s = indeterminates("a A a1 T k h D p q r s")
+h, D, p, q, r, s = indeterminates("h D p q r s")
 
 proof = Proof(__doc__)
-proof.define("k_whole", whole(k), "k counts the levels")
-proof.define("k_range", at_least(k, 1))
-proof.define("signed", terms(a, A, k, 1, a1), "a = sgn(v_k) e_k, on a cone")
-proof.define("slopes", recursive(T, k, 1, -a1, T + a - A), "T: the slope of l_1(v1) times the kernels up to level k")
 proof.suppose("first_coordinate", at_least(D * p, q), "D = e^(e d) for one coordinate, p, q densities of it")
 proof.suppose("second_coordinate", at_least(h * r, s), "h = e^(e d') for the others")
 proof.suppose("D_range", at_least(D, 0))
@@ -164,46 +155,6 @@ def independent_changes() -> Exhaustive:
     return Exhaustive("the changes in the steps of (36) are independent", COUNTS, holds)
 
 
-@proof.step
-def first_slope() -> Manifest:
-    """-a_1 + a_1 >= 0."""
-    return Manifest(at_least(a1, a1), ())
-
-
-@proof.step
-def nothing_more() -> Manifest:
-    """What is added is 0."""
-    return Manifest(at_least(0, 0), ())
-
-
-@proof.step
-def from_below(
-    first_slope: Fact, nothing_more: Fact, k_whole: Fact, k_range: Fact, signed: Fact, slopes: Fact
-) -> Induction:
-    """T_k + a_k >= 0."""
-    return Induction(at_least(T + a), "k", 1, first_slope, 1, nothing_more, (k_whole, k_range, signed, slopes))
-
-
-@proof.step
-def from_above(
-    first_slope: Fact, nothing_more: Fact, k_whole: Fact, k_range: Fact, signed: Fact, slopes: Fact
-) -> Induction:
-    """-T_k - a_k >= 0."""
-    return Induction(at_least(-T - a), "k", 1, first_slope, 1, nothing_more, (k_whole, k_range, signed, slopes))
-
-
-@proof.conclusion
-def slope_from_below(from_below: Fact) -> Combination:
-    """For every number of levels: T >= -a."""
-    return Combination(at_least(T, -a), ((from_below,),))
-
-
-@proof.conclusion
-def slope_from_above(from_above: Fact) -> Combination:
-    """For every number of levels: -a >= T. So the slope is -sgn(v_m) e_m."""
-    return Combination(at_least(-a, T), ((from_above,),))
-
-
 @proof.conclusion
 def coordinates(
     first_coordinate: Fact, second_coordinate: Fact, D_range: Fact, p_range: Fact, s_range: Fact
@@ -289,24 +240,6 @@ proof.establishes(
     "private",
 )
 proof.establishes({"figure-1-few-changes": "holds-if, holds", "process-finite": "holds"}, "independent_changes")
-proof.establishes(
-    {
-        "any-levels-private": "holds",
-        "theorem-1a": "holds-if, holds",
-        "theorem-12-private": "holds",
-        "theorem-12-induction": "holds",
-    },
-    "slope_from_below",
-)
-proof.establishes(
-    {
-        "any-levels-private": "holds",
-        "theorem-1a": "holds-if, holds",
-        "theorem-12-private": "holds",
-        "theorem-12-induction": "holds",
-    },
-    "slope_from_above",
-)
 proof.establishes(
     {
         "any-levels-private": "holds",

@@ -1,10 +1,10 @@
-"""On the grid of each step: (5.1), (5.2), (5.4), (5.5) with the outer brackets read as floors and as ceilings.
+"""At the parameters of each step: (5.1), (5.2), (5.4), (5.5) with the outer brackets read as floors and as ceilings.
 
-Gu et al., "Generalized Rainbow Differential Privacy", Section 5. The text that we have prints ceilings; a floor is one
-stroke away, and text recognition may have taken one for the other. With floors tau is the first t at which the first
-line exceeds 1/(E + 1): the first t with s^t >= 1/(E + 1), or one more where s^t is equal to it, where both lines say
-the same. Then the sentence after (5.1), (5.2) and (5.5) of the printed T are right. With ceilings none of them is. The
-sentence after (5.4) is wrong with both.
+Gu et al., "Generalized Rainbow Differential Privacy", Section 5. The text that we have prints ceilings; a floor is
+one stroke away, and text recognition may have taken one for the other. With floors tau is the first t at which the
+first line exceeds 1/(E + 1): the first t with s^t >= 1/(E + 1), or one more where s^t is equal to it, where both
+lines say the same. Then the sentence after (5.1), (5.2) and (5.5) of the printed T are right, for all parameters
+(proofs/rocq/RainbowPrintedLines.v). With ceilings none of them is. The sentence after (5.4) is wrong with both.
 
 In general: floor(x + 1) <= n if and only if x < n, and x < n says that the first line at n is more than 1/(E + 1);
 ceil(x + 1) <= n if and only if x <= n - 1. So brackets are found by comparing powers of E.
@@ -17,7 +17,7 @@ from fractions import Fraction
 from dpexact.proving import Counterexample, Exhaustive, Proof
 
 Case = tuple[Fraction, Fraction, Fraction]  # E, delta, s
-ONE, BRACKETS, TIMES = Fraction(1), ("floor", "ceiling"), range(9)
+ONE, BRACKETS = Fraction(1), ("floor", "ceiling")
 
 
 def after(x: Fraction, ratio: Fraction, delta: Fraction) -> Fraction:
@@ -82,18 +82,6 @@ proof = Proof(__doc__)
 
 
 @proof.conclusion
-def floor_is_the_first_hit() -> Exhaustive:
-    """With floors tau is the first t with s^t >= 1/(E + 1), or the next one at a tie."""
-
-    def holds(case: Case) -> bool:
-        turn = 1 / (case[0] + 1)
-        hit = next(t for t in range(1000) if iterate(case, t) >= turn)
-        return tau(case, "floor") == hit + (iterate(case, hit) == turn)
-
-    return Exhaustive("tau of (5.1), (5.4) with floors", {"case": GRID}, holds)
-
-
-@proof.conclusion
 def ceiling_is_one_more() -> Exhaustive:
     """With ceilings it is one more than with floors if tau > 0 without a tie, and the same at a tie."""
 
@@ -104,39 +92,6 @@ def ceiling_is_one_more() -> Exhaustive:
         return high == low + (late and not tie)
 
     return Exhaustive("ceilings against floors", {"case": GRID}, holds)
-
-
-@proof.conclusion
-def sentence_after_5_1() -> Exhaustive:
-    """With floors: s^t <= 1/(E + 1) for t <= tau - 1, and >= for t >= tau, for delta = 0 and the others."""
-
-    def holds(case: Case, time: int) -> bool:
-        turn = 1 / (case[0] + 1)
-        return iterate(case, time) <= turn if time <= tau(case, "floor") - 1 else iterate(case, time) >= turn
-
-    return Exhaustive("the sentence after (5.1)", {"case": GRID, "time": TIMES}, holds)
-
-
-@proof.conclusion
-def equation_5_2() -> Exhaustive:
-    """With floors, for delta = 0: (5.2) is s^t, however s^tau is read."""
-
-    def holds(case: Case, time: int, turning: str) -> bool:
-        return formula(case, time, "floor", turning) == iterate(case, time)
-
-    domain = {"case": [case for case in GRID if case[1] == 0], "time": TIMES, "turning": ("first line", "T^tau")}
-    return Exhaustive("(5.2) with floors is T^t", domain, holds)
-
-
-@proof.conclusion
-def equation_5_5() -> Exhaustive:
-    """With floors, for delta > 0: (5.5) is s^t of the printed T, however s^tau is read."""
-
-    def holds(case: Case, time: int, turning: str) -> bool:
-        return formula(case, time, "floor", turning) == iterate(case, time)
-
-    domain = {"case": [case for case in GRID if case[1] > 0], "time": TIMES, "turning": ("first line", "T^tau")}
-    return Exhaustive("(5.5) with floors is the printed T^t", domain, holds)
 
 
 def with_ceilings(case: Case, time: int, text: str) -> Counterexample:
@@ -193,11 +148,7 @@ def sentence_after_5_4() -> Counterexample:
     return Counterexample("s^t <= 1/(E + 1) for t <= tau, with either bracket", instance, are_before, is_below)
 
 
-proof.establishes({"tau-with-floors": "holds-if, holds"}, "floor_is_the_first_hit")
 proof.establishes({"tau-with-ceilings": "refuted"}, "ceiling_is_one_more")
-proof.establishes({"tau-with-floors": "holds-if, holds"}, "sentence_after_5_1")
-proof.establishes({"abstract-closed-form": "holds-if, holds", "tau-with-floors": "holds-if, holds"}, "equation_5_2")
-proof.establishes({"abstract-closed-form": "holds-if, holds", "tau-with-floors": "holds-if, holds"}, "equation_5_5")
 proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_2_with_ceilings")
 proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_5_with_ceilings")
 proof.establishes({"tau-with-ceilings": "refuted"}, "sentence_after_5_1_with_ceilings")

@@ -107,30 +107,6 @@ def theorem_4_by_color() -> Counterexample:
 
 
 @proof.conclusion
-def theorem_4_by_place() -> Exhaustive:
-    """E = 2, delta = 0, three colors in sixths, every rainbow: T by place is close and dominates every close one."""
-    rows, ratio = simplex(3, 6), Fraction(2)
-
-    def holds(m: Row, rainbow: Rainbow) -> bool:
-        best = operator(by_place(m, rainbow), ratio)
-        others = [by_place(row, rainbow) for row in rows if close(m, row, ratio, NONE)]
-        return close(m, by_color(best, rainbow), ratio, NONE) and all(dominates(best, other) for other in others)
-
-    rainbows = [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]
-    return Exhaustive("T(m), m by place, is optimal at 1", {"m": rows, "rainbow": rainbows}, holds)
-
-
-@proof.conclusion
-def one_order_for_two_colors() -> Exhaustive:
-    """For q = 1 and q = 2, in twelfths, dominance order is the lexicographic order: neither is stronger."""
-
-    def same(one: Row, other: Row) -> bool:
-        return dominates(one, other) == (one >= other)
-
-    return Exhaustive("one order", {"one": simplex(2, 12), "other": simplex(2, 12)}, same)
-
-
-@proof.conclusion
 def strictly_stronger() -> Counterexample:
     """With two colors no pair is ordered by one and not by the other: (1/2, 1/2) and (1/4, 3/4) by both."""
 
@@ -158,7 +134,5 @@ def determined_by_one_color() -> Exhaustive:
 proof.establishes({"theorem-2-valid-by-place": "refuted"}, "theorem_2_by_place")
 proof.establishes({"theorem-2-valid-by-place": "refuted"}, "theorem_2_by_place_is_too_much")
 proof.establishes({"theorem-4-coordinates": "holds-if, fails"}, "theorem_4_by_color")
-proof.establishes({"theorem-4-coordinates": "holds-if, holds"}, "theorem_4_by_place")
-proof.establishes({"intro-order": "holds-if, fails"}, "one_order_for_two_colors")
 proof.establishes({"intro-order": "holds-if, fails"}, "strictly_stronger")
 proof.establishes({"intro-one-color": "holds"}, "determined_by_one_color")

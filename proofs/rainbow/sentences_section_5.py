@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Literal
 
 from dpexact.proving import (
-    ClosedForm,
     Combination,
     Counterexample,
     Exhaustive,
@@ -20,21 +19,17 @@ from dpexact.proving import (
     Identity,
     Manifest,
     Proof,
-    Recursive,
-    at_least,
     equal,
     greater,
     indeterminates,
-    power,
-    whole,
 )
 
-E, d, s, h, v, j, x, Y = indeterminates("E d s h v j x Y")
+E, d, s, v, x, Y = indeterminates("E d s v x Y")
 RHO = d / (E - 1)
 
 Operator = Literal["printed", "corrected"]
 ONE = Fraction(1)
-RATIOS, STARTS, TIMES = [Fraction(2), Fraction(3, 2)], [Fraction(n, 10) for n in (1, 2, 4, 6, 9)], range(7)
+RATIOS, STARTS = [Fraction(2), Fraction(3, 2)], [Fraction(n, 10) for n in (1, 2, 4, 6, 9)]
 
 
 def after(x: Fraction, ratio: Fraction, delta: Fraction, operator: Operator) -> Fraction:
@@ -70,21 +65,9 @@ def first_hit(x: Fraction, ratio: Fraction, delta: Fraction) -> int:
 
 proof = Proof(__doc__)
 proof.define("E_range", greater(E, 1), "E = e^epsilon is a real number, more than 1")
-proof.define("s_range", greater(s), "s is a prefix sum")
-proof.define("h_range", greater(h), "s + h is a larger one")
-proof.define("j_whole", whole(j), "j counts the steps")
-proof.define("j_range", at_least(j, 0))
-proof.define("Y_power", power(Y, E, j), "Y = E^j")
-proof.define("falling", Recursive("v", "j", 0, s, 1 - (1 - v) / E + d), "v_j: j steps on the second branch of (4.3)")
 proof.suppose("d_zero", equal(d, 0))
 proof.suppose("x_zero", equal(x, 0), "x = s^0")
 proof.suppose("d_positive", greater(d))
-
-
-@proof.conclusion
-def branches_meet() -> Identity:
-    """For delta = 0: at s = 1/(E + 1) both branches give E/(E + 1)."""
-    return Identity(equal(E / (E + 1), 1 - (1 - 1 / (E + 1)) / E))
 
 
 @proof.conclusion
@@ -131,18 +114,6 @@ def one_less_and_one_more_disagree() -> Counterexample:
 
 
 @proof.conclusion
-def after_the_first_hit() -> Exhaustive:
-    """Both halves of the sentence after (5.1) are true on the grid if tau is the first hit."""
-
-    def holds(x: Fraction, ratio: Fraction, delta: Fraction, time: int) -> bool:
-        value, turn = iterate(x, ratio, delta, time, "printed"), first_hit(x, ratio, delta)
-        return value <= 1 / (ratio + 1) if time < turn else value >= 1 / (ratio + 1)
-
-    domain = {"x": STARTS, "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)], "time": TIMES}
-    return Exhaustive("s^t <= 1/(E + 1) for t <= tau - 1, >= for t >= tau", domain, holds)
-
-
-@proof.conclusion
 def one_more_than_the_first_hit() -> Exhaustive:
     """For s < E/(E + 1), on the grid, (5.1) and (5.4) with ceilings give one more than the first hit."""
 
@@ -178,12 +149,6 @@ def first_rewriting() -> Identity:
 def second_rewriting() -> Identity:
     """1 - (1 - (1 - s)/E + d) + E rho = (1 - s + E rho)/E: true of the printed branch."""
     return Identity(equal(1 - (1 - (1 - s) / E + d) + E * RHO, (1 - s + E * RHO) / E))
-
-
-@proof.conclusion
-def printed_second_branch(falling: Fact, j_whole: Fact, j_range: Fact, Y_power: Fact) -> ClosedForm:
-    """v_j = 1 + E rho - E^-j (1 + E rho - s): the second line of (5.5), for the printed T."""
-    return ClosedForm(falling, 1 + E * RHO - (1 + E * RHO - s) / Y, (j_whole, j_range, Y_power))
 
 
 @proof.conclusion
@@ -273,49 +238,13 @@ def zero_grows(last_term: Fact, d_positive: Fact) -> Combination:
     return Combination(greater(d * (1 - (1 - d) / E)), ((last_term, d_positive),))
 
 
-@proof.conclusion
-def later_for_smaller(E_range: Fact, s_range: Fact, h_range: Fact) -> Manifest:
-    """The logarithms of (5.1) and (5.4) fall as s grows by h: so do the ratios (b + rho)/(s + rho), b, rho >= 0."""
-    return Manifest(greater(1 / (s * (E + 1)), 1 / ((s + h) * (E + 1))), (E_range, s_range, h_range))
-
-
-@proof.conclusion
-def monotone_tau() -> Exhaustive:
-    """On the grid tau does not grow with s, in both readings."""
-
-    def falls(place: int, ratio: Fraction, delta: Fraction) -> bool:
-        x, z = STARTS[place], STARTS[place + 1]
-        return all(tau(x, ratio, delta) >= tau(z, ratio, delta) for tau in (formula, first_hit))
-
-    domain = {"place": range(4), "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
-    return Exhaustive("tau_k is non-increasing in k", domain, falls)
-
-
-@proof.conclusion
-def three_phases() -> Exhaustive:
-    """On the grid, for x < z: both below the breakpoint, then z past it, then both past it; never back."""
-
-    def in_order(place: int, ratio: Fraction, delta: Fraction) -> bool:
-        turn = (1 - delta) / (ratio + 1)
-        pairs = [[iterate(x, ratio, delta, t, "corrected") >= turn for x in STARTS[place : place + 2]]
-                 for t in TIMES]  # fmt: skip
-        phases = [sum(pair) for pair in pairs]
-        return phases == sorted(phases) and all(pair != [True, False] for pair in pairs)
-
-    domain = {"place": range(4), "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
-    return Exhaustive("s_k - s_(k-1) goes through at most three phases", domain, in_order)
-
-
-proof.establishes({"section-5-1-branches": "holds", "section-5-2-construction": "holds"}, "branches_meet")
 proof.establishes({"equation-5-4-before": "refuted"}, "before_for_positive_delta")
 proof.establishes(
     {"equation-5-4-before": "refuted", "equation-5-5-reduces": "holds-if, fails"}, "one_less_and_one_more_disagree"
 )
-proof.establishes({"tau-with-floors": "holds-if, holds"}, "after_the_first_hit")
 proof.establishes({"tau-with-ceilings": "refuted"}, "before_for_delta_0")
 proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_4")
 proof.establishes({"tau-with-ceilings": "refuted"}, "one_more_than_the_first_hit")
-proof.establishes({"tau-with-floors": "holds-if, holds"}, "printed_second_branch")
 proof.establishes({"section-5-2-first": "holds-if, holds", "section-5-2-rewritten": "holds"}, "first_rewriting")
 proof.establishes({"section-5-2-second": "refuted", "section-5-2-rewritten": "holds"}, "second_rewriting")
 proof.establishes({"section-5-2-first": "holds-if, fails"}, "first_branch_too_long")
@@ -326,6 +255,3 @@ proof.establishes({"tau-with-floors": "holds-if, fails", "equation-5-3": "holds-
 proof.establishes({"section-5-3-interpolation": "holds-if, fails"}, "interpolation")
 proof.establishes({"section-5-3-infinite": "holds"}, "zero_stays")
 proof.establishes({"section-5-3-drift": "holds-if, fails"}, "zero_grows")
-proof.establishes({"section-5-3-monotone": "holds"}, "later_for_smaller")
-proof.establishes({"section-5-3-monotone": "holds"}, "monotone_tau")
-proof.establishes({"section-5-3-phases": "holds", "section-5-3-degenerate": "holds"}, "three_phases")

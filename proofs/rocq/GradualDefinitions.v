@@ -5,7 +5,7 @@
    1-Lipschitz, so each weight is at most [D] times the other. As printed the law for u would be [D]-close to that for
    u'. It is [D]^2-close, and [D]-close if the normalisers are equal; [D] is not enough in general. *)
 
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect all_algebra ring.
 From DPExact Require Import Definitions.
 
 Set Implicit Arguments.
@@ -79,4 +79,19 @@ have W0 : 0 < 1 + (E + E) by rewrite addr_gt0 ?addr_gt0 ?ltr01.
 have Z0 : 0 < E + (1 + 1) :> R by rewrite addr_gt0 ?addr_gt0 ?ltr01.
 rewrite mulrA mulr1 !addr0 ler_pdivr_mulr // mulrAC ler_pdivl_mulr // ler_pmul2l //.
 by rewrite addrCA !ler_add2l leNgt E1.
+Qed.
+
+(** ** Sums over the levels, for every number of them *)
+
+(** Theorem 12: along (1, ..., 1) the log density of the law of V_1 has the slope - a 0, with a i = sgn(v_i) e_i, and the
+    kernel from level i to i + 1 has a i - a i.+1; their sum, the slope of (36), is that of the last level alone. *)
+Theorem slopes_add (R : realFieldType) (a : nat -> R) (m : nat) : - a 0%N + \sum_(i < m) (a i - a i.+1) = - a m.
+Proof. by elim: m => [|m ih]; [rewrite big_ord0 addr0 | rewrite big_ord_recr /= addrA ih addrA addNr add0r]. Qed.
+
+(** Section 4: n^2 times the variance of the mean of n answers with Laplace noise of the variances 2 j^2, j = 1, ..., n. *)
+Theorem variance_of_the_mean (R : realFieldType) (n : nat) :
+  \sum_(j < n) 2%:R * j.+1%:R ^+ 2 = n%:R * (n%:R + 1) * (2%:R * n%:R + 1) / 3%:R :> R.
+Proof.
+elim: n => [|n ih]; first by rewrite big_ord0 !mul0r.
+by rewrite big_ord_recr /= ih -addn1 natrD; field.
 Qed.

@@ -138,8 +138,14 @@ apply/orP; right; have one : 1 <= printed E d ((1 - d) / E).
 rewrite -subr_ge0 in one; apply: le_by (mulr_ge0 (ltW E0) one) _; by ring.
 Qed.
 
+Lemma corrected_le_printed s : corrected E d s <= printed E d s.
+Proof.
+have := lexx (corrected E d s); rewrite {1}le_corrected // printedE // le_limited // => /and3P[-> -> /= h].
+by apply: le_trans h _; rewrite ler_add2l -[X in X <= _]mul1r ler_wpmul2r.
+Qed.
+
 (** For one law: delta is enough exactly if no prefix sum lies strictly between. *)
-Lemma printed_corrected s : s <= (1 - d) / (E + 1) \/ 1 - d <= s -> printed E d s = corrected E d s.
+Theorem printed_corrected s : s <= (1 - d) / (E + 1) \/ 1 - d <= s -> printed E d s = corrected E d s.
 Proof.
 move=> out; have [h1 h2 h3] := printed_bounds d E1 s; apply/eqP; rewrite eq_le; apply/andP; split.
   rewrite le_corrected // h1 h2 /=; case: out => out; last first.
@@ -149,8 +155,17 @@ move=> out; have [h1 h2 h3] := printed_bounds d E1 s; apply/eqP; rewrite eq_le; 
   move: out; rewrite ler_pdivl_mulr // -subr_ge0 => out; rewrite -subr_ge0 in h2.
   have EE : 0 <= E - 1 by rewrite subr_ge0.
   by apply: le_by (addr_ge0 (mulr_ge0 (ltW E0) h2) (mulr_ge0 EE out)) _; ring.
-have := lexx (corrected E d s); rewrite {1}le_corrected // printedE // le_limited // => /and3P[-> -> /= h].
-by apply: le_trans h _; rewrite ler_add2l -[X in X <= _]mul1r ler_wpmul2r.
+exact: corrected_le_printed.
+Qed.
+
+(** Lemma 1 (2) as printed: the printed T(p) dominates every law that is close to p. *)
+Theorem printed_greatest q (c : {perm 'I_q}) (p p' : 'I_q -> R) : distribution p -> distribution p' ->
+  close E d p' p -> dominates c (step (printed E d) c p) p'.
+Proof.
+move=> law law' cl; apply: dominates_trans (lemma_1_greatest E1 c law law' cl) => k.
+wlog le : k / (k <= q)%N => [h|].
+  by case: (leqP k q) => lt; [exact: h | rewrite !(@prefix_over _ _ c _ k) ?(ltnW lt) //; apply: h].
+by rewrite !prefix_step //; case: k le => [|k] _ //=; apply: corrected_le_printed.
 Qed.
 
 Theorem printed_too_large s : 1 < E -> 0 < d -> (1 - d) / (E + 1) < s -> s < 1 - d ->

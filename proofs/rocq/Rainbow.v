@@ -190,6 +190,15 @@ Qed.
 Theorem prefix_line p t k : (0 < k <= q)%N -> prefix c (line f c p t) k = iter t f (prefix c p k).
 Proof. by case/andP=> k0 le; elim: t => //= t <-; rewrite prefix_step //; case: k k0 {le}. Qed.
 
+(** P[M(t) = c_k] is the difference of two prefix sums, with 0 for the empty one at every t. *)
+Theorem line_color p t (k : 'I_q) : line f c p t (c k) =
+  iter t f (prefix c p k.+1) - (if (k == 0 :> nat)%N then 0 else iter t f (prefix c p k)).
+Proof.
+have lt := ltn_ord k; have := prefixS c (line f c p t) lt; have -> : Ordinal lt = k by apply: val_inj.
+rewrite prefix_line // => ->; case: eqP => [->|/eqP ne]; first by rewrite prefix0 add0r subr0.
+by rewrite prefix_line ?lt0n ?ne ?(ltnW lt) // addrAC subrr add0r.
+Qed.
+
 Theorem line_distribution p t : distribution p -> distribution (line f c p t).
 Proof. by move=> law; elim: t => //= t; apply: step_distribution. Qed.
 

@@ -30,7 +30,7 @@ Let Ep : 0 < E + 1. Proof. by rewrite addr_gt0 ?ltr01. Qed.
 Notation M := (corrected E d).
 
 (** The two branches meet at the breakpoint. *)
-Lemma below_breakpoint s : s <= breakpoint E d -> M s = E * s + d.
+Theorem below_breakpoint s : s <= breakpoint E d -> M s = E * s + d.
 Proof.
 rewrite /breakpoint ler_pdivl_mulr // -subr_ge0 => le; apply/eqP; rewrite eq_le.
 have := lexx (M s); rewrite {1}le_corrected // => /and3P[_ -> _] /=; rewrite le_corrected // lexx /=.
@@ -39,14 +39,14 @@ apply/andP; split; last by apply: le_by h _; ring.
 rewrite -(ler_pmul2r Ep); apply: le_by (addr_ge0 (mulr_ge0 (ltW E0) le) d1') _; ring.
 Qed.
 
-Lemma above_breakpoint s : s <= 1 -> breakpoint E d <= s -> M s = Num.min 1 (1 - (1 - s - d) / E).
+Theorem above_breakpoint s : s <= 1 -> breakpoint E d <= s -> M s = Num.min 1 (1 - (1 - s - d) / E).
 Proof.
 rewrite /breakpoint ler_pdivr_mulr // -[(1 - d <= _)]subr_ge0 => s1 le; rewrite /corrected; congr (Num.min 1 _).
 apply/min_idPr; rewrite -(ler_pmul2r E0) mulrBl mul1r divfK ?gt_eqF //.
 by apply: le_by (mulr_ge0 EE le) _; ring.
 Qed.
 
-Lemma corrected_grows s : 0 <= s -> s <= 1 -> s <= M s.
+Theorem corrected_grows s : 0 <= s -> s <= 1 -> s <= M s.
 Proof.
 move=> s0 s1; rewrite le_corrected // s1 /=; have s1' : 0 <= 1 - s by rewrite subr_ge0.
 apply/andP; split; first by apply: le_by (addr_ge0 (mulr_ge0 EE s0) d0) _; ring.

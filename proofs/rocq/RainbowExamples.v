@@ -2,6 +2,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From DPExact Require Import Definitions Examples Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm.
+From DPExact Require Import RainbowOrders RainbowPrintedLines.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -81,6 +82,26 @@ Example third_sum_closed : 1 - (1 - 2%:R ^+ 2 * (1//10)) / 2%:R ^+ (3 - 2) = 7//
 Proof. by equals. Qed.
 Example third_sum_printed : 2%:R ^+ 3 * (1//10) = 8//10 :> rat.
 Proof. by equals. Qed.
+
+(** (5.5) of the printed T, E = 2, delta = s = 1/10: tau is 2 with floors and 3 with ceilings, the sum at t = 3 is 19/20. *)
+Example printed_turn_floors : printed_turn 2%:R (1//10) (1//10) 2.
+Proof. by split; [case=> [|[|j]] //; calculate | calculate]. Qed.
+Example printed_turn_ceilings : ~ printed_turn 2%:R (1//10) (1//10) 3.
+Proof. case=> h _; move: (h 2%N isT); apply/negP; vm_compute; reflexivity. Qed.
+Example printed_third_sum : iter 3 (printed 2%:R (1//10)) (1//10) = 19//20 :> rat.
+Proof. by equals. Qed.
+Example printed_third_sum_closed : 1 + 2%:R * rho 2%:R (1//10) - (1 + 2%:R * rho 2%:R (1//10) - 7//10) / 2%:R ^+ (3 - 2)
+  = 19//20 :> rat.
+Proof. by equals. Qed.
+
+(** Utilities (1, 0) decrease along the rainbow (1, 2) and not along (2, 1); (1/2, 1/2) has the expectation 1/2. *)
+Definition first_only : 'I_2 -> rat := law [:: 1; 0].
+Example decreasing_straight : decreasing straight first_only.
+Proof. by move=> i j; rewrite !perm1; move: i j; do 2 each; calculate. Qed.
+Example not_decreasing_swapped : ~ decreasing swapped first_only.
+Proof. by move/(_ o0 o1 isT); rewrite tpermL tpermR; apply/negP; vm_compute. Qed.
+Example utility_half : utility (fun _ : 'I_1 => first_only) (fun _ => half) = 1//2.
+Proof. by rewrite /utility big_ord1; sums; equals. Qed.
 
 (** The path 1 - 2 - 3 with the rainbows (red, blue), (red, blue), (blue, red), all boundary laws even. *)
 Definition path (i j : 'I_3) : bool := (i.+1 == j)%N || (j.+1 == i)%N.

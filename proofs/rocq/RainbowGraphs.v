@@ -91,7 +91,7 @@ by rewrite r_sym vw -eq.
 Qed.
 
 (** Neighbours with one rainbow: both or none reach a boundary, and the distances differ by at most 1. *)
-Lemma distance_same v w : r v w -> f v = f w ->
+Theorem distance_same v w : r v w -> f v = f w ->
   (distance v < #|V|)%N = (distance w < #|V|)%N /\
   ((distance v < #|V|)%N -> [\/ distance v = distance w, distance w = (distance v).+1 | distance v = (distance w).+1]).
 Proof.
@@ -105,7 +105,7 @@ by constructor 3; apply/eqP; rewrite eqn_leq le2.
 Qed.
 
 (** Towards the boundary there is a neighbour with the same rainbow. *)
-Lemma distance_towards v n : (distance v < #|V|)%N -> distance v = n.+1 ->
+Theorem distance_towards v n : (distance v < #|V|)%N -> distance v = n.+1 ->
   exists w, [/\ r v w, f w = f v, distance w = n & (distance w < #|V|)%N].
 Proof.
 move=> lt eq; have := distance_within lt; rewrite eq => /orP[h|/existsP[w /andP[vw h]]].
@@ -115,6 +115,16 @@ have same : f w = f v.
 exists w; rewrite -same in h; have [le lt'] := within_distance h; split=> //.
 apply/eqP; rewrite eqn_leq le; have wv : r w v by rewrite r_sym.
 by have [] := distance_next wv same lt'; rewrite eq ltnS.
+Qed.
+
+(** A shortest path to the boundary stays among the vertices of the own rainbow: the distance is the same inside and out. *)
+Theorem distance_inside v : (distance v < #|V|)%N ->
+  exists p, [/\ path r v p, size p = distance v, all (fun w => f w == f v) p & boundary (last v p)].
+Proof.
+move: {2}(distance v) (erefl (distance v)) => n; elim: n v => [|n IH] v eq lt.
+  by exists [::]; rewrite eq boundary_distance eq.
+have [w [vw same dw ltw]] := distance_towards lt eq; have [p [h1 h2 h3 h4]] := IH w dw ltw.
+by exists (w :: p); rewrite /= vw h1 h2 dw eq same eqxx; split=> //; rewrite same in h3.
 Qed.
 
 End Distances.

@@ -16,36 +16,24 @@ from dpexact.proving import (
     Combination,
     Counterexample,
     Exhaustive,
-    Expression,
     Fact,
     Hypothesis,
     Identity,
-    Induction,
-    Instance,
     Manifest,
     Over,
     Proof,
     ProofError,
-    SumOfPositives,
-    Telescoping,
+    Relation,
     at_least,
     constant,
     equal,
-    every,
     greater,
     indeterminates,
-    power,
-    recursive,
-    summed,
-    term,
-    terms,
-    whole,
 )
 from dpexact.proving import library as shelf
 from dpexact.proving.finite import RULES as FINITE
+from dpexact.proving.formula import Words
 from dpexact.proving.library import require_plain
-from dpexact.proving.sequences import RULES as SEQUENCES
-from dpexact.proving.witness import satisfies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -55,10 +43,7 @@ E, k, X, j, Y, D, a, b, x, y, first = indeterminates("E k X j Y D a b x y first"
 
 GIVEN: dict[str, Any] = {
     "E_range": at_least(E, 1),
-    "k_whole": whole(k),
     "k_range": at_least(k, 1),
-    "X_power": power(X, E, k),
-    "j_whole": whole(j),
     "x_range": greater(x),
     "y_range": greater(y),
 }
@@ -97,7 +82,6 @@ def refused(*steps: Callable[..., Any], **hypotheses: Any) -> str:
         lambda kept: Manifest(greater(x), tuple(kept)),
         lambda kept: Combination(greater(x), (tuple(kept),)),
         lambda kept: Combination(greater(1 / x), ((Over(kept[0]),),)),
-        lambda kept: Instance(kept[0], {"x": x}),
         lambda kept: Exhaustive("all", {"n": range(2)}, lambda n: n < 2, iter(kept)),
     ],
 )
@@ -169,55 +153,6 @@ class Liar(str):
         return hash(str(self))
 
 
-def test_texts_that_compare_as_they_like() -> None:
-    def base() -> Manifest:
-        return Manifest(at_least(0), ())
-
-    def all_k(base: Fact, k_whole: Fact, k_range: Fact) -> Induction:
-        return Induction(at_least(k, 1), Liar("k"), 1, base, 1, 1, (k_whole, k_range))
-
-    def honest(base: Fact, k_whole: Fact, k_range: Fact) -> Induction:
-        return Induction(at_least(3 * k, 3), "k", 1, base, 1, 3, (k_whole, k_range))
-
-    assert refused(base, all_k) == "evidence"
-    assert refused(base, honest) == "repeated hypothesis"
-    for name in ("name", "following", "index"):
-        formula = terms(a, b, k, 1, first)
-        object.__setattr__(formula, name, Liar(getattr(formula, name)))
-
-        def used(seq: Fact, k_whole: Fact) -> Identity:
-            return Identity(equal(k, k), (seq, k_whole))
-
-        assert refused(used, seq=formula) == "formula"
-
-
-def test_values_of_own_classes() -> None:
-    class Duck:
-        def __radd__(self, other: object) -> Expression:
-            return x
-
-        def __eq__(self, other: object) -> bool:
-            return True
-
-        def __hash__(self) -> int:
-            return 1
-
-    def bound(k_range: Fact) -> Manifest:
-        return Manifest(at_least(k), (k_range,))
-
-    def there(bound: Fact, k_range: Fact) -> Instance:
-        return Instance(bound, {"k": Duck()}, (k_range,))  # type: ignore[dict-item]
-
-    class Values(dict[Any, Any]):
-        pass
-
-    def mapped(bound: Fact, k_range: Fact) -> Instance:
-        return Instance(bound, Values(k=k + 1), (k_range,))
-
-    assert refused(bound, there) == "substitution"
-    assert refused(bound, mapped) == "evidence"
-
-
 def test_letters_that_look_alike() -> None:
     with pytest.raises(ParameterError):
         indeterminates("\N{CYRILLIC CAPITAL LETTER IE} E")
@@ -270,33 +205,6 @@ def test_predicates_that_change_their_arguments() -> None:
     assert refused(lambda: Counterexample("short", {"n": []}, meets, lambda n: len(n) == 0)) == "predicate"
     assert refused(lambda: Counterexample("short", {"n": []}, lambda n: n == [], fails)) == "predicate"
     assert refused(lambda: Exhaustive("short", {"n": [[], []]}, lambda n: n.append(1) is None)) == "predicate"
-
-
-def test_a_certificate_whose_statement_changes() -> None:
-    from dpexact import Mechanism, NeighborGraph, verify
-    from dpexact.certificates.certificate import Certificate
-
-    mechanism = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
-    pairs = NeighborGraph.complete(mechanism.inputs)
-    honest = verify(mechanism, pairs, 3, 0).certificate()
-    statement = dict(honest.statement)
-    certificate = Certificate(statement, honest.evidence)
-
-    class Kind:
-        def __ne__(self, other: object) -> bool:
-            statement["delta"] = ["1", "2"]
-            return False
-
-        __hash__ = None  # type: ignore[assignment]
-
-    class Anything:
-        pass
-
-    def about(kind: Any = "private", mechanism: Any = mechanism, neighbors: Any = pairs) -> str:
-        return refused(lambda: Certified(certificate, kind, mechanism, neighbors))
-
-    assert about() == ""
-    assert about(kind=Kind()) == about(mechanism=Anything()) == about(neighbors=Anything()) == "certificate"
 
 
 def test_a_predicate_that_runs_its_own_proof() -> None:
@@ -354,81 +262,7 @@ def taken_over(lemma: str, text: str, folder: Path) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("definition", "check"), [("power(Y, E, %s)", "definition"), ("at_least(Y)", "")])
-def test_a_lemma_about_a_number_is_none_about_a_power(definition: str, check: str, tmp_path: Path) -> None:
-    """From 2^k >= 2k for k = 1, ..., 5 it would follow that 2 >= 4."""
-    text = CONSTANT.split("@proof", maxsplit=1)[0]
-    text += f'proof.define("Y_power", {definition.replace("%s", "k")})\n'
-    text += (
-        'proof.define("E_is", equal(E, 2))\nproof.lemma("later", "there/lemma", "later")\n@proof.conclusion\n'
-        'def absurd(later, Y_power, E_is):\n    """False at k = 1."""\n'
-        "    return Combination(at_least(Y, 2 * k + 2), ((later,),), (Y_power, E_is))\n"
-    )
-    assert taken_over(CONSTANT, text, tmp_path) == check
-
-
-@pytest.mark.parametrize(("definition", "check"), [("power(Y, E, %s)", "definition"), ("at_least(Y)", "")])
-def test_a_sum_over_a_number_is_none_over_a_power(definition: str, check: str, tmp_path: Path) -> None:
-    said = definition.replace("%s", "j").replace("(Y)", "(Y, 1)")
-    text = f'proof.define("j_whole", whole(j))\nproof.define("E_range", at_least(E, 1))\nproof.define("said", {said})\n'
-    text += (
-        'proof.lemma("total", "there/lemma", "total")\n@proof.conclusion\n'
-        'def absurd(total, E_range, k_range, said):\n    """For j < 0 it is false."""\n'
-        "    return SumOfPositives(total, (E_range, k_range, said))\n"
-    )
-    assert taken_over(SUMMED, text, tmp_path) == check
-
-
 # -- formulas ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_index_of_every_is_no_base_and_not_defined() -> None:
-    def used(moving: Fact, X_power: Fact, E_range: Fact) -> Manifest:
-        return Manifest(at_least(E), (E_range, X_power, moving))
-
-    assert refused(used, moving=every(at_least(3 * E, X), E, 1, 5)) == "definition"
-    assert refused(used, moving=every(at_least(3 * j, E), X, 1, 5)) == "definition"
-    assert refused(used, moving=every(at_least(3 * j, X), j, 9, 12)) == ""
-
-
-def test_sums_whose_range_may_be_empty_or_reversed() -> None:
-    def total(k_whole: Fact, k_range: Fact, j_whole: Fact) -> Telescoping:
-        return summed(j + 1, j, k, 1, (k_whole, k_range, j_whole))
-
-    def sign(total: Fact, k_range: Fact) -> SumOfPositives:
-        return SumOfPositives(total, (k_range,))
-
-    assert refused(total) == "sum"
-    assert refused(total, sign) == "sum"
-
-
-def test_exponents_and_indices_that_are_not_whole() -> None:
-    def total(k_range: Fact, j_whole: Fact) -> Telescoping:
-        return summed(j + 1, j, 0, k / 2, (k_range, j_whole))
-
-    def base() -> Manifest:
-        return Manifest(at_least(0), ())
-
-    def all_k(base: Fact, k_range: Fact) -> Induction:
-        return Induction(at_least(k * (k - 1)), "k", 1, base, 1, 1, (k_range,))
-
-    assert refused(total) == "sum"
-    assert refused(base, all_k) != ""
-
-
-def test_a_step_that_needs_more_than_the_start() -> None:
-    """2^k >= k^2 fails at k = 3; the step k^2 - 2k - 1 >= 0 holds from 3 on."""
-
-    def base() -> Manifest:
-        return Manifest(at_least(1), ())
-
-    def rest(k_three: Fact) -> Manifest:
-        return Manifest(at_least(k**2 - 2 * k - 1), (k_three,))
-
-    def all_k(base: Fact, rest: Fact, k_whole: Fact, k_range: Fact, X_power: Fact, E_is: Fact) -> Induction:
-        return Induction(at_least(X, k**2), "k", 1, base, 2, rest, (k_whole, k_range, X_power, E_is))
-
-    assert refused(base, rest, all_k, k_three=at_least(k, 3), E_is=equal(E, 2)) != ""
 
 
 @pytest.mark.parametrize("left", [greater(0), greater(9, 10), at_least(0, 1), equal(0, 1), equal(x, x + 1)])
@@ -443,47 +277,8 @@ def test_nothing_shows_a_falsehood(left: Any) -> None:
     assert refused(lambda: Identity(left)) == "identity"
 
 
-def test_witnesses_that_do_not_fit_and_hypotheses_too_large_for_one() -> None:
-    proof = Proof("statement")
-    proof.define("low", greater(x, y))
-    proof.define("high", greater(y, x))
-    proof.witness(x=1, y=0)
-
-    @proof.conclusion
-    def absurd(low: Fact, high: Fact) -> Combination:
-        """0 > 0."""
-        return Combination(greater(0), ((low,), (high,)))
-
-    with pytest.raises(ProofError, match="witness"):
-        proof.run()
-
-    def used(huge: Fact, x_range: Fact) -> Combination:
-        return Combination(greater(x, -1), ((x_range,), (1,)), (huge,))
-
-    assert refused(used, huge=greater((x**3000) ** 3000, -1)) == "witness"
-    assert not satisfies({"a": 1}, (term(a, 1, 1),), ())  # no sequence
-
-
-def test_sequences_that_have_no_term_there() -> None:
-    """1/3, 1/2, 1, and no fourth term."""
-    formula = recursive(a, k, 1, constant(1) / 3, a / (1 - a))
-    assert satisfies({"a": 1, "k": 3}, (formula,), ())
-    assert not satisfies({"a": 5, "k": 4}, (formula,), ())
-    assert not satisfies({"a": 5, "k": 0}, (formula,), ())
-
-
-def test_powers_of_0_and_with_negative_exponents() -> None:
-    assert not satisfies({"E": 0, "k": 0, "X": 1}, (power(X, E, k),), ())
-    assert satisfies({"E": 2, "k": -1, "X": constant(1).as_fraction() or 1}, (), ())
-
-    def sign(E_range: Fact, X_power: Fact, k_less: Fact) -> Manifest:
-        return Manifest(at_least(X, 1), (E_range, X_power, k_less))
-
-    assert refused(sign, k_less=at_least(k, -1)) == "positivity"
-
-
 def test_the_rules_do_not_change() -> None:
-    for rules in (FINITE, SEQUENCES):
+    for rules in (FINITE,):
         with pytest.raises(TypeError):
             rules[int] = lambda request: request  # type: ignore[index]
 
@@ -534,3 +329,59 @@ def test_more_ways_behind_the_harness(line: str) -> None:
 )
 def test_what_a_proof_may_import(line: str) -> None:
     require_plain(line, "proof")
+
+
+def test_a_certificate_whose_statement_changes() -> None:
+    from dpexact import Mechanism, NeighborGraph, verify
+    from dpexact.certificates.certificate import Certificate
+
+    mechanism = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
+    pairs = NeighborGraph.complete(mechanism.inputs)
+    honest = verify(mechanism, pairs, 3, 0).certificate()
+    statement = dict(honest.statement)
+    certificate = Certificate(statement, honest.evidence)
+
+    class Kind:
+        def __ne__(self, other: object) -> bool:
+            statement["delta"] = ["1", "2"]
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    class Anything:
+        pass
+
+    def about(kind: Any = "private", mechanism: Any = mechanism, neighbors: Any = pairs) -> str:
+        return refused(lambda: Certified(certificate, kind, mechanism, neighbors))
+
+    assert about() == ""
+    assert about(kind=Kind()) == about(mechanism=Anything()) == about(neighbors=Anything()) == "certificate"
+
+
+def test_witnesses_that_do_not_fit_and_hypotheses_too_large_for_one() -> None:
+    proof = Proof("statement")
+    proof.define("low", greater(x, y))
+    proof.define("high", greater(y, x))
+    proof.witness(x=1, y=0)
+
+    @proof.conclusion
+    def absurd(low: Fact, high: Fact) -> Combination:
+        """0 > 0."""
+        return Combination(greater(0), ((low,), (high,)))
+
+    with pytest.raises(ProofError, match="witness"):
+        proof.run()
+
+    def used(huge: Fact, x_range: Fact) -> Combination:
+        return Combination(greater(x, -1), ((x_range,), (1,)), (huge,))
+
+    assert refused(used, huge=greater((x**3000) ** 3000, -1)) == "witness"
+
+
+def test_texts_that_compare_as_they_like() -> None:
+    def used(said: Fact) -> Combination:
+        return Combination(at_least(x, -1), ((said,), (1,)))
+
+    assert refused(used, said=Relation(x, constant(0), ">= 0")) == ""
+    assert refused(used, said=Relation(x, constant(0), Liar("> 0"))) == "formula"
+    assert refused(used, said=Words(Liar("x >= 0"))) == "hypothesis"

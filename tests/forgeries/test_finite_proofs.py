@@ -13,8 +13,7 @@ PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 SMALLEST, GEOMETRIC = "count_queries/smallest_parameters", "count_queries/geometric"
 FIRST, LATER = "count_queries/sentences_checked", "count_queries/sentences_checked_later"
 BRACKETS, COORDINATES = "rainbow/brackets", "rainbow/coordinates"
-DELTA, LEMMA, PHASES = "rainbow/printed_delta", "rainbow/lemma_1_by_enumeration", "rainbow/phases_at_the_ends"
-SECOND = "rainbow/second_phase"
+PHASES, SECOND = "rainbow/phases_at_the_ends", "rainbow/second_phase"
 THREE = "rainbow/open_question_three_colors"
 
 MUTANTS = [
@@ -57,25 +56,15 @@ MUTANTS = [
     (LATER, '"count": 1, "reach": 1}', '"count": 2, "reach": 1}', "outputs_from_1"),
     (LATER, '"count": 1, "reach": 2}', '"count": 2, "reach": 2}', "counts_from_1"),
     (LATER, "(reach + 1) * design.delta", "reach * design.delta", "optimal_design_over_all_events"),
-    (BRACKETS, "first_line(case, n) <= turn", "first_line(case, n) < turn", "floor_is_the_first_hit"),
     (BRACKETS, "first_line(case, n - 1) < turn", "first_line(case, n) < turn", "ceiling_is_one_more"),
-    (BRACKETS, 'if time <= tau(case, "floor") - 1 else', 'if time <= tau(case, "floor") else', "sentence_after_5_1"),
-    (BRACKETS, "ratio ** (turn - time) * (1 - start", "ratio ** (turn - time) * (2 - start", "equation_5_2"),
-    (BRACKETS, "1 - start + ratio * rho", "1 - start + rho", "equation_5_5"),
+    (BRACKETS, "if time <= turn:", "if time < turn:", "equation_5_2_with_ceilings"),
+    (BRACKETS, "(turn - time) * (1 - start", "(turn - time) * (2 - start", "equation_5_2_with_ceilings"),
+    (BRACKETS, "1 - start + ratio * rho", "1 - start + rho", "equation_5_5_with_ceilings"),
     (BRACKETS, 'Fraction(1, 10)), 3, "(5.2)', 'Fraction(1, 10)), 2, "(5.2)', "equation_5_2_with_ceilings"),
     (COORDINATES, '"rainbows": ((1, 2), (2, 1)), "ratio": Fraction(2)}\n    return Counterexample("close',
      '"rainbows": ((1, 2), (1, 2)), "ratio": Fraction(2)}\n    return Counterexample("close', "theorem_2_by_place"),
     (COORDINATES, '"rainbow": (2, 1)', '"rainbow": (1, 2)', "theorem_4_by_color"),
-    (COORDINATES, "best = operator(by_place(m, rainbow), ratio)", "best = by_place(operator(m, ratio), rainbow)",
-     "theorem_4_by_place"),
-    (COORDINATES, '"one": simplex(2, 12), "other": simplex(2, 12)', '"one": simplex(3, 4), "other": simplex(3, 4)',
-     "one_order_for_two_colors"),
     (COORDINATES, "(colors == 2 or sixths == 6)", "(colors == 3 or sixths == 6)", "determined_by_one_color"),
-    (DELTA, "== min(ratio * delta, 1 - (1 - delta) / ratio)", "== ratio * delta", "least"),
-    (DELTA, "<= min(ratio * delta, 1 - (1 - delta) / ratio)", "<= delta", "three_colors"),
-    (LEMMA, "s - delta) / ratio\n        image", "s) / ratio + delta\n        image", "corrected_is_close"),
-    (LEMMA, "ratio * s + delta, last", "ratio * s, last", "greatest"),
-    (LEMMA, "iterate(m[1, 2, 3], ratio, delta, 1)", "iterate(m[1, 2, 3], ratio, delta, 2)", "beyond_every_boundary"),
     (SECOND, '"k": 1, "time": 2}', '"k": 1, "time": 1}', "first_color"),
     (SECOND, '"k": 1, "time": 2}', '"k": 2, "time": 0}', "first_color"),
     (SECOND, '"k": 3, "time": 0}', '"k": 3, "time": 1}', "last_color"),

@@ -1,4 +1,4 @@
-"""What evidence accepts is true where it can be computed: sums by terms, signs at points and between known roots."""
+"""What evidence accepts is true where it can be computed: signs at points and between known roots."""
 
 from __future__ import annotations
 
@@ -12,57 +12,19 @@ from hypothesis import strategies as st
 
 from dpexact.proving import (
     Expression,
-    Fact,
-    Hypothesis,
     at_least,
     constant,
     equal,
     greater,
     indeterminates,
-    power,
-    summed,
-    whole,
 )
-from dpexact.proving.core import establish, suppose
 from dpexact.proving.positivity import is_manifest
 
 if TYPE_CHECKING:
     from dpexact.proving.formula import Relation
 
-E, k, X, j, Y, x, y = indeterminates("E k X j Y x y")
+x, y = indeterminates("x y")
 SMALL = st.integers(-4, 4)
-
-
-def fact(formula: object) -> Fact:
-    return suppose(Hypothesis(str(formula), "premise", "", formula))  # type: ignore[arg-type]
-
-
-SETTING = tuple(
-    fact(formula) for formula in (whole(k), at_least(k, 1), power(X, E, k), whole(j), power(Y, E, j), at_least(E, 1))
-)
-
-
-@given(
-    st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), SMALL, max_size=5),
-    st.integers(0, 2),
-    st.integers(-1, 2),
-    st.integers(1, 6),
-    st.sampled_from([Fraction(2), Fraction(3, 2), Fraction(1, 3), Fraction(-5, 2)]),
-)
-def test_sums_term_by_term(
-    coefficients: dict[tuple[int, int, int], int], lower: int, more: int, n: int, base: Fraction
-) -> None:
-    """The sum over j of c j^a E^(b j) k^d, as `summed` has it and term by term."""
-    summand = sum((c * j**a * Y**b * k**d for (a, b, d), c in coefficients.items()), constant(0))
-    upper = k + lower + more - 1
-    evidence = summed(summand, j, lower, upper, SETTING)
-    establish("step", evidence, {str(n): fact for n, fact in enumerate(SETTING)}, ())
-    terms = [
-        sum(c * place**a * base ** (b * place) * n**d for (a, b, d), c in coefficients.items())
-        for place in range(lower, n + lower + more)
-    ]
-    value = evidence.formula.value.at({"k": n, "X": base**n, "E": base}).as_fraction()
-    assert value == sum(terms)
 
 
 @st.composite

@@ -8,7 +8,7 @@ import z3
 
 from dpexact.papers import papers
 from dpexact.proving import Relation, load_proof
-from dpexact.proving.formula import Power, Whole, denominators
+from dpexact.proving.formula import denominators
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,17 +46,11 @@ def relation(formula: Relation) -> Any:
 
 
 def assumed(formulas: list[Formula], conditions: list[Expression]) -> Iterator[Any]:
-    """What the cited facts say of real numbers; of X = E^k, its sign, and that it is at least 1 where E and k are."""
+    """What the cited facts say of real numbers."""
     for formula in formulas:
         if isinstance(formula, Relation):
             yield relation(formula)
             yield from (polynomial(factor) != 0 for factor in denominators(formula))
-        elif isinstance(formula, Power):
-            base, exponent, name = (z3.Real(part) for part in (formula.base, formula.exponent, formula.name))
-            yield z3.And(base != 0, name != 0, z3.Implies(base > 0, name > 0))
-            yield z3.Implies(z3.And(base >= 1, exponent >= 0), name >= 1)
-        elif isinstance(formula, Whole):
-            pass
     yield from (polynomial(part) != 0 for part in conditions)
 
 

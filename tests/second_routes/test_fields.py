@@ -11,7 +11,7 @@ import pytest
 
 from dpexact.paper import project_folder
 from dpexact.papers import papers
-from dpexact.proving import at_least, equal, greater, indeterminates, load_proof, power, proof_names
+from dpexact.proving import at_least, equal, greater, indeterminates, load_proof, proof_names
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -21,7 +21,7 @@ LISTS = tomllib.loads((HERE / "z3_undecided.toml").read_text(encoding="utf-8"))
 UNDECIDED = frozenset(LISTS["undecided"])
 SLOW = "DPEXACT_SLOW" in os.environ
 LATER = frozenset() if SLOW else frozenset(LISTS["later"])
-E, X, k, x = indeterminates("E X k x")
+(x,) = indeterminates("x")
 
 
 def has_steps(name: str) -> bool:
@@ -52,5 +52,3 @@ def test_z3_refutes_what_is_false_and_sees_contradictions() -> None:
     assert fields.answer(greater(x), [at_least(x)], []) == "refuted"
     assert fields.answer(at_least(x, 1), [at_least(x, 2), at_least(1, x)], []) == "contradictory"
     assert fields.answer(equal(x / x, 1), [], [x]) == "confirmed"
-    assert fields.answer(at_least(X, 1), [power(X, E, k), at_least(E, 1)], []) == "refuted"
-    assert fields.answer(at_least(X, 1), [power(X, E, k), at_least(E, 1), at_least(k)], []) == "confirmed"

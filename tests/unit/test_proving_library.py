@@ -213,9 +213,9 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
-        (["prove", "count_queries/lemma_4"], 0, "proved    count_queries/lemma_4"),
+        (["prove", "count_queries/proposition_1"], 0, "proved    count_queries/proposition_1"),
         (["prove", "count_queries/lemma_99"], 2, "expected such as count_queries/lemma_"),
-        (["prove", "theorem_4"], 2, "rainbow/theorem_4"),
+        (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
         (["prove", "nowhere"], 2, "expected one of axioms/"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
     ],
@@ -237,7 +237,7 @@ def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[st
     assert {item["name"] for item in proved if not item["name"].startswith("rocq/")} == harness
     assert {item["verdict"] for item in proved if item["name"] in harness} == {"proved"}
     assert "rocq/Events#attained" in {item["name"] for item in proved if item["verdict"] == "compared"}
-    assert "count_queries/lemma_4" in paths
+    assert "count_queries/proposition_1" in paths
 
 
 def test_the_example_of_the_documentation(folder: Path) -> None:
@@ -245,7 +245,7 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
     example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
     (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
     run = load_proof("theory/example", papers_of(folder)).run()
-    assert [checked.step.name for checked in run.conclusions] == ["positive"]
+    assert [checked.step.name for checked in run.conclusions] == ["smaller"]
 
 
 @pytest.mark.parametrize(
