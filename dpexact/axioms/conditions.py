@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from dpexact.axioms.combined import Both, Exchanged
 from dpexact.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.axioms.pieces import PiecewiseRationalPredicate, positive_point
+from dpexact.axioms.pieces import Piece, PiecewiseRationalPredicate, positive_point
 from dpexact.axioms.predicate_verdict import Proved, Refuted, Undecided
 from dpexact.axioms.raw import RawPredicate
 from dpexact.axioms.shifts import GaussianPredicate, LaplacePredicate, LogisticPredicate
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
 BY_FORM = "q is given by M and m"
+EDGE = Undecided("a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,11 @@ class PredicateReport:
         """Whether all six are proved: then generic privacy with this predicate keeps both axioms (Theorem 2.1.4)."""
         return all(verdict.proved for verdict in self.verdicts)
 
+    def __bool__(self) -> bool:
+        """Raises: VerdictError."""
+        message = "a report of verdicts has no truth value; look at .proved"
+        raise VerdictError(message)
+
 
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     """Each condition of Theorems 2.1.3 and 2.1.4: Proved, Refuted with a Witness, or Undecided.
@@ -83,9 +89,13 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case PiecewiseRationalPredicate():
             return _rational(predicate)
         case Both(parts=parts):
-            return _combined([check_predicate(part) for part in parts], "of each part, and kept by the minimum")
+            report = _combined([check_predicate(part) for part in parts], "of each part, and kept by the minimum")
+            return (
+                _edge_open(report) if any(part.verdicts[0] == EDGE for part in map(check_predicate, parts)) else report
+            )
         case Exchanged(original=original):
-            return _combined([check_predicate(original)], "of the original, and kept by exchanging a and b")
+            report = _combined([check_predicate(original)], "of the original, and kept by exchanging a and b")
+            return _edge_open(report) if getattr(original, "at_zero", None) is not None else report
         case RawPredicate():
             return _raw(predicate)
         case _:
@@ -105,6 +115,10 @@ def _report(
     return PredicateReport((Proved(BY_FORM), Proved(BY_FORM), *found))
 
 
+def _edge_open(report: PredicateReport) -> PredicateReport:
+    return PredicateReport((EDGE, *report.verdicts[1:]))
+
+
 def _combined(reports: list[PredicateReport], reason: str) -> PredicateReport:
     if all(report.proved for report in reports):
         return _all(reason)
@@ -118,10 +132,18 @@ def _raw(predicate: RawPredicate) -> PredicateReport:
     own = sorted((a, b) for a, b in predicate.pairs if (1 - a, 1 - b) in predicate.pairs)
     off = next(((a, b) for a, b in own if a != b), None)
     if off is None:
-        return _all("with M(a) = a: no pair that is allowed together with its complement has a != b")
+        return _diagonal(predicate)
     a, b = off
     text = "this pair and its complement are allowed, and only finitely many with this a: no M >= a has them all"
     return PredicateReport((Refuted(Witness(text, (a,), (b,))),) + (Proved(BY_FORM),) + (Undecided("no M"),) * 4)
+
+
+def _diagonal(predicate: RawPredicate) -> PredicateReport:
+    """Of finitely many pairs with a = b: only M(a) = a is possible, and it asks for the pair (a, a) at every a."""
+    allowed = {a for a, b in predicate.pairs or () if a == b}
+    place = next(Exact.of_rational(fmpq(1, n)) for n in count(2) if Exact.of_rational(fmpq(1, n)) not in allowed)
+    text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
+    return PredicateReport((Refuted(Witness(text, (place,), (place,))),) + (Proved("M(a) = a"),) * 5)
 
 
 # -- knots ------------------------------------------------------------------------------------------------------------
@@ -225,6 +247,18 @@ def _jump_at_zero(predicate: PiecewiseRationalPredicate) -> Witness | None:
     return Witness("M jumps downwards at 0: its value, and its limit", (0 * limit,), (predicate.at_zero, limit))
 
 
+def _before_and_after(left: Piece, piece: Piece) -> tuple[Any, Any]:
+    """A point before a jump down from 1 or more at which M is below 1, and one after it with a value no larger."""
+    low, high, before = left.start, left.end, left.start
+    while not piece(left.end) < left(before) < 1:
+        before = (low + high) / 2
+        low, high = (low, before) if left(before) >= 1 else (before, high)
+    step = piece.end - left.end
+    while piece(left.end + step) > left(before):
+        step /= 2
+    return before, left.end + step
+
+
 def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
     """Two points a < a' with M(a) < 1 and M(a) >= M(a'); pieces and jumps are looked at one by one."""
     text = "M is below 1 at the first point and not larger at the second"
@@ -242,6 +276,9 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
     rest = list(predicate.pieces[1:])
     if predicate.at_zero is not None:
         starts, rest = [(fmpq(0), predicate.at_zero.as_fmpq()), *starts], list(predicate.pieces)
+    for left, piece in pairwise(predicate.pieces):
+        if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:
+            return _value(predicate, text, *_before_and_after(left, piece))
     for (end, value), piece in zip(starts, rest, strict=True):
         if value < 1 and piece(end) < value:
             step = piece.end - end

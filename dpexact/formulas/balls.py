@@ -174,8 +174,8 @@ class _Root:
         whole = low.union(high)
         ends = self.sign(low), self.sign(high)
         if 0 in ends:
-            at_end = self._root_at_an_end()
-            return whole if at_end is None else at_end
+            self._refuse_a_root_at_an_end()
+            return whole
         if ends[0] == ends[1]:
             message = (
                 f"{place_of(self.term)}: expected one change of sign between the bounds of {self.term.name}, "
@@ -185,17 +185,21 @@ class _Root:
         self.rising = ends[1]
         return self._narrowed(low.upper(), high.lower())
 
-    def _root_at_an_end(self) -> arb | None:
-        """A bound at which the expression is exactly 0, if exact arithmetic shows that."""
+    def _refuse_a_root_at_an_end(self) -> None:
+        """A bound at which the expression is exactly 0 shows no change of sign. Raises: ParameterError."""
         expression, low, high = self.term.below
         for end in (low, high):
             try:
                 closed = expression.substituted({self.term.name: end})
-                if number(exact_value(closed, _integers(self.bound), self.work)) == 0:
-                    return _ball(end, self.bound, self.work)
+                zero = number(exact_value(closed, _integers(self.bound), self.work)) == 0
             except NotExactError:
                 continue
-        return None
+            if zero:
+                message = (
+                    f"{place_of(self.term)}: expected bounds of {self.term.name} at which the expression has opposite "
+                    "signs, got 0 at one of them; move it"
+                )
+                raise ParameterError(message)
 
     def _narrowed(self, low: arb, high: arb) -> arb:
         """Bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""

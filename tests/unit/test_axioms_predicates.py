@@ -222,10 +222,29 @@ def test_conditions_of_rational_pieces() -> None:
 
 
 def test_raw_predicates() -> None:
-    assert failing(RawPredicate.of_pairs([(0, 0), (1, 1), ("1/2", "1/2")])) == []
+    assert failing(RawPredicate.of_pairs([(0, 0), (1, 1), ("1/2", "1/2")])) == [1]  # (1/3, 1/3) is not allowed
     assert 1 in failing(RawPredicate.of_pairs([("1/2", 0), ("1/2", 1)]))
-    assert failing(RawPredicate.of_pairs([("1/2", 0)])) == []  # its complement is not allowed
+    assert failing(RawPredicate.of_pairs([("1/2", 0)])) == [1]  # its complement is not allowed, nor is (1/2, 1/2)
     assert failing(RawPredicate.of_function(lambda a, b: bool(a == b))) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_jump_down_from_one_is_seen() -> None:
+    report = check_predicate(PiecewiseRationalPredicate([("1/2", ["1/2", 1], [1]), (1, [0, 1], [1])]))
+    assert isinstance(report[4], dpexact.Refuted)
+    before, after = report[4].counterexample.values
+    assert before < 1
+    assert after <= before
+
+
+def test_a_bound_that_exchanging_forbids_is_not_proved_allowed() -> None:
+    exchanged = symmetrised(PiecewiseLinearPredicate([(0, 1), (1, 1)], at_zero=0))
+    assert not exchanged.allows(exact("1/2"), exact(1))
+    assert not check_predicate(exchanged)[1].proved
+
+
+def test_a_report_has_no_truth_value() -> None:
+    with pytest.raises(VerdictError):
+        bool(check_predicate(ApproxDPPredicate(2, 0)))
 
 
 # -- the axioms -------------------------------------------------------------------------------------------------------

@@ -392,7 +392,8 @@ let check text =
   | "private" | "not-private" | "tight-delta" -> check_mechanism kind statement evidence
   | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
   | "greatest-mechanism" -> check_greatest statement evidence
-  | "private-for-all" -> raise (Left kind)
+  | "private-for-all" | "post-processing" | "not-post-processing" | "maximally-sufficient"
+  | "not-maximally-sufficient" -> raise (Left kind)
   | _ -> bad "kind"
 
 let read file =
