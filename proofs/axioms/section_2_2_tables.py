@@ -171,7 +171,7 @@ def printed_m_needs_another_q() -> Counterexample:
 
 
 proof.establishes({"approx-upper-bound": "holds-if, fails"}, "printed_m_needs_another_q")
-proof.establishes({"only-difference": "refuted"}, "own_predicate_of_the_paper")
+proof.establishes({"only-difference": "holds-if, fails"}, "own_predicate_of_the_paper")
 proof.establishes({"probabilistic-inconsistent": "holds"}, "probabilistic_is_broken")
 proof.establishes({"probabilistic-inconsistent": "holds", "second-table": "holds"}, "second_table")
 proof.establishes({"probabilistic-implies": "holds"}, "probabilistic_implies_approximate")
