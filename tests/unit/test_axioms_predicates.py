@@ -230,8 +230,9 @@ def test_raw_predicates() -> None:
 
 def test_a_jump_down_from_one_is_seen() -> None:
     report = check_predicate(PiecewiseRationalPredicate([("1/2", ["1/2", 1], [1]), (1, [0, 1], [1])]))
-    assert isinstance(report[4], dpexact.Refuted)
-    before, after = report[4].counterexample.values
+    verdict: Any = report[4]
+    assert isinstance(verdict, dpexact.Refuted)
+    before, after = verdict.counterexample.values
     assert before < 1
     assert after <= before
 
