@@ -230,9 +230,9 @@ def test_raw_predicates() -> None:
 
 def test_a_jump_down_from_one_is_seen() -> None:
     report = check_predicate(PiecewiseRationalPredicate([("1/2", ["1/2", 1], [1]), (1, [0, 1], [1])]))
-    verdict: Any = report[4]
-    assert isinstance(verdict, dpexact.Refuted)
-    before, after = verdict.counterexample.values
+    assert isinstance(report[4], dpexact.Refuted)
+    witness: Any = report[4].counterexample
+    before, after = witness.values
     assert before < 1
     assert after <= before
 
