@@ -127,6 +127,31 @@ def tight(
 
 @app.command(cls=PLAIN)
 @ends_with_status
+def compose(
+    file: File,
+    count: Annotated[int, typer.Option("--count", metavar="K", min=0, help="How often the mechanism runs.")],
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[
+        str | None, typer.Option("--delta", metavar="TEXT", help="Find the least epsilon for this delta.")
+    ] = None,
+    certificate: Annotated[
+        str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the tight delta.")
+    ] = None,
+    neighbors: Relation = None,
+    form: Form = Format.text,
+) -> int:
+    """Print the least delta, or the least epsilon, of the mechanism run K times with independent noise.
+
+    Decimals are rounded up where they say so; where the exact number is too large, both bounds are printed.
+    """
+    from dpexact.cli.compose import run
+
+    return run(file, count, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
+
+
+@app.command(cls=PLAIN)
+@ends_with_status
 def sharpen(
     file: File,
     epsilon: Epsilon = None,

@@ -1,0 +1,127 @@
+"""`dpexact compose`: the least delta, or the least E and epsilon, of a mechanism that runs several times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
+from dpexact.cli.progress import long_work
+from dpexact.cli.values import (
+    Format,
+    Level,
+    Neighbors,
+    delta_option,
+    exp_epsilon_option,
+    print_json,
+    print_lines,
+    size_json,
+    size_text,
+)
+from dpexact.composition import Accountant
+from dpexact.documents import load_mechanism
+from dpexact.documents.writing import check_target, write_text
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import exact
+from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
+
+if TYPE_CHECKING:
+    from dpexact.numbers.exact import Exact
+
+
+def run(
+    file: str,
+    count: int,
+    level: Level,
+    delta: str | None,
+    certificate: str | None,
+    form: Format,
+    neighbors: Neighbors | None = None,
+) -> int:
+    """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
+    if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
+        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; the other side is what is computed"
+        raise ParameterError(message)
+    if certificate is not None and delta is not None:
+        message = "--certificate: it is about the tight delta at an epsilon; give --epsilon or --exp-epsilon"
+        raise ParameterError(message)
+    factor = exp_epsilon_option(level) if delta is None else None
+    allowed = None if delta is None else delta_option(delta)
+    if certificate is not None:
+        check_target("--certificate", certificate, [file])
+    with long_work(f"reading {file}"):
+        mechanism, relation = load_mechanism(file, neighbors)
+    given: dict[str, Any] = {"mechanism": size_json(mechanism, relation), "count": count}
+    lines = [f"  mechanism      {size_text(mechanism, relation)}", f"  count          {count}"]
+    try:
+        with long_work(f"composing {size_text(mechanism, relation)}"):
+            accountant = Accountant().compose(mechanism, relation, count)
+            if allowed is None:
+                given, lines = _delta(accountant, factor, level.epsilon, given, lines)
+            else:
+                given, lines = _epsilon(accountant, allowed, given, lines)
+        if certificate is not None:
+            with long_work("building the certificate"):
+                text = accountant.certificate(factor).to_json()
+            write_text(certificate, text)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
+        return complain(f"undecided: {error}", UNDECIDED)
+    print_json(given) if form is Format.json else print_lines(lines)
+    return HOLDS
+
+
+def _delta(
+    accountant: Accountant, factor: Any, said: str | None, given: dict[str, Any], lines: list[str]
+) -> tuple[dict[str, Any], list[str]]:
+    found = accountant.delta(factor)
+    levels = {"exp_epsilon": number_json(factor), "epsilon": epsilon_json(factor, said)}
+    text = [f"  E              {number_text(factor)}", f"  epsilon        {epsilon_text(factor, said)}"]
+    return {**given, **levels, "tight_delta": _number_json(found)}, [
+        f"tight delta      {_number_text(found)}",
+        *lines,
+        *text,
+    ]
+
+
+def _epsilon(
+    accountant: Accountant, allowed: Exact, given: dict[str, Any], lines: list[str]
+) -> tuple[dict[str, Any], list[str]]:
+    """The least epsilon, and E where it is no larger than can be written out."""
+    try:
+        found = accountant.exp_epsilon(allowed)
+    except TooLargeError:
+        found = None
+    rounded = None if found is None or isinstance(found, Enclosure) else found
+    epsilon = accountant.epsilon(allowed) if rounded is None else rounded
+    given = {
+        **given,
+        "delta": number_json(allowed),
+        "tight_exp_epsilon": None if found is None else _number_json(found),
+    }
+    given["tight_epsilon"] = _number_json(epsilon) if rounded is None else epsilon_json(rounded)
+    text = _number_text(epsilon) if rounded is None else epsilon_text(rounded)
+    first = [] if found is None else [f"tight E          {_number_text(found)}"]
+    return given, [*first, f"tight epsilon    {text}", *lines, f"  delta          {number_text(allowed)}"]
+
+
+def _number_json(number: Exact | Enclosure | float) -> dict[str, Any]:
+    """As `number_json`; of an enclosure both bounds, rounded outwards."""
+    if not isinstance(number, Enclosure):
+        return number_json(number)
+    lower, upper = _bounds(number)
+    return {"lower": lower, "upper": upper}
+
+
+def _number_text(number: Exact | Enclosure | float) -> str:
+    if not isinstance(number, Enclosure):
+        return number_text(number)
+    lower, upper = _bounds(number)
+    return f"between {lower} and {upper}"
+
+
+def _bounds(number: Enclosure) -> tuple[str, str]:
+    bits = 64
+    while bits < 4096 and not (number.upper - number.lower) * 10**DIGITS <= abs(number.lower):
+        bits *= 2
+        number = number.refine(bits)
+    return exact(number.lower).decimal(DIGITS, "down"), exact(number.upper).decimal(DIGITS, "up")

@@ -1,0 +1,13 @@
+"""Exact composition: the privacy loss of pairs and of mechanisms, composed independently; the optimal composition bound.
+
+Reference: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy"; Murtagh and Vadhan, "The
+Complexity of Computing the Optimal Composition of Differential Privacy".
+"""
+
+from __future__ import annotations
+
+from dpexact.composition.accountant import Accountant
+from dpexact.composition.optimal import optimal_composition_delta
+from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+
+__all__ = ["Accountant", "PrivacyLoss", "optimal_composition_delta", "privacy_loss"]

@@ -1,0 +1,137 @@
+"""Accountant: mechanisms that answer from the same data, one after the other, with independent noise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Literal
+
+from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+from dpexact.decide.worst_case import worst_case
+from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
+from dpexact.mechanisms.combinators import compose
+from dpexact.mechanisms.rows import MAX_ENTRIES
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.excerpt import value_excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.labels import Label
+    from dpexact.mechanisms.mechanism import Mechanism
+
+    from flint import arb
+
+RELATION = "worst pair"
+Size = Any  # Exact or Enclosure, or math.inf
+CERTIFIED_OUTPUTS = 1 << 14  # of the composed mechanism that a certificate is about
+
+
+@dataclass
+class Accountant:
+    """Keeps what was composed; for each ordered neighboring pair the product of that pair's losses over all mechanisms.
+
+    `relation` says what is kept apart: "worst pair", each pair by itself, and then the largest over the pairs.
+
+    >>> from dpexact import Mechanism, NeighborGraph
+    >>> coin = Mechanism.from_rows(["a", "b"], ["x", "y"], [["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> Accountant().compose(coin, NeighborGraph.path(["a", "b"]), count=2).delta(3)
+    exact('3/8')
+    """
+
+    relation: Literal["worst pair"] = "worst pair"
+    composed: list[tuple[Mechanism, int]] = field(default_factory=list, init=False)
+    neighbors: NeighborGraph | None = field(default=None, init=False)
+    losses: dict[tuple[Label, Label], PrivacyLoss] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raises: ParameterError for another relation."""
+        if self.relation != RELATION:
+            message = f'relation: expected "{RELATION}", got {value_excerpt(self.relation)}'
+            raise ParameterError(message)
+
+    def compose(self, mechanism: Mechanism, neighbors: NeighborGraph, count: int = 1) -> Accountant:
+        """Add a mechanism, `count` times with independent noise; returns the accountant.
+
+        Raises: ParameterError for another relation than before, rows that do not sum to 1 or a count below 0;
+        MechanismError for other inputs than before, or inputs of the relation that the mechanism has not.
+        """
+        self._check(mechanism, neighbors)
+        rows = mechanism.rows()
+        found: dict[tuple[Label, Label], PrivacyLoss] = {}
+        for i, j in neighbors.ordered_pairs():
+            p, q = rows[mechanism.input_place(i)], rows[mechanism.input_place(j)]
+            found[i, j] = self.losses.get((i, j), PrivacyLoss(())) * privacy_loss(p, q) ** count
+        self.losses, self.neighbors = found, neighbors
+        self.composed.append((mechanism, count))
+        return self
+
+    def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+        if mechanism.defects:
+            message = "mechanism: its rows do not sum to 1 (see .defects), so nothing is decided about it"
+            raise ParameterError(message)
+        if self.neighbors is not None and neighbors != self.neighbors:
+            message = (
+                "neighbors: expected the relation of the mechanisms before; a pair needs the losses of all of them"
+            )
+            raise ParameterError(message)
+        if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
+            shown = f"{value_excerpt(self.composed[0][0].inputs)}, got {value_excerpt(mechanism.inputs)}"
+            message = f"mechanism: expected the inputs of the mechanisms before, {shown}"
+            raise MechanismError(message, "inputs")
+
+    def delta(self, exp_epsilon: object) -> Exact | Enclosure:
+        """The least delta at E over all ordered pairs; 0 if there is no pair. Guarantee, Raises: as PrivacyLoss.delta."""
+        return self._largest(lambda loss: loss.delta(exp_epsilon), PrivacyLoss(()).delta(exp_epsilon))
+
+    def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
+        """The least E >= 1 for a delta over all ordered pairs; math.inf where there is none."""
+        return self._largest(lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta))
+
+    def epsilon(self, delta: object) -> Enclosure | float:
+        """The least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
+        return self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
+
+    def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
+        """The largest over the distinct losses."""
+        values = (number(loss) for loss in dict.fromkeys(self.losses.values()))
+        return reduce(_larger, values, least)
+
+    def certificate(self, exp_epsilon: object) -> Certificate:
+        """A certificate for the kernel that the tight delta of the composed mechanism is exactly this.
+
+        It contains the composed mechanism, every combination of outputs.
+
+        Raises: ParameterError where nothing was composed; TooLargeError beyond 2^14 combinations of outputs.
+        """
+        parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_OUTPUTS))]
+        if self.neighbors is None or not parts:
+            message = "certificate: expected a mechanism to be composed before; call compose"
+            raise ParameterError(message)
+        size = 1
+        for mechanism in parts:
+            size *= len(mechanism.outputs)
+            if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
+                message = f"certificate: the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
+                raise TooLargeError(message)
+        return worst_case(reduce(compose, parts), self.neighbors, exp_epsilon).certificate()
+
+
+def _larger(first: Size, second: Size) -> Size:
+    """The larger number; an enclosure where they are not compared exactly."""
+    if isinstance(first, float) or isinstance(second, float):
+        return math.inf
+    if isinstance(first, Exact) and isinstance(second, Exact):
+        try:
+            return max(first, second)
+        except IncompatibleFieldsError:
+            pass
+    return Enclosure.computed(_larger_ball, first, second)
+
+
+def _larger_ball(first: arb, second: arb) -> arb:
+    return first.max(second)

@@ -1,0 +1,227 @@
+"""The composed pair of distributions, point by point of a lattice: exact, or with balls for masses.
+
+A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n, and
+independent composition is the product of polynomials: one for the first distribution, one for the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from math import comb, prod
+from typing import TYPE_CHECKING, Any
+
+from flint import Ordering, arb, arb_poly, fmpq, fmpz, fmpz_mpoly_ctx
+
+from dpexact.composition.lattice import Lattice, lattice_of
+from dpexact.composition.threshold import places_above
+from dpexact.errors import TooLargeError
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.generators import RATIONALS, Field
+from dpexact.numbers.quotients import lift, sum_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.composition.factors import Factors
+    from dpexact.composition.lattice import Point
+
+MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
+MAX_TERMS = 1 << 19  # of a polynomial that is written out
+MAX_GROWTH = 1 << 12  # how many c t^i u^j one mass can be a sum of
+MAX_SUMS = 1 << 23  # of c t^i u^j
+MAX_EXACT_BITS = 1 << 31  # of all masses together
+MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The factors on a lattice: for each (point, P(G), Q(G)) of its groups, and how often."""
+
+    lattice: Lattice
+    factors: tuple[tuple[tuple[tuple[Point, Exact, Exact], ...], int], ...]
+    field: Field
+
+    @classmethod
+    def of(cls, factors: Factors) -> Plan:
+        """The plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
+        ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
+        if len(set(ratios)) > MAX_RATIOS:
+            message = f"composition: {len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}"
+            raise TooLargeError(message)
+        lattice, points = lattice_of(ratios)
+        placed = tuple((tuple((points[ratio], a, b) for ratio, a, b in pair.common), count) for pair, count in factors)
+        masses = [mass for groups, _ in placed for _, *both in groups for mass in both]
+        field = reduce(lambda known, mass: lift(known, mass.sums(), mass.field, mass.sums())[0], masses, RATIONALS)
+        return cls(lattice, placed, field)
+
+    @property
+    def rank(self) -> int:
+        """How many generators the lattice has."""
+        return len(self.lattice.generators)
+
+    @property
+    def box(self) -> list[int]:
+        """How many values each coordinate of the composed points can have."""
+        spans = [
+            [count * (max(column) - min(column)) for column in zip(*(point for point, _, _ in groups), strict=True)]
+            for groups, count in self.factors
+            if groups
+        ]
+        return [1 + sum(column) for column in zip(*spans, strict=True)]
+
+    @property
+    def terms(self) -> int:
+        """A bound of the number of points of the composed pair."""
+        chosen = prod(comb(count + len(groups) - 1, max(0, len(groups) - 1)) for groups, count in self.factors)
+        return min(chosen, prod(self.box))
+
+    def corner(self) -> list[int]:
+        """The least value of each coordinate."""
+        least = [
+            [count * min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
+            for groups, count in self.factors
+            if groups
+        ]
+        return [sum(column) for column in zip(*least, strict=True)]
+
+
+@dataclass(frozen=True)
+class Masses:
+    """The masses of one distribution: polynomials in t and u, or integers, over one denominator."""
+
+    field: Field
+    values: list[Any]
+    denominator: Any
+
+    def total(self, places: Iterable[int]) -> Exact:
+        """The mass of the points at these places. Guarantee: exact."""
+        values = (self.values[place] for place in places)
+        if self.field == RATIONALS:
+            return Exact.of_rational(fmpq(sum(values, fmpz(0)), self.denominator))
+        found: dict[tuple[int, int], int] = {}
+        for value in values:
+            for key, coefficient in value.items():
+                found[key] = found.get(key, 0) + coefficient
+        return Exact.of_sums(self.field, sum_of(found), self.denominator)
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """The points of the composed pair where neither mass is 0, and both masses at each."""
+
+    lattice: Lattice
+    points: list[Point]
+    first: Masses
+    second: Masses
+
+    def above(self, factor: Exact) -> list[int]:
+        """The places of the points whose ratio is larger than E. Guarantee: exact. Raises: UndecidedError."""
+        return places_above(self.lattice, self.points, factor)
+
+    def totals(self, places: list[int]) -> tuple[Exact, Exact]:
+        """The mass of both distributions at these places. Guarantee: exact."""
+        return self.first.total(places), self.second.total(places)
+
+
+def expand(plan: Plan) -> Expansion:
+    """The composed pair. Guarantee: exact. Raises: TooLargeError before it is computed."""
+    _check_size(plan)
+    sides = [_power_product(plan, side) for side in (0, 1)]
+    corner, rank = plan.corner(), plan.rank
+    found: list[tuple[list[Point], Masses]] = []
+    for polynomial, denominator in sides:
+        cells: dict[Point, Any] = {}
+        for key, coefficient in polynomial.to_dict().items():
+            point = tuple(int(n) + low for n, low in zip(key[:rank], corner, strict=True))
+            if plan.field == RATIONALS:
+                cells[point] = coefficient
+            else:
+                cells.setdefault(point, {})[int(key[rank]), int(key[rank + 1])] = int(coefficient)
+        points = sorted(cells)
+        found.append((points, Masses(plan.field, [cells[point] for point in points], denominator)))
+    (points, first), (others, second) = found
+    if points != others:
+        message = "composition: expected both masses to be positive at the same points"
+        raise ArithmeticError(message)
+    return Expansion(plan.lattice, points, first, second)
+
+
+def is_small(plan: Plan) -> bool:
+    """Whether the exact masses are written out."""
+    try:
+        _check_size(plan)
+    except TooLargeError:
+        return False
+    return True
+
+
+def _check_size(plan: Plan) -> None:
+    growth, chosen, bits = [1, 1], [1, 1], [0, 0]
+    for groups, count in plan.factors:
+        for side in (0, 1):
+            numerators, denominator = _over_one_denominator(plan, [group[1 + side] for group in groups])
+            spans = [max((int(p.degrees()[k]) for p in numerators), default=0) for k in (0, 1)]
+            growth[side] *= (count * spans[0] + 1) * (count * spans[1] + 1)
+            monomials = max(1, sum(len(p) for p in numerators))
+            chosen[side] *= comb(count + monomials - 1, monomials - 1)
+            height = sum(abs(int(c)) for p in (*numerators, denominator) for c in p.coeffs())
+            bits[side] += count * height.bit_length()
+    terms = plan.terms
+    sums = max(min(terms * bound, count) for bound, count in zip(growth, chosen, strict=True))
+    if max(growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
+        message = f"composition: the exact pair has up to {terms} points, its masses {sums * max(bits)} bits"
+        raise TooLargeError(message)
+
+
+def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], Any]:
+    """Polynomials in t and u, and the polynomial that they all are over."""
+    quotients = [lift(value.field, value.sums(), plan.field, value.sums())[1] for value in values]
+    common = sum_of({(0, 0): 1})
+    for _, den in quotients:
+        common = common / common.gcd(den) * den
+    return [num * (common / den) for num, den in quotients], common
+
+
+def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
+    """The product of the polynomials of one side, in x_1 ... x_d, t and u, and its denominator."""
+    rank = plan.rank
+    context = fmpz_mpoly_ctx.get((*(f"x{k}" for k in range(rank)), "t", "u"), Ordering.lex)
+    whole, denominator = context.constant(1), sum_of({(0, 0): 1})
+    for groups, count in plan.factors:
+        low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
+        numerators, common = _over_one_denominator(plan, [group[1 + side] for group in groups])
+        terms: dict[tuple[int, ...], Any] = {}
+        for (point, _, _), numerator in zip(groups, numerators, strict=True):
+            place = tuple(n - least for n, least in zip(point, low, strict=True))
+            for (i, j), coefficient in numerator.to_dict().items():
+                terms[*place, int(i), int(j)] = coefficient
+        whole *= context.from_dict(terms) ** count
+        denominator *= common**count
+    if plan.field == RATIONALS:
+        denominator = denominator.leading_coefficient()
+    return whole, denominator
+
+
+def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
+    """(strides, first, second): both masses as polynomials with balls, one cell for each point of the box.
+
+    Evaluated under the current flint working precision. Raises: TooLargeError for a box of too many cells.
+    """
+    box = plan.box
+    if prod(box) > MAX_CELLS:
+        message = f"composition: a box of {prod(box)} points, more than {MAX_CELLS}"
+        raise TooLargeError(message)
+    strides = [prod(box[k + 1 :]) for k in range(len(box))]
+    sides = []
+    for side in (0, 1):
+        whole = arb_poly([1])
+        for groups, count in plan.factors:
+            low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
+            places = [sum((n - m) * s for n, m, s in zip(point, low, strides, strict=True)) for point, _, _ in groups]
+            cells = [arb(0)] * (max(places, default=-1) + 1)
+            for place, group in zip(places, groups, strict=True):
+                cells[place] = group[1 + side].ball()
+            whole *= arb_poly(cells) ** count
+        sides.append(whole)
+    return strides, sides[0], sides[1]

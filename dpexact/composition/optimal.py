@@ -1,0 +1,49 @@
+"""The optimal composition of (epsilon_i, delta_i): the least delta that all such mechanisms keep together.
+
+The pair that dominates each: with probability delta it gives itself away, else it is binary randomized response with
+ratio E. So the least delta is that of the composition of these pairs, which is computed exactly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+from dpexact.errors import ParameterError
+from dpexact.numbers.parameters import privacy_factor, probability
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
+
+
+def optimal_composition_delta(
+    exp_epsilons: Sequence[object], deltas: Sequence[object], total_exp_epsilon: object
+) -> Exact | Enclosure:
+    """The least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
+
+    Guarantee: exact, or an enclosure of any width.
+    Raises: ParameterError for lists of different length; as `PrivacyLoss.delta`.
+    Reference: Murtagh and Vadhan, Theorem 1.5; equal entries: Kairouz, Oh and Viswanath, Theorem 3.3.
+
+    >>> optimal_composition_delta([2, 3], [0, 0], 2)
+    exact('1/3')
+    """
+    if len(exp_epsilons) != len(deltas):
+        message = f"deltas: expected {len(exp_epsilons)} numbers, one for each of exp_epsilons, got {len(deltas)}"
+        raise ParameterError(message)
+    whole = PrivacyLoss(())
+    for place, (factor, delta) in enumerate(zip(exp_epsilons, deltas, strict=True)):
+        whole *= dominating_loss(
+            privacy_factor(factor, f"exp_epsilons[{place}]"), probability(delta, f"deltas[{place}]")
+        )
+    return whole.delta(total_exp_epsilon)
+
+
+def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
+    """The loss of the pair that dominates every (epsilon, delta)-private pair: on (sure, yes, no, sure of the other)."""
+    high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
+    zero = delta - delta
+    return privacy_loss((delta, high, low, zero), (zero, low, high, delta))

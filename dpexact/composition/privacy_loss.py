@@ -1,0 +1,189 @@
+"""PrivacyLoss: what a pair of distributions, and independent compositions of pairs, give away."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from flint import arb
+
+from dpexact.composition.balls import delta_ball, least_factor_ball, lower_factor
+from dpexact.composition.direct import DirectExpansion, multiply
+from dpexact.composition.expansion import Expansion, Plan, expand, is_small
+from dpexact.composition.factors import Factors, Pair, certain_mass, gathered
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.generators import Free
+from dpexact.numbers.parameters import claimed_factor, probability
+from dpexact.privacy.hockey_stick import distributions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ONE = Exact.of_rational(1)
+LARGEST = 2**1024  # a least E beyond it is not enclosed
+
+
+@dataclass(frozen=True)
+class PrivacyLoss:
+    """The independent composition of pairs (P, Q) of distributions, in this direction: P against Q.
+
+    `a * b` composes two, `a ** k` takes one k times. Nothing is computed before a number is asked for.
+
+    >>> loss = privacy_loss(["3/4", "1/4"], ["1/4", "3/4"]) ** 10
+    >>> loss.delta(9), loss.exact
+    (exact('60021/131072'), True)
+    """
+
+    factors: Factors
+
+    def __mul__(self, other: object) -> PrivacyLoss:
+        """Both independently."""
+        if not isinstance(other, PrivacyLoss):
+            return NotImplemented
+        return PrivacyLoss(gathered((*self.factors, *other.factors)))
+
+    def __pow__(self, count: object) -> PrivacyLoss:
+        """k times, independently; 0 times: nothing is given away. Raises: ParameterError."""
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            message = f"count: expected a whole number of times, 0 or more, got {value_excerpt(count)}"
+            raise ParameterError(message)
+        return PrivacyLoss(gathered((pair, times * count) for pair, times in self.factors))
+
+    def reversed(self) -> PrivacyLoss:
+        """Q against P."""
+        return PrivacyLoss(gathered((pair.reversed(), times) for pair, times in self.factors))
+
+    @property
+    def exact(self) -> bool:
+        """Whether numbers are exact where a field holds them; else they are enclosures, where they can be had at all."""
+        return self._plan is None or is_small(self._plan)
+
+    def delta(self, exp_epsilon: object) -> Exact | Enclosure:
+        """The least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
+
+        Guarantee: exact, or an enclosure of any width.
+        Raises: ParameterError; TooLargeError where neither is within reach; UndecidedError, IncompatibleFieldsError.
+        """
+        factor = claimed_factor(exp_epsilon)
+        certain = self._certain
+        if not isinstance(factor, Exact):
+            return certain
+        _check_free(factor)
+        if self._plan is not None and not self.exact:
+            return Enclosure(partial(delta_ball, self._plan, certain, factor.ball))
+        first, second = self._expansion.totals(self._expansion.above(factor))
+        try:
+            return certain + first - factor * second
+        except (IncompatibleFieldsError, TooLargeError):
+            return Enclosure.computed(_excess, certain, first, factor, second)
+
+    def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
+        """The least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
+
+        Guarantee, Raises: as `delta`.
+        """
+        allowed = probability(delta, "delta")
+        _check_free(allowed)
+        certain = self._certain
+        if allowed < certain:
+            return math.inf
+        if allowed == certain:
+            return max(ONE, self._largest_ratio())
+        if self._plan is None:
+            return self._least_factor(allowed - certain)
+        if self.exact:
+            try:
+                return self._least_factor(allowed - certain)
+            except (IncompatibleFieldsError, TooLargeError):
+                pass
+        if lower_factor(self._plan, allowed - certain) > LARGEST:
+            message = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
+            raise TooLargeError(message)
+        return Enclosure(partial(least_factor_ball, self._plan, certain, allowed))
+
+    def epsilon(self, delta: object) -> Enclosure | float:
+        """The logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
+
+        Guarantee: an enclosure of any width. Raises: as `delta`.
+        """
+        allowed = probability(delta, "delta")
+        if self._plan is not None and not self.exact and allowed > self._certain:
+            return Enclosure(partial(_least_epsilon_ball, self._plan, self._certain, allowed))
+        found = self.exp_epsilon(allowed)
+        return found if isinstance(found, float) else Enclosure.of(found).log()
+
+    def _least_factor(self, allowed: Exact) -> Exact:
+        """Newton's steps on a convex, piecewise linear function, from the left: they end at the least E.
+
+        Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
+        """
+        factor, event = self._start(allowed), None
+        while True:
+            places = self._expansion.above(factor)
+            if places == event:
+                return factor
+            first, second = self._expansion.totals(places)
+            if first - factor * second <= allowed:
+                return factor
+            factor, event = (first - allowed) / second, places
+
+    def _start(self, allowed: Exact) -> Exact:
+        try:
+            return ONE if self._plan is None else lower_factor(self._plan, allowed)
+        except TooLargeError:
+            return ONE
+
+    def _largest_ratio(self) -> Exact:
+        """The largest ratio of the points where neither mass is 0; 0 where there is no such point."""
+        largest = ONE
+        for pair, count in self.factors:
+            if not pair.common:
+                return Exact.of_rational(0)
+            largest *= max(ratio for ratio, _, _ in pair.common) ** count
+        return largest
+
+    @cached_property
+    def _certain(self) -> Exact:
+        return certain_mass(self.factors)
+
+    @cached_property
+    def _plan(self) -> Plan | None:
+        """The factors on a lattice, where there is one."""
+        try:
+            return Plan.of(self.factors)
+        except TooLargeError:
+            return None
+
+    @cached_property
+    def _expansion(self) -> Expansion | DirectExpansion:
+        return multiply(self.factors) if self._plan is None else expand(self._plan)
+
+
+def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
+    """The privacy loss of two distributions on the same outcomes, p against q.
+
+    Raises: ParameterError for what is no distribution, or has a free E in it.
+    """
+    first, second = distributions(p, q)
+    for value in (*first, *second):
+        _check_free(value)
+    return PrivacyLoss(((Pair.of(first, second), 1),))
+
+
+def _check_free(value: Exact) -> None:
+    if isinstance(value.field, Free):
+        message = f"composition: expected numbers, got {value_excerpt(value)} with a free E; give E a value"
+        raise ParameterError(message)
+
+
+def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> arb:
+    return least_factor_ball(plan, certain, delta).log()
+
+
+def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
+    return certain + first - factor * second
