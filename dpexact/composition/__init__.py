@@ -1,4 +1,4 @@
-"""Exact composition: the privacy loss of pairs and of mechanisms, composed independently; the optimal composition bound.
+"""Exact composition: the privacy loss of pairs and of mechanisms, composed independently; the optimal bound.
 
 Reference: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy"; Murtagh and Vadhan, "The
 Complexity of Computing the Optimal Composition of Differential Privacy".

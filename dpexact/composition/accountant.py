@@ -19,15 +19,16 @@ from dpexact.numbers.excerpt import value_excerpt
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from flint import arb
+
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
 
-    from flint import arb
-
 RELATION = "worst pair"
 Size = Any  # Exact or Enclosure, or math.inf
+CERTIFIED_RUNS = 14
 CERTIFIED_OUTPUTS = 1 << 14  # of the composed mechanism that a certificate is about
 
 
@@ -85,7 +86,10 @@ class Accountant:
             raise MechanismError(message, "inputs")
 
     def delta(self, exp_epsilon: object) -> Exact | Enclosure:
-        """The least delta at E over all ordered pairs; 0 if there is no pair. Guarantee, Raises: as PrivacyLoss.delta."""
+        """The least delta at E over all ordered pairs; 0 if there is no pair.
+
+        Guarantee, Raises: as `PrivacyLoss.delta`.
+        """
         return self._largest(lambda loss: loss.delta(exp_epsilon), PrivacyLoss(()).delta(exp_epsilon))
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
@@ -106,12 +110,15 @@ class Accountant:
 
         It contains the composed mechanism, every combination of outputs.
 
-        Raises: ParameterError where nothing was composed; TooLargeError beyond 2^14 combinations of outputs.
+        Raises: ParameterError where nothing was composed; TooLargeError beyond 14 runs or 2^14 combinations of outputs.
         """
-        parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_OUTPUTS))]
+        parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
         if self.neighbors is None or not parts:
-            message = "certificate: expected a mechanism to be composed before; call compose"
+            message = "certificate: expected a mechanism to be composed at least once; call compose"
             raise ParameterError(message)
+        if len(parts) > CERTIFIED_RUNS:
+            message = f"certificate: expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs"
+            raise TooLargeError(message)
         size = 1
         for mechanism in parts:
             size *= len(mechanism.outputs)

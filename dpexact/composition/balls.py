@@ -30,13 +30,14 @@ class Cells:
 
         self.plan = plan
         _, first, second = ball_masses(plan)
-        places = [n for n in range(len(first)) if first[n] != 0]
+        places = [n for n in range(len(first)) if not first[n] == 0]  # noqa: SIM201  (a ball around 0 is not equal to 0)
         self.masses = [(first[n], second[n]) for n in places]
         self.grid = np.zeros((len(places), plan.rank), dtype=np.int64)
         left = np.array(places, dtype=np.int64)
         for axis, size in reversed(list(enumerate(plan.box))):
             self.grid[:, axis] = left % size
             left //= size
+        self.grid *= np.array(plan.steps, dtype=np.int64).reshape(1, plan.rank)
         self.grid += np.array(plan.corner(), dtype=np.int64).reshape(1, plan.rank)
 
     def sums(self, factor: Any) -> tuple[Any, Any, Any]:

@@ -7,8 +7,8 @@ independent composition is the product of polynomials: one for the first distrib
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
-from math import comb, prod
+from functools import cached_property, reduce
+from math import comb, gcd, prod
 from typing import TYPE_CHECKING, Any
 
 from flint import Ordering, arb, arb_poly, fmpq, fmpz, fmpz_mpoly_ctx
@@ -31,6 +31,7 @@ MAX_TERMS = 1 << 19  # of a polynomial that is written out
 MAX_GROWTH = 1 << 12  # how many c t^i u^j one mass can be a sum of
 MAX_SUMS = 1 << 23  # of c t^i u^j
 MAX_EXACT_BITS = 1 << 31  # of all masses together
+LARGEST = 1 << 52  # coordinate of a point: a float holds it exactly
 MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
 
 
@@ -53,14 +54,30 @@ class Plan:
         placed = tuple((tuple((points[ratio], a, b) for ratio, a, b in pair.common), count) for pair, count in factors)
         masses = [mass for groups, _ in placed for _, *both in groups for mass in both]
         field = reduce(lambda known, mass: lift(known, mass.sums(), mass.field, mass.sums())[0], masses, RATIONALS)
-        return cls(lattice, placed, field)
+        plan = cls(lattice, placed, field)
+        if any(
+            abs(low) + step * size >= LARGEST
+            for low, step, size in zip(plan.corner(), plan.steps, plan.box, strict=True)
+        ):
+            message = "composition: the exponents of the likelihood ratios are too large"
+            raise TooLargeError(message)
+        return plan
 
     @property
     def rank(self) -> int:
         """How many generators the lattice has."""
         return len(self.lattice.generators)
 
-    @property
+    @cached_property
+    def steps(self) -> list[int]:
+        """For each coordinate a number that divides all differences of the composed points there."""
+        found = [0] * self.rank
+        for groups, _ in self.factors:
+            for point, _, _ in groups:
+                found = [gcd(step, n - m) for step, n, m in zip(found, point, groups[0][0], strict=True)]
+        return [max(1, step) for step in found]
+
+    @cached_property
     def box(self) -> list[int]:
         """How many values each coordinate of the composed points can have."""
         spans = [
@@ -68,7 +85,7 @@ class Plan:
             for groups, count in self.factors
             if groups
         ]
-        return [1 + sum(column) for column in zip(*spans, strict=True)]
+        return [1 + sum(column) // step for *column, step in zip(*spans, self.steps, strict=True)]
 
     @property
     def terms(self) -> int:
@@ -218,10 +235,25 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
         whole = arb_poly([1])
         for groups, count in plan.factors:
             low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
-            places = [sum((n - m) * s for n, m, s in zip(point, low, strides, strict=True)) for point, _, _ in groups]
-            cells = [arb(0)] * (max(places, default=-1) + 1)
-            for place, group in zip(places, groups, strict=True):
-                cells[place] = group[1 + side].ball()
-            whole *= arb_poly(cells) ** count
+            places = [
+                sum((n - m) // step * s for n, m, step, s in zip(point, low, plan.steps, strides, strict=True))
+                for point, _, _ in groups
+            ]
+            whole *= _ball_power(places, [group[1 + side].ball() for group in groups], count)
         sides.append(whole)
     return strides, sides[0], sides[1]
+
+
+def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
+    """The power of a polynomial with balls; with two terms by the ratios of the binomial coefficients."""
+    if len(places) != 2:
+        cells = [arb(0)] * (max(places, default=-1) + 1)
+        for place, mass in zip(places, masses, strict=True):
+            cells[place] = mass
+        return arb_poly(cells) ** count
+    stride, ratio, coefficient = places[1] - places[0], masses[1] / masses[0], masses[0] ** count
+    cells = [arb(0)] * (count * max(places) + 1)
+    for k in range(count + 1):
+        cells[count * places[0] + k * stride] = coefficient
+        coefficient *= ratio * (count - k) / (k + 1)
+    return arb_poly(cells)

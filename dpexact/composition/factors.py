@@ -18,7 +18,7 @@ ONE = Exact.of_rational(1)
 
 @dataclass(frozen=True)
 class Pair:
-    """Two distributions up to what no loss depends on: {(P(G), Q(G))} for the groups G of equal ratio, largest first."""
+    """Two distributions up to what no loss depends on: (P(G), Q(G)) for the groups G of equal ratio, largest first."""
 
     groups: tuple[tuple[Exact, Exact], ...]
 

@@ -43,7 +43,7 @@ def optimal_composition_delta(
 
 
 def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
-    """The loss of the pair that dominates every (epsilon, delta)-private pair: on (sure, yes, no, sure of the other)."""
+    """The loss of the pair that dominates all (epsilon, delta)-private pairs: on (sure, yes, no, sure of the other)."""
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
     return privacy_loss((delta, high, low, zero), (zero, low, high, delta))

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from flint import arb
-
 from dpexact.composition.balls import delta_ball, least_factor_ball, lower_factor
 from dpexact.composition.direct import DirectExpansion, multiply
 from dpexact.composition.expansion import Expansion, Plan, expand, is_small
@@ -23,6 +21,8 @@ from dpexact.privacy.hockey_stick import distributions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from flint import arb
 
 ONE = Exact.of_rational(1)
 LARGEST = 2**1024  # a least E beyond it is not enclosed
@@ -48,7 +48,7 @@ class PrivacyLoss:
         return PrivacyLoss(gathered((*self.factors, *other.factors)))
 
     def __pow__(self, count: object) -> PrivacyLoss:
-        """k times, independently; 0 times: nothing is given away. Raises: ParameterError."""
+        """K times, independently; 0 times: nothing is given away. Raises: ParameterError."""
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             message = f"count: expected a whole number of times, 0 or more, got {value_excerpt(count)}"
             raise ParameterError(message)
@@ -60,7 +60,7 @@ class PrivacyLoss:
 
     @property
     def exact(self) -> bool:
-        """Whether numbers are exact where a field holds them; else they are enclosures, where they can be had at all."""
+        """Whether numbers are exact where a field holds them; else they are enclosures, or too large."""
         return self._plan is None or is_small(self._plan)
 
     def delta(self, exp_epsilon: object) -> Exact | Enclosure:

@@ -1,4 +1,4 @@
-"""Which points of a lattice have a ratio above E: logarithms in floats with a margin, then exactly what they leave open."""
+"""Which points of a lattice have a ratio above E: logarithms in floats with a margin, exactly what they leave open."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
-from dpexact.errors import IncompatibleFieldsError, UndecidedError
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import DECIDE_BITS
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dpexact.composition.lattice import Lattice, Point
     from dpexact.numbers.exact import Exact
@@ -42,15 +42,26 @@ def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
     """
     import numpy as np
 
-    with WorkingPrecision(LOG_BITS):
-        logs = [_float_of(log) for log in lattice.logarithms()]
-        bound, slack = _float_of(ball().log())
+    logs = _floats_of(lattice.logarithms)
+    ((bound, slack),) = _floats_of(lambda: [ball().log()])
     values = np.array([value for value, _ in logs], dtype=np.float64)
     errors = np.array([error for _, error in logs], dtype=np.float64)
     sums = grid @ values if logs else np.zeros(len(grid))
     sizes = np.abs(grid) @ (np.abs(values) * MARGIN + errors) if logs else np.zeros(len(grid))
     margin = sizes + abs(bound) * MARGIN + slack
-    return sums - bound > margin, np.abs(sums - bound) <= margin
+    certain = sums - bound > margin
+    return certain, ~certain & ~(sums - bound < -margin)  # what is no number is unsure
+
+
+def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
+    """Floats near balls, each with a bound of the distance; no numbers where 4096 bits give no finite ball."""
+    bits = LOG_BITS
+    while True:
+        with WorkingPrecision(bits):
+            found = balls()
+            if all(ball.is_finite() for ball in found) or bits >= DECIDE_BITS:
+                return [_float_of(ball) for ball in found]
+        bits *= 2
 
 
 def _float_of(ball: Any) -> tuple[float, float]:
@@ -63,7 +74,7 @@ def _float_of(ball: Any) -> tuple[float, float]:
 def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:
     try:
         return lattice.number(point) > factor
-    except IncompatibleFieldsError:
+    except (IncompatibleFieldsError, TooLargeError):
         pass
     bits = LOG_BITS
     while bits <= DECIDE_BITS:
