@@ -28,6 +28,8 @@ from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_j
 if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
+NO_FACTOR = "  no E is enough: some event has probability above delta for one input and 0 for its neighbor"
+
 
 def run(
     file: str,
@@ -101,7 +103,8 @@ def _epsilon(
     given["tight_epsilon"] = _number_json(epsilon) if rounded is None else epsilon_json(rounded)
     text = _number_text(epsilon) if rounded is None else epsilon_text(rounded)
     first = [] if found is None else [f"tight E          {_number_text(found)}"]
-    return given, [*first, f"tight epsilon    {text}", *lines, f"  delta          {number_text(allowed)}"]
+    last = [NO_FACTOR] if isinstance(found, float) else []
+    return given, [*first, f"tight epsilon    {text}", *lines, f"  delta          {number_text(allowed)}", *last]
 
 
 def _number_json(number: Exact | Enclosure | float) -> dict[str, Any]:

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from dpexact.composition.accountant import Accountant
 from dpexact.composition.optimal import optimal_composition_delta
-from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+from dpexact.composition.loss import PrivacyLoss, privacy_loss
 
 __all__ = ["Accountant", "PrivacyLoss", "optimal_composition_delta", "privacy_loss"]

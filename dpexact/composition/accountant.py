@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal
 
-from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.decide.worst_case import worst_case
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.combinators import compose
@@ -62,6 +62,7 @@ class Accountant:
         MechanismError for other inputs than before, or inputs of the relation that the mechanism has not.
         """
         self._check(mechanism, neighbors)
+        PrivacyLoss(()) ** count  # refuses what is no count, also where there is no pair
         rows = mechanism.rows()
         found: dict[tuple[Label, Label], PrivacyLoss] = {}
         for i, j in neighbors.ordered_pairs():

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dpexact.composition.factors import Factors
 
 MAX_PRODUCTS = 1 << 18  # of masses, in all
+MAX_FACTORS = 1 << 10
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,10 @@ class DirectExpansion:
 
 
 def multiply(factors: Factors) -> DirectExpansion:
-    """The composed pair. Guarantee: exact. Raises: TooLargeError after at most 2^18 products."""
+    """The composed pair. Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products."""
+    if sum(count for _, count in factors) > MAX_FACTORS:
+        message = f"composition: more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
+        raise TooLargeError(message)
     one, spent = Exact.of_rational(1), 0
     atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}
     for pair, count in factors:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.composition.privacy_loss import PrivacyLoss, privacy_loss
+from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import ParameterError
 from dpexact.numbers.parameters import privacy_factor, probability
 

@@ -1,0 +1,73 @@
+"""Compositions with one fault; each is told from the right one, or refused by the kernel."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from dpexact import CertificateError, Mechanism, NeighborGraph, check, compose, exact
+from dpexact.certificates.certificate import Certificate
+from dpexact.composition import Accountant, PrivacyLoss, optimal_composition_delta, privacy_loss
+
+PATH = NeighborGraph.path(["a", "b"])
+COIN = Mechanism.from_rows(["a", "b"], ["x", "y"], [["3/4", "1/4"], ["1/4", "3/4"]])
+NEARLY = Mechanism.from_rows(["a", "b"], ["x", "y"], [["3/4", "1/4"], ["1/4 - 1/10**40", "3/4 + 1/10**40"]])
+RIGHT = privacy_loss(["3/4", "1/4"], ["1/4", "3/4"])
+WRONG: dict[str, PrivacyLoss] = {
+    "one ratio is off by 1e-40": RIGHT**3 * privacy_loss(["3/4", "1/4"], ["1/4 - 1/10**40", "3/4 + 1/10**40"]),
+    "one run is missing": RIGHT**3,
+    "one run too many": RIGHT**5,
+    "one pair is swapped into equality": RIGHT**3 * privacy_loss(["1/4", "3/4"], ["1/4", "3/4"]),
+    "one run leaks with 1e-40": RIGHT**3 * privacy_loss(["1/10**40", "3/4 - 1/10**40", "1/4"], [0, "1/4", "3/4"]),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_loss_has_another_delta(name: str) -> None:
+    assert [WRONG[name].delta(E) == (RIGHT**4).delta(E) for E in (2, 10, 80)] != [True] * 3
+
+
+def test_correlated_runs_are_no_composition() -> None:
+    """The same noise twice gives away no more than once: the product is not what was run."""
+    assert RIGHT.delta(1) == exact("1/2")
+    assert (RIGHT**3).delta(1) == exact("11/16")
+
+
+def test_the_last_bit_of_the_enclosures() -> None:
+    right, wrong = RIGHT**2000, RIGHT**1999 * WRONG["one ratio is off by 1e-40"]
+    assert right.delta(3) != wrong.delta(3)
+
+
+def test_a_delta_or_a_weight_that_is_changed_is_rejected() -> None:
+    certificate = Accountant().compose(COIN, PATH, 3).certificate(2)
+    assert check(certificate)["kind"] == "tight-delta"
+    for twin in (Accountant().compose(COIN, PATH, 2), Accountant().compose(COIN, PATH, 2).compose(NEARLY, PATH)):
+        assert _digest(twin.certificate(2)) != _digest(certificate)
+        forged = _with_subject(certificate, twin.certificate(2))
+        with pytest.raises(CertificateError):
+            check(forged)
+
+
+def test_the_certificate_is_that_of_the_combinator() -> None:
+    found: Any = check(Accountant().compose(COIN, PATH, 2).compose(NEARLY, PATH).certificate(2))
+    from dpexact import worst_case
+
+    assert found == check(worst_case(compose(compose(COIN, COIN), NEARLY), PATH, 2).certificate())
+
+
+def test_a_smaller_epsilon_i_is_not_enough() -> None:
+    right = optimal_composition_delta([2, 3, 5], [0, "1/10", 0], 4)
+    assert optimal_composition_delta([2, 3, "5 - 1/10**30"], [0, "1/10", 0], 4) < right
+    assert optimal_composition_delta([2, 3, 5], [0, "1/10 - 1/10**30", 0], 4) < right
+
+
+def _digest(certificate: Certificate) -> str:
+    return json.dumps(json.loads(certificate.to_json()), sort_keys=True)
+
+
+def _with_subject(certificate: Certificate, other: Certificate) -> str:
+    """The evidence of one certificate under the mechanism of another."""
+    first, second = json.loads(certificate.to_json()), json.loads(other.to_json())
+    return json.dumps({**first, "statement": second["statement"]})

@@ -1,0 +1,136 @@
+"""`dpexact compose`, on randomized response with truth 3/4, whose numbers are known by hand.
+
+Two runs: the answers yes yes, mixed, no no have 9/16, 6/16, 1/16 against 1/16, 6/16, 9/16. So at 1 <= E <= 9 the least
+delta is (9 - E)/16, and the least E at delta < 1/2 is 9 - 16 delta.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact import check
+from dpexact.cli.app import app
+
+DOCUMENTS = Path(__file__).parent.parent / "vectors" / "documents"
+RESPONSE = str(DOCUMENTS / "good" / "randomized-response.json")
+
+
+def run(*arguments: str, status: int = 0, feed: str | None = None) -> str:
+    result = CliRunner().invoke(app, ["compose", *arguments], input=feed)
+    assert result.exit_code == status, result.output
+    assert "Traceback" not in result.stderr
+    return result.stdout if status == 0 else result.stderr
+
+
+def data(*arguments: str, feed: str | None = None) -> Any:
+    return json.loads(run(*arguments, "--format", "json", feed=feed))
+
+
+def test_the_least_delta() -> None:
+    found = data(RESPONSE, "--count", "2", "--exp-epsilon", "3")
+    assert found["tight_delta"] == {"exact": "3/8", "decimal": "0.375", "rounding": "up", "rounded": False}
+    assert found["count"] == 2
+    assert found["exp_epsilon"]["exact"] == "3"
+    assert found["mechanism"] == {"inputs": 2, "outputs": 2, "ordered_pairs": 2}
+    lines = run(RESPONSE, "--count", "2", "--exp-epsilon", "3").splitlines()
+    assert lines[0] == "tight delta      3/8 = 0.375"
+    assert lines[2:4] == ["  count          2", "  E              3"]
+
+
+def test_a_decimal_is_rounded_up() -> None:
+    found = data(RESPONSE, "--count", "2", "--epsilon", "1/2")  # (9 - exp(1/2))/16 = 0.45945492058124170...
+    assert found["tight_delta"]["decimal"] == "0.459454920581242"
+    assert (found["tight_delta"]["rounding"], found["tight_delta"]["rounded"]) == ("up", True)
+    assert found["epsilon"]["text"] == "1/2"
+
+
+def test_the_least_epsilon() -> None:
+    found = data(RESPONSE, "--count", "2", "--delta", "1/10")
+    assert found["tight_exp_epsilon"]["exact"] == "37/5"
+    assert found["tight_epsilon"]["decimal"] == "2.00148000021013"  # log 7.4 = 2.0014800002101243
+    text = run(RESPONSE, "--count", "2", "--delta", "1/10").splitlines()
+    assert text[:2] == ["tight E          37/5 = 7.4", "tight epsilon    2.00148000021013 (rounded up)"]
+
+
+def test_one_run_is_tight_and_no_run_gives_nothing_away() -> None:
+    tight = CliRunner().invoke(app, ["tight", RESPONSE, "--exp-epsilon", "2", "--format", "json"])
+    assert data(RESPONSE, "--count", "1", "--exp-epsilon", "2")["tight_delta"] == json.loads(tight.stdout)["tight_delta"]
+    assert data(RESPONSE, "--count", "0", "--exp-epsilon", "1")["tight_delta"]["exact"] == "0"
+    assert data(RESPONSE, "--count", "0", "--delta", "0")["tight_exp_epsilon"]["exact"] == "1"
+
+
+def test_infinite_epsilon() -> None:
+    leak = ",x,y\na,1/2,1/2\nb,0,1\n"
+    assert data("-", "--count", "3", "--epsilon", "inf", feed=leak)["tight_delta"]["exact"] == "7/8"
+    assert data("-", "--count", "3", "--delta", "3/4", feed=leak)["tight_exp_epsilon"]["exact"] == "inf"
+    assert "no E is enough" in run("-", "--count", "3", "--delta", "3/4", feed=leak)
+
+
+def test_a_relation_given_by_hand() -> None:
+    three = ",x,y\na,3/4,1/4\nb,1/2,1/2\nc,1/4,3/4\n"
+    assert data("-", "--count", "2", "--delta", "0", feed=three)["tight_exp_epsilon"]["exact"] == "9"
+    assert data("-", "--count", "2", "--delta", "0", "--neighbors", "path", feed=three)["tight_exp_epsilon"]["exact"] == "4"
+
+
+def test_bounds_where_the_exact_number_is_too_large() -> None:
+    found = data(RESPONSE, "--count", "100000", "--delta", "0.01")
+    assert found["tight_exp_epsilon"] is None
+    # by the normal law: log 3 (100000/2 + 2.326 sqrt(100000) sqrt(3)/2) = 55630.4, within a step of 2 log 3
+    assert found["tight_epsilon"] == {"lower": "55628.8318148615", "upper": "55628.8318148616"}
+    text = run(RESPONSE, "--count", "100000", "--delta", "0.01")
+    assert text.startswith("tight epsilon    between 55628.8318148615 and 55628.8318148616\n")
+
+
+def test_the_certificate(tmp_path: Path) -> None:
+    target = tmp_path / "two.json"
+    run(RESPONSE, "--count", "2", "--exp-epsilon", "3", "--certificate", str(target))
+    found = check(target.read_text(encoding="utf-8"))
+    assert (found["kind"], found["delta"]) == ("tight-delta", ["3", "8"])
+    assert len(found["outputs"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--count", "2"], "exactly one of --epsilon, --exp-epsilon and --delta"),
+        (["--count", "2", "--epsilon", "1", "--delta", "0"], "exactly one of"),
+        (["--count", "2", "--epsilon", "1", "--exp-epsilon", "2"], "exactly one of"),
+        (["--count", "2", "--exp-epsilon", "1/2"], "expected E = e^epsilon >= 1"),
+        (["--count", "2", "--delta", "2"], "from 0 to 1"),
+        (["--count", "-1", "--epsilon", "1"], "--count"),
+        (["--count", "two", "--epsilon", "1"], "--count"),
+        (["--epsilon", "1"], "--count"),
+        (["--count", "2", "--delta", "0", "--certificate", "x.json"], "--certificate"),
+        (["--count", "2", "--epsilon", "1", "--certificate", RESPONSE], "--certificate"),
+        (["--count", "2", "--epsilon", "1", "--certificate", "-"], "--certificate"),
+        (["--count", "0", "--epsilon", "1", "--certificate", "nowhere.json"], "at least once"),
+    ],
+)
+def test_bad_usage(arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert words in run(RESPONSE, *arguments, status=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+UNLIKE = ",w,x,y,z\na,1/2,1/3,1/12,1/12\nb,1/5,1/7,2/5,9/35\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "feed"),
+    [
+        (["--count", "300", "--epsilon", "1"], UNLIKE),
+        (["--count", "300", "--delta", "1/10"], UNLIKE),
+        (["--count", "15", "--epsilon", "1", "--certificate", "large.json"], ",x,y\na,3/4,1/4\nb,1/4,3/4\n"),
+    ],
+)
+def test_what_is_undecided(arguments: list[str], feed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["compose", "-", *arguments], input=feed)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "undecided: " in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,363 @@
+"""Exact composition, against every output of the composition one by one, and closed forms."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import mpmath
+import pytest
+
+import dpexact.composition.loss as tiers
+from dpexact import DPExactError, Exact, IncompatibleFieldsError, TooLargeError, exact
+from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
+from dpexact.composition.expansion import _ball_power
+from dpexact.composition.threshold import split_by
+from dpexact.numbers.enclosure import Enclosure
+from tests.oracle import MP, event_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Rows = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+
+def fractions(text: str) -> tuple[Fraction, ...]:
+    return tuple(Fraction(entry) for entry in text.split())
+
+
+PAIRS: dict[str, Rows] = {
+    "response": (fractions("3/4 1/4"), fractions("1/4 3/4")),
+    "all equal": (fractions("1/2 1/3 1/6"), fractions("1/2 1/3 1/6")),
+    "disjoint": (fractions("1/2 1/2 0 0"), fractions("0 0 1/3 2/3")),
+    "half leaks": (fractions("1/2 1/2"), fractions("0 1")),
+    "never leaks": (fractions("0 1"), fractions("1/2 1/2")),
+    "ties at 2": (fractions("2/6 2/6 2/6 0"), fractions("1/6 1/6 1/6 1/2")),
+    "1, 2 and 1/2": (fractions("1/3 1/3 1/6 1/6"), fractions("1/3 1/6 1/3 1/6")),
+    "4 and 8": (fractions("8/16 4/16 4/16"), fractions("1/16 1/16 14/16")),
+    "no relation": (fractions("1/2 1/3 1/6"), fractions("1/5 1/7 23/35")),
+    "nothing twice": (fractions("1/4 0 3/4 0"), fractions("3/4 0 1/4 0")),
+    "one outcome": (fractions("1"), fractions("1")),
+}
+FACTORS = tuple(Fraction(text) for text in ("1", "9/8", "2", "3", "4", "9", "27", "1000"))
+
+
+def loss_of(rows: Rows) -> PrivacyLoss:
+    return privacy_loss(rows[0], rows[1])
+
+
+def masses(pairs: Sequence[Rows]) -> list[tuple[Fraction, Fraction]]:
+    """Both probabilities of every combination of outcomes."""
+    return [
+        (math.prod(c[0] for c in chosen), math.prod(c[1] for c in chosen))  # type: ignore[misc]
+        for chosen in product(*(list(zip(p, q, strict=True)) for p, q in pairs))
+    ]
+
+
+def least_delta(pairs: Sequence[Rows], factor: Fraction) -> Fraction:
+    return sum((max(Fraction(0), a - factor * b) for a, b in masses(pairs)), Fraction(0))
+
+
+def least_factor(pairs: Sequence[Rows], delta: Fraction) -> Fraction | float:
+    """The largest (P(S) - delta) / Q(S) over the events {ratio >= r}, which contain the worst event of every E."""
+    both = [(a, b) for a, b in masses(pairs) if a or b]
+    if sum(a for a, b in both if not b) > delta:
+        return math.inf
+    levels = {a / b for a, b in both if b}
+    events = [[(a, b) for a, b in both if not b or a / b >= level] for level in levels]
+    found = [(sum(a for a, _ in event) - delta) / sum(b for _, b in event) for event in events]
+    return max([Fraction(1), *found])
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_delta_against_every_outcome(name: str, count: int) -> None:
+    loss = loss_of(PAIRS[name]) ** count
+    assert loss.exact
+    for factor in FACTORS:
+        assert loss.delta(factor) == exact(least_delta([PAIRS[name]] * count, factor))
+        back = least_delta([PAIRS[name][::-1]] * count, factor)
+        assert loss.reversed().delta(factor) == exact(back)
+
+
+@pytest.mark.parametrize("name", ["response", "half leaks", "no relation", "4 and 8"])
+def test_delta_against_every_event(name: str) -> None:
+    both = masses([PAIRS[name]] * 2)
+    for factor in FACTORS:
+        sums = zip(event_sums([a for a, _ in both]), event_sums([b for _, b in both]), strict=True)
+        assert (loss_of(PAIRS[name]) ** 2).delta(factor) == exact(max(a - factor * b for a, b in sums))
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_least_factor_against_every_outcome(name: str, count: int) -> None:
+    loss, pairs = loss_of(PAIRS[name]) ** count, [PAIRS[name]] * count
+    certain = sum((a for a, b in masses(pairs) if not b), Fraction(0))
+    deltas = {Fraction(0), Fraction(1), Fraction(1, 10), certain, (1 + certain) / 2, least_delta(pairs, Fraction(2))}
+    for delta in deltas:
+        expected = least_factor(pairs, delta)
+        found = loss.exp_epsilon(delta)
+        assert found == (expected if expected == math.inf else exact(expected))
+
+
+def test_unlike_pairs_against_every_outcome() -> None:
+    names = ["response", "4 and 8", "never leaks", "1, 2 and 1/2"]
+    loss = math.prod((loss_of(PAIRS[name]) for name in names), start=PrivacyLoss(()))
+    pairs = [PAIRS[name] for name in names]
+    for factor in FACTORS:
+        assert loss.delta(factor) == exact(least_delta(pairs, factor))
+    assert loss.exp_epsilon("1/7") == exact(least_factor(pairs, Fraction(1, 7)))
+
+
+def test_randomized_response_by_its_binomial_sum() -> None:
+    # P(k noes of 60) = C(60, k) 3^k / 4^60 and Q = C(60, k) 3^(60-k) / 4^60, E = 3^15/2
+    factor = Fraction(3**15, 2)
+    terms = [math.comb(60, k) * (3**k - factor * 3 ** (60 - k)) for k in range(61)]
+    expected = sum((max(Fraction(0), term) for term in terms), Fraction(0)) / 4**60
+    loss = loss_of(PAIRS["response"]) ** 60
+    assert loss.delta(factor) == exact(expected)
+    assert loss.exp_epsilon(expected) == exact(factor)
+
+
+def test_a_transcendental_response_by_mpmath() -> None:
+    yes, no = "exp(1)/(1 + exp(1))", "1/(1 + exp(1))"
+    loss = privacy_loss([yes, no], [no, yes]) ** 20
+    found = loss.delta("exp(7/2)")
+    assert isinstance(found, Exact)
+    p = MP.e / (1 + MP.e)
+    terms = [
+        MP.binomial(20, k) * (p**k * (1 - p) ** (20 - k) - MP.exp(MP.mpf(7) / 2) * p ** (20 - k) * (1 - p) ** k)
+        for k in range(21)
+    ]
+    assert abs(MP.mpf(found.decimal(100)) - sum(max(MP.mpf(0), t) for t in terms)) < MP.mpf(10) ** -95
+    assert (loss**2).exp_epsilon(0) == exact("exp(40)")
+
+
+def test_equal_losses_are_merged() -> None:
+    loss = loss_of(PAIRS["response"]) ** 1000
+    assert len(loss._expansion.atoms if hasattr(loss._expansion, "atoms") else loss._expansion.points) == 1001
+    assert loss.delta(1) == (loss_of(PAIRS["response"]) ** 999).delta(1)  # an even run adds nothing at E = 1
+
+
+def test_one_as_the_limit_of_the_composition_bound() -> None:
+    loss = loss_of(PAIRS["response"])
+    for count in (1, 2, 5):
+        assert (loss**count).exp_epsilon(0) == 3**count
+        assert (loss**count).delta(3**count) == 0
+        assert (loss**count).delta(exact(3**count) - exact("1/1000")) > 0
+
+
+def test_infinite_epsilon_leaves_what_is_certain() -> None:
+    assert (loss_of(PAIRS["half leaks"]) ** 3).delta(math.inf) == exact("7/8")
+    assert (loss_of(PAIRS["half leaks"]) ** 3).exp_epsilon("3/4") == math.inf
+    assert (loss_of(PAIRS["half leaks"]) ** 3).epsilon("3/4") == math.inf
+    assert loss_of(PAIRS["disjoint"]).delta(math.inf) == 1
+    assert loss_of(PAIRS["disjoint"]).exp_epsilon(1) == 1
+
+
+def test_nothing_composed() -> None:
+    assert (loss_of(PAIRS["half leaks"]) ** 0).delta(1) == 0
+    assert PrivacyLoss(()).exp_epsilon(0) == 1
+    assert PrivacyLoss(()).delta(math.inf) == 0
+
+
+def balls_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "is_small", lambda _: False)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    balls_only(monkeypatch)
+    for count in (1, 3):
+        pairs, loss = [PAIRS[name]] * count, loss_of(PAIRS[name]) ** count
+        assert not loss.exact
+        for factor in FACTORS[1:4]:
+            found = loss.delta(factor)
+            assert isinstance(found, Enclosure)
+            fine = found.refine(200)
+            assert fine.lower <= least_delta(pairs, factor) <= fine.upper
+            assert fine.upper - fine.lower <= Fraction(1, 2**200)
+
+
+@pytest.mark.parametrize("name", ["response", "4 and 8", "never leaks", "half leaks", "no relation", "all equal"])
+def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    balls_only(monkeypatch)
+    pairs, loss = [PAIRS[name]] * 3, loss_of(PAIRS[name]) ** 3
+    for delta in (Fraction(1, 100), Fraction(9, 10), least_delta(pairs, Fraction(2)) or Fraction(1, 2)):
+        expected, found = least_factor(pairs, delta), loss.exp_epsilon(delta)
+        if isinstance(found, Enclosure):
+            fine = found.refine(150)
+            assert fine.lower <= expected <= fine.upper
+            logarithm = loss.epsilon(delta)
+            assert isinstance(logarithm, Enclosure)
+            assert mpmath.mpf(str(logarithm.decimal(12)[1:].split(",", maxsplit=1)[0])) <= mpmath.log(expected) + 1e-9
+        else:
+            assert found == expected
+
+
+def test_a_hundred_thousand_runs() -> None:
+    loss = loss_of(PAIRS["response"]) ** 100_000
+    assert not loss.exact
+    epsilon = loss.epsilon("1/100")
+    assert isinstance(epsilon, Enclosure)
+    # by the normal law: log 3 times (50000 + sqrt(100000 * 3/16) * 2 * 2.326), within one step of the lattice
+    assert 55_620 < epsilon.lower < epsilon.upper < 55_640
+    with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
+        loss.exp_epsilon("1/100")
+    assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("places", [[0, 3], [3, 0], [2, 5], [0]])
+def test_powers_of_polynomials_with_balls(places: list[int]) -> None:
+    from flint import arb
+
+    chosen = [Fraction(3, 4), Fraction(1, 4)][: len(places)]
+    found = _ball_power(places, [arb(c.numerator) / c.denominator for c in chosen], 9)
+    expected: dict[int, Fraction] = {}
+    for combination in product(list(zip(places, chosen, strict=True)), repeat=9):
+        place = sum(n for n, _ in combination)
+        expected[place] = expected.get(place, Fraction(0)) + math.prod(c for _, c in combination)
+    for n in range(max(expected) + 1):
+        value = expected.get(n, Fraction(0))
+        assert (arb(value.numerator) / value.denominator).overlaps(found[n])
+
+
+def test_a_generator_next_to_one_is_not_taken_for_no_number() -> None:
+    # exp(1) - r is less than 2^-300: 128 bits do not tell it from 0, and its logarithm is no number
+    with mpmath.workprec(400):
+        r = Fraction(int(mpmath.floor(mpmath.e * mpmath.mpf(2) ** 300)), 2**300)
+    tiny = exact("exp(1)") - exact(r)
+    loss = privacy_loss([exact("1/2"), exact("1/2")], [tiny, 1 - tiny])
+    assert loss.delta(2) == exact("1/2") - 2 * tiny
+    assert loss.exp_epsilon(exact("1/2") - 2 * tiny) == 2
+
+
+def test_what_floats_do_not_tell_is_unsure() -> None:
+    import numpy as np
+    from flint import arb
+
+    from dpexact.composition.lattice import Lattice
+
+    lattice = Lattice((exact(3),), ((1,),))
+    grid = np.array([[0], [1], [2], [3]])
+    certain, unsure = split_by(lattice, grid, lambda: arb(9))
+    assert (certain.tolist(), unsure.tolist()) == ([False, False, False, True], [False, False, True, False])
+    certain, unsure = split_by(lattice, grid, lambda: arb("nan"))
+    assert (certain.tolist(), unsure.tolist()) == ([False] * 4, [True] * 4)
+
+
+def subsets_delta(factors: Sequence[Fraction], deltas: Sequence[Fraction], total: Fraction) -> Fraction:
+    """Murtagh and Vadhan, Theorem 1.5: the sum over the subsets S of max(0, E_S - E E_{not S}) / prod(1 + E_i)."""
+    whole = Fraction(0)
+    for chosen in product([False, True], repeat=len(factors)):
+        inside = math.prod((E for E, c in zip(factors, chosen, strict=True) if c), start=Fraction(1))
+        outside = math.prod((E for E, c in zip(factors, chosen, strict=True) if not c), start=Fraction(1))
+        whole += max(Fraction(0), inside - total * outside)
+    left = math.prod((1 - d for d in deltas), start=Fraction(1))
+    return 1 - left * (1 - whole / math.prod((1 + E for E in factors), start=Fraction(1)))
+
+
+@pytest.mark.parametrize(
+    ("factors", "deltas"),
+    [
+        ("", ""),
+        ("3", "0"),
+        ("1", "1/2"),
+        ("2 3", "0 0"),
+        ("2 3 5/2", "0 1/10 1/7"),
+        ("2 2 2 2", "1/10 1/10 1/10 1/10"),
+        ("3/2 9/4 27/8", "0 0 0"),
+        ("2 7", "1 0"),
+    ],
+)
+def test_the_optimal_composition_by_subsets(factors: str, deltas: str) -> None:
+    E, d = fractions(factors), fractions(deltas)
+    for total in FACTORS:
+        assert optimal_composition_delta(E, d, total) == exact(subsets_delta(E, d, total))
+
+
+def test_the_optimal_composition_of_equals_by_its_formula() -> None:
+    # Kairouz, Oh and Viswanath, Theorem 3.3: at E^(k - 2i) for k = 9 and i = 2
+    k, i, E, d = 9, 2, Fraction(3, 2), Fraction(1, 50)
+    inner = sum(math.comb(k, l) * (E ** (k - l) - E ** (k - 2 * i + l)) for l in range(i)) / (1 + E) ** k
+    expected = 1 - (1 - d) ** k * (1 - inner)
+    assert optimal_composition_delta([E] * k, [d] * k, E ** (k - 2 * i)) == exact(expected)
+
+
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "E below 1": (lambda: loss_of(PAIRS["response"]).delta("99/100"), "expected E = e\\^epsilon >= 1"),
+    "E a float": (lambda: loss_of(PAIRS["response"]).delta(1.5), "1.5"),
+    "E not a number": (lambda: loss_of(PAIRS["response"]).delta(math.nan), "nan"),
+    "E minus infinity": (lambda: loss_of(PAIRS["response"]).delta(-math.inf), "inf"),
+    "delta above 1": (lambda: loss_of(PAIRS["response"]).exp_epsilon("11/10"), "from 0 to 1"),
+    "delta below 0": (lambda: loss_of(PAIRS["response"]).epsilon("-1/10"), "from 0 to 1"),
+    "no distribution": (lambda: privacy_loss(["1/2", "1/3"], ["1/2", "1/2"]), "p: expected values that sum to 1"),
+    "negative": (lambda: privacy_loss(["3/2", "-1/2"], ["1/2", "1/2"]), "p"),
+    "unlike lengths": (lambda: privacy_loss(["1"], ["1/2", "1/2"]), "p and q|q"),
+    "free E": (lambda: privacy_loss(["E/(1+E)", "1/(1+E)"], ["1/2", "1/2"]), "E"),
+    "a count below 0": (lambda: loss_of(PAIRS["response"]) ** -1, "whole number of times"),
+    "a count of True": (lambda: loss_of(PAIRS["response"]) ** True, "whole number of times"),
+    "a count of a half": (lambda: loss_of(PAIRS["response"]) ** 0.5, "whole number of times"),
+    "unlike lists": (lambda: optimal_composition_delta([2], [], 1), "expected 1 numbers"),
+    "an E_i below 1": (lambda: optimal_composition_delta([2, "1/2"], [0, 0], 1), r"exp_epsilons\[1\]"),
+    "a delta_i above 1": (lambda: optimal_composition_delta([2, 2], [0, 2], 1), r"deltas\[1\]"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(name: str) -> None:
+    call, words = REFUSED[name]
+    with pytest.raises(DPExactError, match=words):
+        call()
+
+
+def test_a_free_epsilon_is_refused() -> None:
+    from dpexact import free_exp_epsilon
+
+    E = free_exp_epsilon()
+    with pytest.raises(DPExactError, match="free E"):
+        privacy_loss([E / (1 + E), 1 / (1 + E)], [1 / (1 + E), E / (1 + E)])
+    with pytest.raises(DPExactError, match="free E"):
+        loss_of(PAIRS["response"]).delta(E)
+
+
+def test_fields_that_do_not_fit() -> None:
+    root2 = privacy_loss(["sqrt(2)/2", "1 - sqrt(2)/2"], ["1/2", "1/2"])
+    root3 = privacy_loss(["sqrt(3)/2", "1 - sqrt(3)/2"], ["1/2", "1/2"])
+    with pytest.raises(IncompatibleFieldsError):
+        (root2 * root3).delta(1)
+    assert root2.delta("sqrt(3)") == 0  # its ratios are sqrt(2) and 2 - sqrt(2)
+    found = root2.exp_epsilon("sqrt(3)/9")  # (sqrt(2)/2 - sqrt(3)/9) / (1/2) = 1.0293133...
+    assert isinstance(found, Enclosure)
+    assert Fraction("1.02931338") < found.lower <= found.upper < Fraction("1.02931339")
+
+
+def test_what_is_too_large_is_refused() -> None:
+    unlike = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
+    with pytest.raises(TooLargeError, match="points"):
+        (unlike**300).delta(3)
+    with pytest.raises(TooLargeError):
+        (loss_of(PAIRS["half leaks"]) ** 10**9).delta(3)
+    with pytest.raises(TooLargeError):
+        (loss_of(PAIRS["never leaks"]) ** 2**70).delta(3)
+    with pytest.raises(TooLargeError):
+        (loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10")
+    many = list(range(1, 301))
+    first = privacy_loss([Fraction(n, sum(many)) for n in many], [Fraction(1, 300)] * 300)
+    assert first.delta(1) == exact(sum(max(Fraction(0), Fraction(n, sum(many)) - Fraction(1, 300)) for n in many))
+    with pytest.raises(TooLargeError, match="no common lattice"):
+        (first**3).delta(1)
+
+
+def test_losses_are_values() -> None:
+    loss, other = loss_of(PAIRS["response"]), loss_of(PAIRS["4 and 8"])
+    assert loss * other * loss == loss**2 * other
+    assert (loss**2) ** 3 == loss**6
+    assert loss**0 == PrivacyLoss(())
+    assert hash(loss**2) == hash(loss * loss)
+    assert pickle.loads(pickle.dumps(loss**2)).delta(2) == (loss**2).delta(2)  # noqa: S301
+    with pytest.raises(TypeError):
+        loss * 2  # type: ignore[operator]
