@@ -7,7 +7,7 @@ Complexity of Computing the Optimal Composition of Differential Privacy".
 from __future__ import annotations
 
 from dpexact.composition.accountant import Accountant
-from dpexact.composition.optimal import optimal_composition_delta
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
+from dpexact.composition.optimal import optimal_composition_delta
 
 __all__ = ["Accountant", "PrivacyLoss", "optimal_composition_delta", "privacy_loss"]

@@ -91,15 +91,22 @@ class Accountant:
 
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
-        return self._largest(lambda loss: loss.delta(exp_epsilon), PrivacyLoss(()).delta(exp_epsilon))
+        found: Exact | Enclosure = self._largest(
+            lambda loss: loss.delta(exp_epsilon), PrivacyLoss(()).delta(exp_epsilon)
+        )
+        return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """The least E >= 1 for a delta over all ordered pairs; math.inf where there is none."""
-        return self._largest(lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta))
+        found: Exact | Enclosure | float = self._largest(
+            lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta)
+        )
+        return found
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """The least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
-        return self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
+        found: Enclosure | float = self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
+        return found
 
     def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
         """The largest over the distinct losses."""

@@ -32,7 +32,10 @@ class DirectExpansion:
 
 
 def multiply(factors: Factors) -> DirectExpansion:
-    """The composed pair. Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products."""
+    """The composed pair.
+
+    Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
+    """
     if sum(count for _, count in factors) > MAX_FACTORS:
         message = f"composition: more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
         raise TooLargeError(message)

@@ -53,7 +53,8 @@ class Plan:
         lattice, points = lattice_of(ratios)
         placed = tuple((tuple((points[ratio], a, b) for ratio, a, b in pair.common), count) for pair, count in factors)
         masses = [mass for groups, _ in placed for _, *both in groups for mass in both]
-        field = reduce(lambda known, mass: lift(known, mass.sums(), mass.field, mass.sums())[0], masses, RATIONALS)
+        start: Field = RATIONALS
+        field = reduce(lambda known, mass: lift(known, mass.sums(), mass.field, mass.sums())[0], masses, start)
         plan = cls(lattice, placed, field)
         if any(
             abs(low) + step * size >= LARGEST
@@ -177,7 +178,7 @@ def _check_size(plan: Plan) -> None:
     growth, chosen, bits = [1, 1], [1, 1], [0, 0]
     for groups, count in plan.factors:
         for side in (0, 1):
-            numerators, denominator = _over_one_denominator(plan, [group[1 + side] for group in groups])
+            numerators, denominator = _over_one_denominator(plan, [both[side] for _, *both in groups])
             spans = [max((int(p.degrees()[k]) for p in numerators), default=0) for k in (0, 1)]
             growth[side] *= (count * spans[0] + 1) * (count * spans[1] + 1)
             monomials = max(1, sum(len(p) for p in numerators))
@@ -207,7 +208,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
     whole, denominator = context.constant(1), sum_of({(0, 0): 1})
     for groups, count in plan.factors:
         low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
-        numerators, common = _over_one_denominator(plan, [group[1 + side] for group in groups])
+        numerators, common = _over_one_denominator(plan, [both[side] for _, *both in groups])
         terms: dict[tuple[int, ...], Any] = {}
         for (point, _, _), numerator in zip(groups, numerators, strict=True):
             place = tuple(n - least for n, least in zip(point, low, strict=True))
@@ -239,7 +240,7 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
                 sum((n - m) // step * s for n, m, step, s in zip(point, low, plan.steps, strides, strict=True))
                 for point, _, _ in groups
             ]
-            whole *= _ball_power(places, [group[1 + side].ball() for group in groups], count)
+            whole *= _ball_power(places, [both[side].ball() for _, *both in groups], count)
         sides.append(whole)
     return strides, sides[0], sides[1]
 

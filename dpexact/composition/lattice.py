@@ -63,7 +63,8 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
     Raises: IncompatibleFieldsError where no field holds all ratios.
     """
     chosen = list(dict.fromkeys(ratios))
-    field = reduce(lambda known, ratio: lift(known, ratio.sums(), ratio.field, ratio.sums())[0], chosen, RATIONALS)
+    start: Field = RATIONALS
+    field = reduce(lambda known, ratio: lift(known, ratio.sums(), ratio.field, ratio.sums())[0], chosen, start)
     pieces = [_factors(ratio, field) for ratio in chosen]
     root, (n, d) = (field.degree, field.base.as_integer_ratio()) if isinstance(field, Generators) else (1, (1, 1))
     radicals = [factors.pop(RADICAL, 0) for _, factors in pieces]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.composition.balls import delta_ball, least_factor_ball, lower_factor
 from dpexact.composition.direct import DirectExpansion, multiply
@@ -36,7 +36,7 @@ class PrivacyLoss:
 
     >>> loss = privacy_loss(["3/4", "1/4"], ["1/4", "3/4"]) ** 10
     >>> loss.delta(9), loss.exact
-    (exact('60021/131072'), True)
+    (exact('12195/16384'), True)
     """
 
     factors: Factors
@@ -181,7 +181,7 @@ def _check_free(value: Exact) -> None:
         raise ParameterError(message)
 
 
-def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> arb:
+def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
     return least_factor_ball(plan, certain, delta).log()
 
 

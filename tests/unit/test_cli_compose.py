@@ -59,7 +59,9 @@ def test_the_least_epsilon() -> None:
 
 def test_one_run_is_tight_and_no_run_gives_nothing_away() -> None:
     tight = CliRunner().invoke(app, ["tight", RESPONSE, "--exp-epsilon", "2", "--format", "json"])
-    assert data(RESPONSE, "--count", "1", "--exp-epsilon", "2")["tight_delta"] == json.loads(tight.stdout)["tight_delta"]
+    assert (
+        data(RESPONSE, "--count", "1", "--exp-epsilon", "2")["tight_delta"] == json.loads(tight.stdout)["tight_delta"]
+    )
     assert data(RESPONSE, "--count", "0", "--exp-epsilon", "1")["tight_delta"]["exact"] == "0"
     assert data(RESPONSE, "--count", "0", "--delta", "0")["tight_exp_epsilon"]["exact"] == "1"
 
@@ -74,7 +76,10 @@ def test_infinite_epsilon() -> None:
 def test_a_relation_given_by_hand() -> None:
     three = ",x,y\na,3/4,1/4\nb,1/2,1/2\nc,1/4,3/4\n"
     assert data("-", "--count", "2", "--delta", "0", feed=three)["tight_exp_epsilon"]["exact"] == "9"
-    assert data("-", "--count", "2", "--delta", "0", "--neighbors", "path", feed=three)["tight_exp_epsilon"]["exact"] == "4"
+    assert (
+        data("-", "--count", "2", "--delta", "0", "--neighbors", "path", feed=three)["tight_exp_epsilon"]["exact"]
+        == "4"
+    )
 
 
 def test_bounds_where_the_exact_number_is_too_large() -> None:

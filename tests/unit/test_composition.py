@@ -8,68 +8,21 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-import mpmath
 import pytest
 
-import dpexact.composition.loss as tiers
 from dpexact import DPExactError, Exact, IncompatibleFieldsError, TooLargeError, exact
 from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
-from dpexact.composition.expansion import _ball_power
-from dpexact.composition.threshold import split_by
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.testing import exact_reference
 from tests.oracle import MP, event_sums
+from tests.pairs import FACTORS, PAIRS, Rows, fractions, least_delta, least_factor, masses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Rows = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
-
-
-def fractions(text: str) -> tuple[Fraction, ...]:
-    return tuple(Fraction(entry) for entry in text.split())
-
-
-PAIRS: dict[str, Rows] = {
-    "response": (fractions("3/4 1/4"), fractions("1/4 3/4")),
-    "all equal": (fractions("1/2 1/3 1/6"), fractions("1/2 1/3 1/6")),
-    "disjoint": (fractions("1/2 1/2 0 0"), fractions("0 0 1/3 2/3")),
-    "half leaks": (fractions("1/2 1/2"), fractions("0 1")),
-    "never leaks": (fractions("0 1"), fractions("1/2 1/2")),
-    "ties at 2": (fractions("2/6 2/6 2/6 0"), fractions("1/6 1/6 1/6 1/2")),
-    "1, 2 and 1/2": (fractions("1/3 1/3 1/6 1/6"), fractions("1/3 1/6 1/3 1/6")),
-    "4 and 8": (fractions("8/16 4/16 4/16"), fractions("1/16 1/16 14/16")),
-    "no relation": (fractions("1/2 1/3 1/6"), fractions("1/5 1/7 23/35")),
-    "nothing twice": (fractions("1/4 0 3/4 0"), fractions("3/4 0 1/4 0")),
-    "one outcome": (fractions("1"), fractions("1")),
-}
-FACTORS = tuple(Fraction(text) for text in ("1", "9/8", "2", "3", "4", "9", "27", "1000"))
-
 
 def loss_of(rows: Rows) -> PrivacyLoss:
     return privacy_loss(rows[0], rows[1])
-
-
-def masses(pairs: Sequence[Rows]) -> list[tuple[Fraction, Fraction]]:
-    """Both probabilities of every combination of outcomes."""
-    return [
-        (math.prod(c[0] for c in chosen), math.prod(c[1] for c in chosen))  # type: ignore[misc]
-        for chosen in product(*(list(zip(p, q, strict=True)) for p, q in pairs))
-    ]
-
-
-def least_delta(pairs: Sequence[Rows], factor: Fraction) -> Fraction:
-    return sum((max(Fraction(0), a - factor * b) for a, b in masses(pairs)), Fraction(0))
-
-
-def least_factor(pairs: Sequence[Rows], delta: Fraction) -> Fraction | float:
-    """The largest (P(S) - delta) / Q(S) over the events {ratio >= r}, which contain the worst event of every E."""
-    both = [(a, b) for a, b in masses(pairs) if a or b]
-    if sum(a for a, b in both if not b) > delta:
-        return math.inf
-    levels = {a / b for a, b in both if b}
-    events = [[(a, b) for a, b in both if not b or a / b >= level] for level in levels]
-    found = [(sum(a for a, _ in event) - delta) / sum(b for _, b in event) for event in events]
-    return max([Fraction(1), *found])
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -164,91 +117,6 @@ def test_nothing_composed() -> None:
     assert PrivacyLoss(()).delta(math.inf) == 0
 
 
-def balls_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "is_small", lambda _: False)
-
-
-@pytest.mark.parametrize("name", PAIRS)
-def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    balls_only(monkeypatch)
-    for count in (1, 3):
-        pairs, loss = [PAIRS[name]] * count, loss_of(PAIRS[name]) ** count
-        assert not loss.exact
-        for factor in FACTORS[1:4]:
-            found = loss.delta(factor)
-            assert isinstance(found, Enclosure)
-            fine = found.refine(200)
-            assert fine.lower <= least_delta(pairs, factor) <= fine.upper
-            assert fine.upper - fine.lower <= Fraction(1, 2**200)
-
-
-@pytest.mark.parametrize("name", ["response", "4 and 8", "never leaks", "half leaks", "no relation", "all equal"])
-def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    balls_only(monkeypatch)
-    pairs, loss = [PAIRS[name]] * 3, loss_of(PAIRS[name]) ** 3
-    for delta in (Fraction(1, 100), Fraction(9, 10), least_delta(pairs, Fraction(2)) or Fraction(1, 2)):
-        expected, found = least_factor(pairs, delta), loss.exp_epsilon(delta)
-        if isinstance(found, Enclosure):
-            fine = found.refine(150)
-            assert fine.lower <= expected <= fine.upper
-            logarithm = loss.epsilon(delta)
-            assert isinstance(logarithm, Enclosure)
-            assert mpmath.mpf(str(logarithm.decimal(12)[1:].split(",", maxsplit=1)[0])) <= mpmath.log(expected) + 1e-9
-        else:
-            assert found == expected
-
-
-def test_a_hundred_thousand_runs() -> None:
-    loss = loss_of(PAIRS["response"]) ** 100_000
-    assert not loss.exact
-    epsilon = loss.epsilon("1/100")
-    assert isinstance(epsilon, Enclosure)
-    # by the normal law: log 3 times (50000 + sqrt(100000 * 3/16) * 2 * 2.326), within one step of the lattice
-    assert 55_620 < epsilon.lower < epsilon.upper < 55_640
-    with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
-        loss.exp_epsilon("1/100")
-    assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize("places", [[0, 3], [3, 0], [2, 5], [0]])
-def test_powers_of_polynomials_with_balls(places: list[int]) -> None:
-    from flint import arb
-
-    chosen = [Fraction(3, 4), Fraction(1, 4)][: len(places)]
-    found = _ball_power(places, [arb(c.numerator) / c.denominator for c in chosen], 9)
-    expected: dict[int, Fraction] = {}
-    for combination in product(list(zip(places, chosen, strict=True)), repeat=9):
-        place = sum(n for n, _ in combination)
-        expected[place] = expected.get(place, Fraction(0)) + math.prod(c for _, c in combination)
-    for n in range(max(expected) + 1):
-        value = expected.get(n, Fraction(0))
-        assert (arb(value.numerator) / value.denominator).overlaps(found[n])
-
-
-def test_a_generator_next_to_one_is_not_taken_for_no_number() -> None:
-    # exp(1) - r is less than 2^-300: 128 bits do not tell it from 0, and its logarithm is no number
-    with mpmath.workprec(400):
-        r = Fraction(int(mpmath.floor(mpmath.e * mpmath.mpf(2) ** 300)), 2**300)
-    tiny = exact("exp(1)") - exact(r)
-    loss = privacy_loss([exact("1/2"), exact("1/2")], [tiny, 1 - tiny])
-    assert loss.delta(2) == exact("1/2") - 2 * tiny
-    assert loss.exp_epsilon(exact("1/2") - 2 * tiny) == 2
-
-
-def test_what_floats_do_not_tell_is_unsure() -> None:
-    import numpy as np
-    from flint import arb
-
-    from dpexact.composition.lattice import Lattice
-
-    lattice = Lattice((exact(3),), ((1,),))
-    grid = np.array([[0], [1], [2], [3]])
-    certain, unsure = split_by(lattice, grid, lambda: arb(9))
-    assert (certain.tolist(), unsure.tolist()) == ([False, False, False, True], [False, False, True, False])
-    certain, unsure = split_by(lattice, grid, lambda: arb("nan"))
-    assert (certain.tolist(), unsure.tolist()) == ([False] * 4, [True] * 4)
-
-
 def subsets_delta(factors: Sequence[Fraction], deltas: Sequence[Fraction], total: Fraction) -> Fraction:
     """Murtagh and Vadhan, Theorem 1.5: the sum over the subsets S of max(0, E_S - E E_{not S}) / prod(1 + E_i)."""
     whole = Fraction(0)
@@ -285,6 +153,15 @@ def test_the_optimal_composition_of_equals_by_its_formula() -> None:
     inner = sum(math.comb(k, l) * (E ** (k - l) - E ** (k - 2 * i + l)) for l in range(i)) / (1 + E) ** k
     expected = 1 - (1 - d) ** k * (1 - inner)
     assert optimal_composition_delta([E] * k, [d] * k, E ** (k - 2 * i)) == exact(expected)
+
+
+@pytest.mark.parametrize("count", [1, 3, 8])
+def test_the_optimal_composition_as_the_tables_compute_it(count: int) -> None:
+    for total in ("0", "1/2", "5/2"):
+        given = {"epsilon": "1/2", "delta": "1/100", "count": str(count), "total_epsilon": total}
+        other = exact_reference("composition.optimal_delta", **given)
+        found = optimal_composition_delta(["exp(1/2)"] * count, ["1/100"] * count, f"exp({total})")
+        assert found == other
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {

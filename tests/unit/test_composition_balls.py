@@ -1,0 +1,125 @@
+"""Composition where the exact masses are too large: enclosures contain what is exact; floats decide nothing."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import mpmath
+import pytest
+
+import dpexact.composition.loss as tiers
+from dpexact import TooLargeError, exact
+from dpexact.composition import PrivacyLoss, privacy_loss
+from dpexact.composition.balls import delta_ball
+from dpexact.composition.expansion import Plan, _ball_power, ball_masses
+from dpexact.composition.threshold import split_by
+from dpexact.numbers.enclosure import Enclosure
+from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor
+
+
+def loss_of(rows: Rows) -> PrivacyLoss:
+    return privacy_loss(rows[0], rows[1])
+
+
+def balls_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "is_small", lambda _: False)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    balls_only(monkeypatch)
+    for count in (1, 3):
+        pairs, loss = [PAIRS[name]] * count, loss_of(PAIRS[name]) ** count
+        assert not loss.exact
+        for factor in FACTORS[1:4]:
+            found = loss.delta(factor)
+            assert isinstance(found, Enclosure)
+            fine = found.refine(200)
+            assert fine.lower <= least_delta(pairs, factor) <= fine.upper
+            assert fine.upper - fine.lower <= Fraction(1, 2**200)
+
+
+@pytest.mark.parametrize("name", ["response", "4 and 8", "never leaks", "half leaks", "no relation", "all equal"])
+def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    balls_only(monkeypatch)
+    pairs, loss = [PAIRS[name]] * 3, loss_of(PAIRS[name]) ** 3
+    for delta in (Fraction(1, 100), Fraction(9, 10), least_delta(pairs, Fraction(2)) or Fraction(1, 2)):
+        expected, found = least_factor(pairs, delta), loss.exp_epsilon(delta)
+        if isinstance(found, Enclosure):
+            fine = found.refine(150)
+            assert fine.lower <= expected <= fine.upper
+            logarithm = loss.epsilon(delta)
+            assert isinstance(logarithm, Enclosure)
+            assert mpmath.mpf(str(logarithm.decimal(12)[1:].split(",", maxsplit=1)[0])) <= mpmath.log(expected) + 1e-9
+        else:
+            assert found == expected
+
+
+def test_a_hundred_thousand_runs() -> None:
+    loss = loss_of(PAIRS["response"]) ** 100_000
+    assert not loss.exact
+    epsilon = loss.epsilon("1/100")
+    assert isinstance(epsilon, Enclosure)
+    # by the normal law: log 3 times (50000 + sqrt(100000 * 3/16) * 2 * 2.326), within one step of the lattice
+    assert 55_620 < epsilon.lower < epsilon.upper < 55_640
+    with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
+        loss.exp_epsilon("1/100")
+    assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
+
+
+def test_a_mass_that_is_not_told_from_zero_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from flint import arb, arb_poly
+
+    def wide(plan: Plan) -> tuple[list[int], Any, Any]:
+        strides, first, second = ball_masses(plan)
+        blur = arb(0, 2.0**-50)
+        wider = [arb_poly([side[n] + blur for n in range(len(side))]) for side in (first, second)]
+        return strides, wider[0], wider[1]
+
+    monkeypatch.setattr("dpexact.composition.balls.ball_masses", wide)
+    loss = privacy_loss(["1/16", "15/16"], ["1/32", "31/32"]) ** 20
+    # above E = 2^19 there is the first outcome 20 times only: 2^-80 - 2^19 2^-100
+    found = delta_ball(Plan.of(loss.factors), exact(0), exact(2**19).ball)
+    assert found.contains(arb(2) ** -81)
+
+
+@pytest.mark.parametrize("places", [[0, 3], [3, 0], [2, 5], [0]])
+def test_powers_of_polynomials_with_balls(places: list[int]) -> None:
+    from flint import arb
+
+    chosen = [Fraction(3, 4), Fraction(1, 4)][: len(places)]
+    found = _ball_power(places, [arb(c.numerator) / c.denominator for c in chosen], 9)
+    expected: dict[int, Fraction] = {}
+    for combination in product(list(zip(places, chosen, strict=True)), repeat=9):
+        place = sum(n for n, _ in combination)
+        expected[place] = expected.get(place, Fraction(0)) + math.prod(c for _, c in combination)
+    for n in range(max(expected) + 1):
+        value = expected.get(n, Fraction(0))
+        assert (arb(value.numerator) / value.denominator).overlaps(found[n])
+
+
+def test_a_generator_next_to_one_is_not_taken_for_no_number() -> None:
+    # exp(1) - r is less than 2^-300: 128 bits do not tell it from 0, and its logarithm is no number
+    with mpmath.workprec(400):
+        r = Fraction(int(mpmath.floor(mpmath.e * mpmath.mpf(2) ** 300)), 2**300)
+    tiny = exact("exp(1)") - exact(r)
+    loss = privacy_loss([exact("1/2"), exact("1/2")], [tiny, 1 - tiny])
+    assert loss.delta(2) == exact("1/2") - 2 * tiny
+    assert loss.exp_epsilon(exact("1/2") - 2 * tiny) == 2
+
+
+def test_what_floats_do_not_tell_is_unsure() -> None:
+    import numpy as np
+    from flint import arb
+
+    from dpexact.composition.lattice import Lattice
+
+    lattice = Lattice((exact(3),), ((1,),))
+    grid = np.array([[0], [1], [2], [3]])
+    certain, unsure = split_by(lattice, grid, lambda: arb(9))
+    assert (certain.tolist(), unsure.tolist()) == ([False, False, False, True], [False, False, True, False])
+    certain, unsure = split_by(lattice, grid, lambda: arb("nan"))
+    assert (certain.tolist(), unsure.tolist()) == ([False] * 4, [True] * 4)
