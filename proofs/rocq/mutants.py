@@ -18,6 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
+WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
+OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
 EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
@@ -109,6 +111,17 @@ MUTANTS = [
     ("\\sum_(k < n.+1) y ^+ k / k`!%:R.", "\\sum_(k < n.+1) y ^+ k."),
     ("exp_sum y n <= x /\\ (2%:R", "(2%:R"),
     ("x <= exp_sum y n + y ^+ n / n`!%:R).", "x <= exp_sum y n + 1)."),
+    ("exists2 K : T -> U -> R, mechanism K & forall", "exists2 K : T -> U -> R, True & forall"),
+    ("forall i u, P i u = post K (Q i) u.", "exists i, forall u, P i u = post K (Q i) u."),
+    (WISE, WISE.replace("private r E 0 Q -> ", "")),
+    (WISE, WISE.replace("mechanism Q -> ", "")),
+    (WISE, WISE.replace("followed Q P -> followed P Q", "followed P Q -> followed Q P")),
+    (WISE, WISE.replace("followed Q P -> followed P Q", "followed Q P -> followed Q P")),
+    (f"private r E 0 P /\\\n  {WISE}", WISE),
+    (OTHER, OTHER.replace("private r E 0 Q, ", "")),
+    (OTHER, OTHER.replace("followed Q P & ~ followed P Q", "followed P Q & ~ followed Q P")),
+    (OTHER, OTHER.replace("& ~ followed P Q", "& True")),
+    (f"private r E 0 P /\\\n  {OTHER}", OTHER),
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ exception Bad of string
 exception Left of string
 exception Not_yet (* a sign that this precision does not show *)
 
-let seconds = 15 and megabytes = 1000
+let seconds = 60 and megabytes = 1000
 
 type json = Int of Z.t | Text of string | List of json list | Object of (string * json) list | Null
 
@@ -305,7 +305,10 @@ let check_mechanism kind statement evidence =
   let get key = List.assoc key content in
   let { generators; inputs; outputs; pairs } = decode_shape get in
   let weights = decode_weights generators inputs outputs (get "weights") in
-  let factor = match get "exp_epsilon" with Text "infinity" -> None | value -> Some (decode_quotient generators value) in
+  let maximal = List.mem kind ["maximally-sufficient"; "not-maximally-sufficient"] in
+  let factor = match get "exp_epsilon" with
+    | Text "infinity" when not maximal -> None
+    | value -> Some (decode_quotient generators value) in
   let delta = decode_quotient generators (get "delta") in
   let witness () =
     let found = fields "evidence" ["pair"; "event"] evidence in
@@ -314,6 +317,11 @@ let check_mechanism kind statement evidence =
   let evidence = match kind with
     | "private" -> ignore (fields "evidence" [] evidence); Checker.Private
     | "not-private" -> let p, event = witness () in Checker.NotPrivate (p, event)
+    | "maximally-sufficient" -> ignore (fields "evidence" [] evidence); Checker.Maximal
+    | "not-maximally-sufficient" ->
+      let found = fields "evidence" ["output"; "inputs"] evidence in
+      let part = List.map (position "part" inputs) (list "inputs" (List.assoc "inputs" found)) in
+      Checker.NotMaximal (position "event" outputs (List.assoc "output" found), part)
     | _ when pairs = [] -> ignore (fields "evidence" [] evidence); Checker.TightDelta None
     | _ -> Checker.TightDelta (Some (witness ())) in
   let width = nat outputs and pairs = List.map nats pairs in
@@ -372,6 +380,29 @@ let check_greatest statement evidence =
       Checker.check_greatest_mechanism gs (nat inputs) (nat outputs) places (given gs) edges factor delta rainbows lexical
         (evidence gs))
 
+(* Two mechanisms with the same inputs, and a random map or a utility. *)
+let check_order kind statement evidence =
+  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "source"] statement in
+  let get key = List.assoc key content in
+  let source = fields "source" ["outputs"; "weights"] (get "source") in
+  let generators = decode_generators (get "generators") in
+  let inputs = labels (get "inputs") and outputs = labels (get "outputs") in
+  let between = labels (List.assoc "outputs" source) in
+  let rows = decode_weights generators inputs outputs (get "weights") in
+  let others = decode_weights generators inputs between (List.assoc "weights" source) in
+  let evidence = match kind with
+    | "post-processing" ->
+      let kernel = List.assoc "kernel" (fields "evidence" ["kernel"] evidence) in
+      let kernel = decode_weights generators between outputs kernel in
+      fun gs -> Checker.Followed (kernel gs)
+    | _ ->
+      let utility = list "utility" (List.assoc "utility" (fields "evidence" ["utility"] evidence)) in
+      let utility = List.map (list "row of the utility") utility in
+      if List.length utility <> inputs || List.exists (fun row -> List.length row <> outputs) utility then bad "structure: utility";
+      let utility = List.map (List.map (decode_sum generators)) utility in
+      fun _ -> Checker.NotFollowed utility in
+  decide generators (fun gs -> Checker.check_order gs (nat outputs) (rows gs) (nat between) (others gs) (evidence gs))
+
 (* What version 2 of the format adds: several roots, and infinity. *)
 let second_version statement =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
@@ -389,11 +420,12 @@ let check text =
     | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
     | _ -> bad "structure: statement" in
   match kind with
-  | "private" | "not-private" | "tight-delta" -> check_mechanism kind statement evidence
+  | "private" | "not-private" | "tight-delta" | "maximally-sufficient" | "not-maximally-sufficient" ->
+    check_mechanism kind statement evidence
+  | "post-processing" | "not-post-processing" -> check_order kind statement evidence
   | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
   | "greatest-mechanism" -> check_greatest statement evidence
-  | "private-for-all" | "post-processing" | "not-post-processing" | "maximally-sufficient"
-  | "not-maximally-sufficient" -> raise (Left kind)
+  | "private-for-all" -> raise (Left kind)
   | _ -> bad "kind"
 
 let read file =
