@@ -716,6 +716,17 @@ def about_maximal() -> dict[str, Case]:
             "1 to 2 and 2 to 1 are tight, but nothing between the two pairs of inputs",
             mechanism(is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]),
         ),
+        "connected-self-pairs": of(
+            "connected",
+            "tight pairs (i, i) connect nothing",
+            mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]]),
+        ),
+        "part-self-pairs": of(
+            "part",
+            "(0, 1) is tight, whatever (0, 0) and (1, 1) are",
+            mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
+            first,
+        ),
         "bound-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_one, THREE_QUARTERS, 2)),
         "bound-not-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_none, THREE_QUARTERS, 2), first),
         "delta-maximal": of("delta", "delta is not 0", mechanism(is_one, delta=Fraction(1, 4))),
