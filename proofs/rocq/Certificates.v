@@ -5,7 +5,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Sufficiency Numbers.
+From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Sufficiency Numbers ForAll.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -210,3 +210,30 @@ case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
 by case: e acc => [kernel|utility]; [exact: check_followed_sound | exact: check_not_followed_sound].
 Qed.
 End PlainOrder.
+
+(** ** A free t on plain data: [cut] is any function that says where to cut an interval *)
+
+Section PlainForAll.
+Variables (cut : interval -> Z * Z) (whole : interval) (fuel : nat).
+Notation N := (polynomials cut whole fuel).
+
+Definition check_for_all (width : nat) (rows : seq (terms * seq terms)) (pairs : seq (nat * nat)) (factor : terms * terms)
+    (delta : terms * terms) : bool :=
+  check_interval whole && check_private_for_all (@Claim N width rows pairs (Some factor) delta).
+Definition common_row_for_all (l : seq (terms * terms)) : option (terms * seq terms) :=
+  if check_interval whole && @check_common N l then Some (@common N l) else None.
+
+Theorem check_for_all_sound (R : realFieldType) width rows pairs factor delta (t : R) :
+  check_for_all width rows pairs factor delta -> inside whole t ->
+  let c := @Claim N width rows pairs (Some factor) delta in let eval := eval_terms [:: t] : num N -> R in
+  well_formed eval c /\ private (@relation_of _ c) (value eval factor) (value eval delta) (@mechanism_of R _ eval c).
+Proof. by case/andP=> /(intervalP R) prop ok ins; exact: (private_at prop ins ok). Qed.
+
+Theorem quotients_for_all_sound (R : realFieldType) (l : seq (num N * num N)) r (t : R) :
+  common_row_for_all l = Some r -> inside whole t -> forall o : 'I_(size l),
+  law_of (eval_terms [:: t] : num N -> R) r o = value (eval_terms [:: t] : num N -> R) (nth (zero N, one N) l o).
+Proof.
+rewrite /common_row_for_all; case: ifP => // /andP[/(intervalP R) prop ok] [<-] ins.
+by have [] := common_sound (@polynomials_sound cut whole fuel R t prop ins) ok.
+Qed.
+End PlainForAll.

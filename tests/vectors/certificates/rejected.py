@@ -567,6 +567,25 @@ def about_greatest() -> dict[str, Case]:
             scenario("greatest", fixed={"inputs": [0], "weights": over(2, [2, 0])}, weights=weights),
             {"maxima": [bounded]},
         ),
+        "fixed-changed-nothing-free": of(
+            "fixed",
+            "all inputs are fixed, so there is nothing else to show",
+            scenario(
+                "greatest",
+                inputs=["a"],
+                pairs=[],
+                rainbows=[[0, 1]],
+                fixed={"inputs": [0], "weights": over(2, [2, 0])},
+                weights=over(2, [1, 1]),
+            ),
+            {"maxima": []},
+        ),
+        "multiplier-negative-infeasible": of(
+            "multiplier",
+            "1/2 <= 2 * 1/2, times -1",
+            scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(2, [1, 1], [1, 1])}, pairs=[[0, 1]]),
+            {"events": [[0, [0], "-1"]]},
+        ),
         "structure-maxima": of(
             "structure", "one input is free, and has one maximum", fixed, {"maxima": [bounded, bounded]}
         ),
