@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Delete one check of the modelled checker at a time and see what notices: the documents of compare.py, or else a proof.
 
-    python -m proofs.rocq.checker_mutants [COUNT [FIRST]]     in an environment with dpexact, after `make`; exit 1 if nothing notices
+    python -m proofs.rocq.checker_mutants [COUNT [FIRST [LAST]]]
 
-COUNT as in compare.py. A mutant is extracted without its proofs and judges the documents; where it says the same as the
+in an environment with dpexact, after `make`; exit 1 if nothing notices one. COUNT as in compare.py; FIRST and LAST choose
+mutants by number. A mutant is extracted without its proofs and judges the documents; where it says the same as the
 model on all of them, the file with its proofs is compiled, and must fail.
 """
 
@@ -21,11 +22,16 @@ from pathlib import Path
 
 from proofs.rocq.compare import HERE, VECTORS, made, readable
 
-FILES = ["Checker.v", "Numbers.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
+FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
 KEPT = ["Definitions.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
-AFTER = {"Checker.v": FILES[1:], "Greatest.v": FILES[4:]}
-ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": "(** ** Soundness *)"}
+AFTER = {
+    "Checker.v": FILES[1:],
+    "Numbers.v": ["ForAll.v", "Certificates.v"],
+    "Greatest.v": ["Sufficiency.v", "Certificates.v"],
+}
+SOUND = "(** ** Soundness *)"
+ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -80,6 +86,35 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("& Z.leb (Z.mul (Z.add s a) (bottom g)) (Z.mul (high g) d)]", "& true]"),
         ("if all (fun t => fits gs (overs gs t.2) k) p then", "if true then"),
         ("if all (fun t => fits gs t.2 d) q then", "if true then"),
+    ],
+    "ForAll.v": [
+        ("[&& all (Z.leb Z0) h, strict", "[&& strict"),
+        ("strict ==> Z.ltb Z0 (head Z0 h) & if strict then Z.ltb Z0 e else Z.leb Z0 e]", "true & if strict then Z.ltb Z0 e else Z.leb Z0 e]"),
+        ("& if strict then Z.ltb Z0 e else Z.leb Z0 e]", "& true]"),
+        ("[&& Z.ltb Z0 k, on", "[&& on"),
+        ("on strict fuel' (a, c, (m, k)) p & on", "true & on"),
+        ("& on strict fuel' (m, k, (b, d)) p]", "& true]"),
+        ("[&& size r.2 == m, is_positive", "[&& is_positive"),
+        ("is_positive (N := N) r.1, all", "all"),
+        ("all nonneg r.2 & is_zero", "true & is_zero"),
+        ("& is_zero (N := N) (sum (N := N) r.2 - r.1)%num]", "& true]"),
+        ("[&& all (check_row_for_all (width c)) (rows c),\n", "[&&\n"),
+        ("    all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),\n", ""),
+        ("is_positive (N := N) f && nonneg (e - f)%num", "nonneg (e - f)%num"),
+        ("is_positive (N := N) f && nonneg (e - f)%num", "is_positive (N := N) f"),
+        ("is_positive (N := N) (delta c).2, nonneg (delta c).1 &", "nonneg (delta c).1 &"),
+        ("nonneg (delta c).1 & nonneg", "true & nonneg"),
+        ("& nonneg ((delta c).2 - (delta c).1)%num]", "& true]"),
+        ("if nonneg x then all_sums l' (bound - x)%num else", ""),
+        ("if nonneg (opp_terms x) then all_sums l' bound else", "if true then all_sums l' bound else"),
+        ("all_sums l' (bound - x)%num && all_sums l' bound", "all_sums l' bound"),
+        ("all_sums l' (bound - x)%num && all_sums l' bound", "all_sums l' (bound - x)%num"),
+        ("else nonneg bound", "else true"),
+        ("check_demands_for_all c && all", "all"),
+        ("check_demands_for_all c && all (check_pair_for_all c) (pairs c)", "check_demands_for_all c"),
+        ("[&& Z.ltb Z0 c, Z.leb Z0 d &", "[&& Z.leb Z0 d &"),
+        ("Z.leb Z0 d & Z.eqb d Z0 ==> Z.ltb Z0 b]", "Z.eqb d Z0 ==> Z.ltb Z0 b]"),
+        ("Z.leb Z0 d & Z.eqb d Z0 ==> Z.ltb Z0 b]", "Z.leb Z0 d]"),
     ],
     "Programs.v": [
         ("[&& is_positive x.2,\n", "[&&\n"),
@@ -179,6 +214,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("all check_generator gs &&\n  match e with\n  | Optimum", "match e with\n  | Optimum"),
         ("all check_generator gs &&\n  match a with", "match a with"),
         ("all check_generator gs &&\n  match e with\n  | Followed", "match e with\n  | Followed"),
+        ("check_interval whole && check_private_for_all (@Claim", "check_private_for_all (@Claim"),
+        ("if check_interval whole && @check_common N l", "if @check_common N l"),
     ],
 }  # fmt: skip
 
@@ -186,7 +223,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
 def bare(name: str, text: str) -> str:
     """A file without its proofs."""
     if name != "Certificates.v":
-        return text.partition(ENDS.get(name, "Local Open Scope ring_scope."))[0]
+        model = text.partition(ENDS.get(name, "Local Open Scope ring_scope."))[0]
+        return model + "End Free.\n" * (name == "ForAll.v")
     text = re.sub(r"(?s)Local Open Scope ring_scope\..*?End Meaning\.\n", "", text)
     text = re.sub(r"(?s)\nDefinition states_.*?Qed\.\n", "\n", text)
     return re.sub(r"(?s)\nTheorem .*?Qed\.\n", "\n", text)
@@ -242,12 +280,12 @@ def proved(changed: str, old: str, new: str) -> bool:
 
 def main() -> int:
     """Try each mutant."""
-    count, first = (int(x) for x in (*sys.argv[1:], *["60", "0"][len(sys.argv) - 1 :]))
+    count, first, last = (int(x) for x in (*sys.argv[1:], *["60", "0", "1000"][len(sys.argv) - 1 :]))
     documents = [one for one in made(count, random.Random(1)) if len(json.dumps(one)) < 10**4]
     texts = [json.dumps(one) for one in documents]
     texts += [text for path in sorted((VECTORS / "rejected").glob("*.json")) if (text := readable(path))]
     tally = {"documents": 0, "a proof": 0, "NOTHING": 0}
-    mutants = [(name, old, new) for name, found in MUTANTS.items() for old, new in found][first:]
+    mutants = [(name, old, new) for name, found in MUTANTS.items() for old, new in found][first:last]
     with tempfile.TemporaryDirectory() as place:
         paths, model = Path(place) / "documents", Path(place) / "model"
         paths.mkdir()

@@ -4,7 +4,7 @@
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs, of the sufficiency order, of
-maximal mechanisms and of mutants of each group; half of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
+maximal mechanisms, of a free t and of mutants of each group; half of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
 
 Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
 statement is true of the positive roots), does not look at the digest, and leaves what it does not handle.
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact import kernel, second
-from proofs.rocq.random_statements import greatest, maximal, mechanism, order, program
+from proofs.rocq.random_statements import free, greatest, maximal, mechanism, order, program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -142,15 +142,17 @@ def made(count: int, rng: random.Random) -> list[Document]:
     committed = [json.loads(path.read_text()) for path in sorted((ROOT / "proofs" / "certificates").rglob("*.json"))]
     vectors = [json.loads(path.read_text()) for path in sorted((VECTORS / "accepted").glob("*.json"))]
     drawn = [[mechanism(rng) for _ in range(count)], [program(rng) for _ in range(count)]]
-    drawn += [[order(rng) for _ in range(count)], [maximal(rng) for _ in range(count)]]
+    drawn += [
+        [order(rng) for _ in range(count)],
+        [maximal(rng) for _ in range(count)],
+        [free(rng) for _ in range(count)],
+    ]
     drawn.append([greatest(rng) for _ in range(count // 2)])
     for document in (document for group in drawn for document in group):
         document["digest"] = digest(document)
     found = committed + vectors + [document for group in drawn for document in group]
     for group in (committed, vectors, *drawn):
-        usable = [
-            one for one in group if one["statement"]["kind"] != "private-for-all" and len(json.dumps(one)) < 5 * 10**4
-        ]
+        usable = [one for one in group if len(json.dumps(one)) < 5 * 10**4]
         for _ in range(count):
             forged = mutant(rng.choice(usable), rng)
             found.append({**forged, "digest": digest(forged)})

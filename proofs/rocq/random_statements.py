@@ -254,3 +254,31 @@ def maximal(rng: Rng) -> dict[str, Any]:
         "weights": {"denominator": written(denominator), "rows": [[written(x) for x in row] for row in rows]},
     }  # fmt: skip
     return sealed(statement, {} if kind == "maximally-sufficient" else {"output": o, "inputs": part})
+
+
+def free(rng: Rng) -> dict[str, Any]:
+    """Randomized response with odds 1 + p(t), E = 1 + p(t) and a little more or less, for every t of an interval."""
+    k, root = rng.randint(1, 3), Fraction(rng.randint(-2, 8), rng.randint(1, 3))
+    one: dict[tuple[int, ...], int] = {(0, 0): 1}
+    a, b = root.numerator, root.denominator
+    square = {(0, 0): a * a, (1, 0): -2 * a * b, (2, 0): b * b}  # 0 at the root only
+    line = {(0, 0): -a, (1, 0): b}
+    p = rng.choice([{(1, 0): 1}, {(2, 0): 1}, square, {(1, 0): 1, (3, 0): 2}])
+    odds = plus((1, one), (1, p))
+    factor = plus((1, odds), (rng.choice([0, 0, 1, -1]), rng.choice([square, line, one])))
+    rows = [[written(odds if i == o else one) for o in range(k)] for i in range(k)]
+    denominator = written(plus((1, odds), (k - 1, one)))
+    delta = rng.choice([["0", "1"], ["0", "1"], ["1", "4"], [written(square), written(plus((1, one), (1, square)))]])
+    ends = sorted(Fraction(rng.randint(-3, 12), rng.randint(1, 4)) for _ in range(2))
+    if rng.random() < 0.3:
+        ends[0] = root
+    weights: dict[str, Any] = {"denominator": denominator, "rows": rows}
+    if rng.random() < 0.3:
+        weights = {"rows": [[[x, denominator] for x in row] for row in rows]}
+    statement = {
+        "kind": "private-for-all", "inputs": list(range(k)), "outputs": list(range(k)),
+        "generators": {"lower": quotient(ends[0]), "upper": rng.choice([None, quotient(ends[1])])},
+        "pairs": [[i, j] for i in range(k) for j in range(k) if rng.random() < 0.7],
+        "exp_epsilon": [written(factor), "1"], "delta": delta, "weights": weights,
+    }  # fmt: skip
+    return sealed(statement, {})
