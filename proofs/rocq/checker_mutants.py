@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Delete one check of the modelled checker at a time and see what notices: the documents of compare.py, or else a proof.
 
     python -m proofs.rocq.checker_mutants [COUNT [FIRST [LAST]]]
@@ -8,7 +7,7 @@ mutants by number. A mutant is extracted without its proofs and judges the docum
 model on all of them, the file with its proofs is compiled, and must fail.
 """
 
-# ruff: noqa: S603, S607, S311
+# ruff: noqa: E501, S603, S311
 from __future__ import annotations
 
 import json

@@ -4,7 +4,8 @@
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs, of the sufficiency order, of
-maximal mechanisms, of a free t and of mutants of each group; half of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
+maximal mechanisms, of a free t and of mutants of each group; half of it of greatest mechanisms. Digests are
+recomputed, so that everything is judged on other grounds.
 
 Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
 statement is true of the positive roots), does not look at the digest, and leaves what it does not handle.

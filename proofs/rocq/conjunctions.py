@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Leave out one side of each conjunction of the extracted checker at a time; which ones do the documents of compare.py notice?
+"""Leave out one side of each conjunction of the extracted checker at a time, and see which the documents notice.
 
     python -m proofs.rocq.conjunctions [COUNT]     in an environment with dpexact, after `make -C proofs/rocq/extraction`
 
@@ -7,7 +6,7 @@ One program is built in which each conjunction asks the environment whether it i
 the reader lets pass. What no document notices is printed: a proof has to notice it, which `checker_mutants.py` finds out.
 """
 
-# ruff: noqa: S603, S607, S311
+# ruff: noqa: E501, S603, S311
 from __future__ import annotations
 
 import json

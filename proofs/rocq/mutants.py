@@ -6,7 +6,7 @@ AxiomsPredicates.v alone, after `make`; exit 1 if a wrong definition goes unnoti
 processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
 """
 
-# ruff: noqa: S603
+# ruff: noqa: E501, S603
 from __future__ import annotations
 
 import resource

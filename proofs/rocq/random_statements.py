@@ -221,7 +221,7 @@ def order(rng: Rng) -> dict[str, Any]:
 
 
 def maximal(rng: Rng) -> dict[str, Any]:
-    """Randomized response with odds e, some of whose outputs are merged or split, some inputs twice; E is e, seldom more."""
+    """Randomized response with odds e, some outputs merged or split, some inputs twice; E is e, seldom more."""
     gens = Generators(rng)
     one, k = (0,) * len(gens.values), rng.randint(1, 3)
     e = plus((rng.choice([0, 1]), {one: 1}), (1, {gens.monomial(rng): 1}))
