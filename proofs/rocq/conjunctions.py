@@ -62,9 +62,9 @@ def main() -> int:
     found: list[tuple[str, str]] = []
     parts = re.split(r"\n(?=\(\*\* val )", (HERE / "extraction" / "checker.ml").read_text())
     for k, part in enumerate(parts):
-        name = re.match(r"\(\*\* val (\w+) :", part)
-        if name and re.sub(r"\d+$", "", name[1]) in names:
-            parts[k] = asking(part, found, name[1])
+        defined = re.match(r"\(\*\* val (\w+) :", part)
+        if defined and re.sub(r"\d+$", "", defined[1]) in names:
+            parts[k] = asking(part, found, defined[1])
     texts = [text for one in made(count, random.Random(1)) if len(text := json.dumps(one)) < LONG]
     texts += [text for path in sorted((VECTORS / "rejected").glob("*.json")) if (text := readable(path))]
     with tempfile.TemporaryDirectory() as place:
@@ -86,10 +86,10 @@ def main() -> int:
         wanted = {path: line for path, line in zip(paths, said(paths), strict=True) if "accepted" in line}
         rest = list(wanted)
         unnoticed = 0
-        for k, (name, part) in enumerate(found):
+        for k, (where, part) in enumerate(found):
             if said(rest, WITHOUT=f"{k // 2} {k % 2}") == list(wanted.values()):
                 unnoticed += 1
-                print(f"unnoticed: {name}: {' '.join(part.split())}", flush=True)
+                print(f"unnoticed: {where}: {' '.join(part.split())}", flush=True)
     print(f"{len(found)} sides of conjunctions, {unnoticed} that {len(rest)} documents do not notice")
     return 0
 

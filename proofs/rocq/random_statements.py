@@ -16,6 +16,7 @@ from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mech
 KINDS = ["private", "not-private", "tight-delta"]
 Rng = random.Random
 Term = tuple[tuple[int, ...], int]  # powers of t and the roots, coefficient
+Sum = dict[tuple[int, ...], int]
 
 
 class Generators:
@@ -198,8 +199,11 @@ def order(rng: Rng) -> dict[str, Any]:
         first[0] = rng.choice(first)
     if rng.random() < 0.1:  # no distribution
         rng.choice(rng.choice([first, kernel]))[0] = {one: rng.choice([-1, 1, 3])}
-    p = {"denominator": written(plus((4, bottom))), "rows": [[written(x) for x in row] for row in first]}
-    q = {"denominator": "4", "rows": [[f"{x:x}" for x in row] for row in source]}
+    p: dict[str, Any] = {
+        "denominator": written(plus((4, bottom))),
+        "rows": [[written(x) for x in row] for row in first],
+    }
+    q: dict[str, Any] = {"denominator": "4", "rows": [[f"{x:x}" for x in row] for row in source]}
     if rng.random() < 0.3:  # entry by entry
         p = {"rows": [[[x, p["denominator"]] for x in row] for row in p["rows"]]}
     content = gens.content()
@@ -259,11 +263,12 @@ def maximal(rng: Rng) -> dict[str, Any]:
 def free(rng: Rng) -> dict[str, Any]:
     """Randomized response with odds 1 + p(t), E = 1 + p(t) and a little more or less, for every t of an interval."""
     k, root = rng.randint(1, 3), Fraction(rng.randint(-2, 8), rng.randint(1, 3))
-    one: dict[tuple[int, ...], int] = {(0, 0): 1}
+    one: Sum = {(0, 0): 1}
     a, b = root.numerator, root.denominator
-    square = {(0, 0): a * a, (1, 0): -2 * a * b, (2, 0): b * b}  # 0 at the root only
-    line = {(0, 0): -a, (1, 0): b}
-    p = rng.choice([{(1, 0): 1}, {(2, 0): 1}, square, {(1, 0): 1, (3, 0): 2}])
+    square: Sum = {(0, 0): a * a, (1, 0): -2 * a * b, (2, 0): b * b}  # 0 at the root only
+    line: Sum = {(0, 0): -a, (1, 0): b}
+    powers: list[Sum] = [{(1, 0): 1}, {(2, 0): 1}, square, {(1, 0): 1, (3, 0): 2}]
+    p = rng.choice(powers)
     odds = plus((1, one), (1, p))
     factor = plus((1, odds), (rng.choice([0, 0, 1, -1]), rng.choice([square, line, one])))
     rows = [[written(odds if i == o else one) for o in range(k)] for i in range(k)]

@@ -785,7 +785,8 @@ def about_maximal() -> dict[str, Case]:
 
 def about_lone_faults() -> dict[str, Case]:
     """Faults that no other check of the same statement notices."""
-    flat, lone = over(2, [1, 1], [1, 1]), {"pairs": []}
+    flat = over(2, [1, 1], [1, 1])
+    lone: Any = {"pairs": []}
     minus_t, one_minus_t = [["-1", 1, 0]], [["1", 0, 0], ["-1", 1, 0]]
     turning = over(1, [T, one_minus_t], [one_minus_t, T])
     is_free = "private-for-all"
