@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.gradual_release.drawing import draw_densities, draw_kernel, draw_paths
+from dpexact.gradual_release.drawing import draw_densities, draw_paths
 from dpexact.gradual_release.figures import figures
 from dpexact.paper import Drawing, Paper, project_folder
 
@@ -18,7 +18,7 @@ ROOM = Path(__file__).parent
 
 
 def _figures() -> Iterator[Drawing]:
-    drawers = (draw_paths, draw_densities, draw_kernel, draw_densities)
+    drawers = (draw_paths, draw_densities, draw_densities, draw_densities)
     for make, draw in zip(figures(), drawers, strict=True):
         figure = make()
         yield Drawing(figure.name, figure.table, partial(draw, figure))
