@@ -76,7 +76,9 @@ def _axes(figure: Figure) -> tuple[Any, Any]:
     drawing, axes = pyplot().subplots(figsize=(7.5, 5.2))
     axes.set_title(figure.title)
     number = figure.title.partition(":")[0]
-    drawing.supxlabel(textwrap.fill(f"{number} {SOURCE}; dpexact {__version__}. {figure.caption}", WIDTH), fontsize="x-small")
+    drawing.supxlabel(
+        textwrap.fill(f"{number} {SOURCE}; dpexact {__version__}. {figure.caption}", WIDTH), fontsize="x-small"
+    )
     return drawing, axes
 
 

@@ -62,8 +62,8 @@ def paths() -> Figure:
     rows = tuple((float(level), *values) for level, *values in zip(LEVELS, *samples, strict=True))
     columns = ("epsilon", *(f"path {i + 1}" for i in range(PATHS)))
     caption = (
-        f"{PATHS} paths at {len(LEVELS)} levels. A path stays, then jumps: 2 ln 10 = 4.6 times in a decade of ε on average. "
-        "The noise is large at small ε and goes to 0 at large ε."
+        f"{PATHS} paths at {len(LEVELS)} levels. A path stays, then jumps: 2 ln 10 = 4.6 times in a decade of ε on "
+        "average. The noise is large at small ε and goes to 0 at large ε."
     )
     return Figure("gradual-release-figure-1", "Figure 1: paths of the process", caption, columns, rows)
 
@@ -109,11 +109,13 @@ def chain() -> Figure:
     rows = tuple((y, *(density(y) for density, _ in kernels)) for y in grid)
     columns = ("y", *(f"V at ε = {b}, given {x:.4g} at ε = {a}" for a, b, x in steps))
     caption = (
-        "The paper draws the chain of levels; here the law of each next value on one path, given the last value only: a "
-        "density and an atom (an arrow, its height the probability of no change)."
+        "The paper draws the chain of levels; here the law of each next value on one path, given the last value only: "
+        "a density and an atom (an arrow, its height the probability of no change)."
     )
     atoms = tuple((x, atom) for (_, _, x), (_, atom) in zip(steps, kernels, strict=True))
-    return Figure("gradual-release-figure-4", "Figure 4: each step needs the last value only", caption, columns, rows, atoms)
+    return Figure(
+        "gradual-release-figure-4", "Figure 4: each step needs the last value only", caption, columns, rows, atoms
+    )
 
 
 def figures() -> tuple[Callable[[], Figure], ...]:

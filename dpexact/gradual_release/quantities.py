@@ -29,7 +29,9 @@ def level(levels: str) -> Exact:
     if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
         message = f"levels: expected 1 to {MAX_LEVELS} positive numbers that increase, got {excerpt(levels)!r}"
         raise ParameterError(message)
-    return max(abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers)))
+    return max(
+        abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))
+    )
 
 
 def _slopes(count: int) -> frozenset[tuple[int, ...]]:
@@ -38,7 +40,7 @@ def _slopes(count: int) -> frozenset[tuple[int, ...]]:
 
 
 def squared_error(epsilon: str, dimension: str) -> Exact:
-    """n E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|): (12) at equality.
+    """N E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|): (12) at equality.
 
     Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
     """

@@ -76,7 +76,7 @@ def flip_of_45(X_is: Fact, both_positive: Fact) -> Combination:
 
 @proof.conclusion
 def range_of_45() -> Counterexample:
-    """alpha = 1, which (43) allows: 1/(-2 ln alpha) is no positive number; e^(-1/b) = alpha^2 would be 1, so 1/b = 0."""
+    """Alpha = 1, which (43) allows: 1/(-2 ln alpha) is no number; e^(-1/b) = alpha^2 would be 1, so 1/b = 0."""
 
     def allowed(alpha: Fraction) -> bool:
         return 0 <= alpha <= 1
@@ -88,7 +88,7 @@ def range_of_45() -> Counterexample:
 
 
 def reports_of_46(gamma: Fraction, beta: Fraction) -> tuple[Fraction, Fraction]:
-    """P(V > t) and P(1 + V > t) with the scale corrected: P(V > t) is T/2 for t >= 0, 1 - 1/(2 T) for t < 0; S alike."""
+    """P(V > t) and P(1 + V > t), scale corrected: P(V > t) is T/2 for t >= 0, 1 - 1/(2 T) for t < 0; S alike."""
     T, S = 2 * gamma, 2 * (1 - beta)
     above = T / 2 if T <= 1 else 1 - 1 / (2 * T)
     below = S / 2 if S <= 1 else 1 - 1 / (2 * S)
@@ -122,7 +122,7 @@ def threshold_to_1(S_is: Fact, h_half: Fact) -> Combination:
 
 @proof.conclusion
 def beyond_46() -> Counterexample:
-    """gamma = 3/5, beta = 4/5: T = 6/5 > 1, so t < 0 and P(V > t) = 1 - 1/(2 T) = 7/12, not 3/5."""
+    """Gamma = 3/5, beta = 4/5: T = 6/5 > 1, so t < 0 and P(V > t) = 1 - 1/(2 T) = 7/12, not 3/5."""
 
     def parameters(gamma: Fraction, beta: Fraction) -> bool:
         return 0 < gamma < beta < 1 and 4 * gamma * (1 - beta) < 1
@@ -136,7 +136,7 @@ def beyond_46() -> Counterexample:
 
 @proof.conclusion
 def maps_of_43() -> Identity:
-    """(43) with alpha = 2 gamma keeps a 1 with the probability 1 - alpha + alpha/2 = 1 - gamma: (44), beta + gamma = 1."""
+    """(43) with alpha = 2 gamma keeps a 1 with 1 - alpha + alpha/2 = 1 - gamma: (44) with beta + gamma = 1."""
     alpha = 2 * g
     return Identity(equal(1 - alpha + alpha / 2, 1 - g))
 

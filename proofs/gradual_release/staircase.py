@@ -1,14 +1,15 @@
 """Staircase noise, e^epsilon_2 = 4: the step of the argument against its gradual release that can be computed.
 
-Koufogiannis et al., Section 5 and Figure 2. Noise of sensitivity 1 with b = e^-epsilon has the density h on [0, c), h b^m
-on [m - 1 + c, m + c) for m >= 1, and is even. At t = 3 pi its characteristic function is, stair by stair,
+Koufogiannis et al., Section 5 and Figure 2. Noise of sensitivity 1 with b = e^-epsilon has the density h on [0, c),
+h b^m on [m - 1 + c, m + c) for m >= 1, and is even. At t = 3 pi its characteristic function is, stair by stair,
 
     (2 h/t) * sum over k of b^k ((sin t (k + c) - sin t k) + b (sin t (k + 1) - sin t (k + c)))
         = (2 h/t) * sum over k of (-b)^k (1 - b) sin(3 pi c) = (2 h/t) (1 - b)/(1 + b) sin(3 pi c),
 
-since sin(3 pi (k + r)) = (-1)^k sin(3 pi r) and sin(3 pi k) = 0. The stair that is optimal for the expected absolute value
-ends at c = 1/(1 + e^(epsilon/2)). For e^epsilon_2 = 4 that is 1/3 and the function is 0; for epsilon_1 < epsilon_2, 1/3 < c
-< 1/2 and it is negative. So no number m has phi_2(3 pi) m = phi_1(3 pi) (`no_quotient`, at e^epsilon_1 = 9/4).
+since sin(3 pi (k + r)) = (-1)^k sin(3 pi r) and sin(3 pi k) = 0. The stair that is optimal for the expected absolute
+value ends at c = 1/(1 + e^(epsilon/2)). For e^epsilon_2 = 4 that is 1/3 and the function is 0; for epsilon_1 <
+epsilon_2, 1/3 < c < 1/2 and it is negative. So no number m has phi_2(3 pi) m = phi_1(3 pi) (`no_quotient`, at
+e^epsilon_1 = 9/4).
 
 The levels of the density connect all data (`connected`, on a grid; in words for all x).
 """

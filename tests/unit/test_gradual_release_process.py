@@ -152,7 +152,9 @@ def test_equal_levels_change_nothing() -> None:
     assert relax_privacy(0.25, 2, 2, Random(1)) == 0.25
 
 
-@pytest.mark.parametrize("levels", [[], "12", [0], [-1], ["e1"], [10**400], [Fraction(1, 10**400)], ["1e-400"], [sympy.oo]])
+@pytest.mark.parametrize(
+    "levels", [[], "12", [0], [-1], ["e1"], [10**400], [Fraction(1, 10**400)], ["1e-400"], [sympy.oo]]
+)
 def test_levels_that_are_none(levels: list[object]) -> None:
     with pytest.raises(ParameterError):
         sample_path(levels, Random(1))

@@ -1,9 +1,9 @@
 """Second route for dpexact/gradual_release/printed.toml: every row again, without dpexact, and the recorded verdicts.
 
-Run `python tests/second_routes/gradual_release/recompute.py`: one line for each row (id, value, verdict); exit status 1 if
-a verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
-levels are difference quotients of the density (36) as printed, at sampled points; moments and probabilities are integrals
-by quadrature; the tight parameters of RAPPOR are found from its reports' probabilities by bisection.
+Run `python tests/second_routes/gradual_release/recompute.py`: one line for each row (id, value, verdict); exit status 1
+if a verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose:
+the levels are difference quotients of the density (36) as printed, at sampled points; moments and probabilities are
+integrals by quadrature; the tight parameters of RAPPOR are found from its reports' probabilities by bisection.
 """
 
 from __future__ import annotations

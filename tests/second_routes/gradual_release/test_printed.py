@@ -15,6 +15,7 @@ from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError
 from dpexact.gradual_release import PAPER
 from dpexact.gradual_release.paper import ROOM
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def test_row(row: dict[str, Any]) -> None:
     value = QUANTITIES[row["quantity"]].compute(**row["parameters"])
     if isinstance(value, Exact):
         assert value == exact(number)
-    else:  # a root, known by an enclosure
+    else:  # a root
+        assert isinstance(value, Enclosure)
         assert value.lower <= number <= value.upper
 
 
@@ -66,10 +68,9 @@ def test_other_parameters(name: str, parameters: dict[str, str]) -> None:
 
 
 def test_a_wrong_number_is_noticed(tmp_path: Path) -> None:
-    wrong = {'printed = "2"': 'printed = "3"', 'printed = "1/2"': 'printed = "1/3"', 'printed = "0.5"': 'printed = "0.6"'}
     text = TEXT.replace("establishes", "# establishes").replace("expected", "# expected")
-    for old, new in wrong.items():
-        text = text.replace(old, new)
+    for old, new in (("2", "3"), ("1/2", "1/3"), ("0.5", "0.6")):
+        text = text.replace(f'printed = "{old}"', f'printed = "{new}"')
     table = tmp_path / "printed.toml"
     table.write_text(text, encoding="utf-8")
     verdicts = {row.claim.id: row.judgement.verdict for row in audit([table]).rows}
