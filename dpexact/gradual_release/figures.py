@@ -23,7 +23,7 @@ LEVELS = tuple(Fraction(round(10 ** (i / 100 + 4)), 10**6) for i in range(401)) 
 EPS1, EPS2 = 1, 2  # the caption of Figure 3
 GIVEN = 1.0  # x of Figure 3, which the caption leaves open
 STAIRS_EPSILON = 1.0  # of Figure 2, which the caption leaves open
-CHAIN = (Fraction(1, 2), 1, 2, 4)  # of Figure 4
+CHAIN = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))  # of Figure 4
 CHAIN_SEED = 37  # a path that changes at each of them
 DIGITS = 12
 

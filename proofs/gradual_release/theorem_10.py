@@ -319,6 +319,7 @@ proof.establishes(
         "theorem-11": "holds",
         "theorem-11-proof": "holds-if, holds",
         "rappor-relaxation-inside": "holds",
+        "equation-41": "holds",
     },
     "private",
 )

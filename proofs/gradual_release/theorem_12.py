@@ -254,6 +254,7 @@ proof.establishes(
         "definition-8-private": "holds",
         "theorem-11": "holds",
         "theorem-12-components": "holds",
+        "equation-41": "holds",
     },
     "coordinates",
 )
