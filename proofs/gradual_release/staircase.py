@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from dpexact.proving import Counterexample, Exhaustive, Proof
 
-THIRD = Fraction(1, 3)
+ROOT = Fraction(2)  # e^(epsilon_2/2)
 GRID = [Fraction(n, 12) for n in range(-48, 49)]
 
 proof = Proof(__doc__)
@@ -38,9 +38,9 @@ def stair(root: Fraction) -> Fraction:
 
 
 def level(x: Fraction) -> int:
-    """The m with density h b^m at x, for c = 1/3."""
+    """The m with density h b^m at x, for epsilon_2."""
     whole = abs(x) // 1
-    return int(whole) + (1 if abs(x) - whole >= THIRD else 0)
+    return int(whole) + (1 if abs(x) - whole >= stair(ROOT) else 0)
 
 
 @proof.conclusion
@@ -53,7 +53,7 @@ def no_quotient() -> Counterexample:
     def quotient(first: Fraction, second: Fraction) -> bool:
         return sine_sign(3 * stair(second)) != 0 or sine_sign(3 * stair(first)) == 0
 
-    instance = {"first": Fraction(3, 2), "second": Fraction(2)}
+    instance = {"first": Fraction(3, 2), "second": ROOT}
     return Counterexample("some m has phi_2(3 pi) m = phi_1(3 pi)", instance, levels, quotient)
 
 
@@ -62,7 +62,7 @@ def every_smaller_level() -> Exhaustive:
     """The same for e^(epsilon_1/2) = 101/100, ..., 199/100: phi_1(3 pi) < 0."""
 
     def negative(first: Fraction) -> bool:
-        return THIRD < stair(first) < Fraction(1, 2) and sine_sign(3 * stair(first)) == -1
+        return stair(ROOT) < stair(first) < Fraction(1, 2) and sine_sign(3 * stair(first)) == -1
 
     roots = [Fraction(n, 100) for n in range(101, 200)]
     return Exhaustive("phi_1(3 pi) < 0 for levels below", {"first": roots}, negative)
