@@ -12,6 +12,8 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpexact.gradual_release.measure import Measure
 
 PAPER = "Gradual Release of Sensitive Data under Differential Privacy"
@@ -79,6 +81,34 @@ def flip_share(alpha: str, threshold: str) -> Exact:
     return number ** int(twice.as_fraction()) / 2 / number
 
 
+def tight(parameter: str, other: str = "1/2") -> Exact:
+    """Where the report of a bit says nothing: the alpha of (43), the beta or the gamma of (44) given the other one.
+
+    There the determinant of the report's matrix is 0, which is linear in each parameter.
+
+    Raises: ParameterError for another parameter, or unless 0 <= other <= 1.
+    """
+    number = exact(other)
+    if parameter not in CHANNELS or not 0 <= number <= 1:
+        message = (
+            f"parameter, other: expected {', '.join(CHANNELS)} and a number from 0 to 1, "
+            f"got {excerpt(parameter)!r} and {excerpt(other)!r}"
+        )
+        raise ParameterError(message)
+    at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), number)) for value in (0, 1))
+    return at_0 / (at_0 - at_1)
+
+
+def _determinant(from_0: Exact, from_1: Exact) -> Exact:
+    """Of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
+    return (1 - from_0) * from_1 - from_0 * (1 - from_1)
+
+
+CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
+    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
+    "beta": lambda beta, gamma: (gamma, beta),
+    "gamma": lambda gamma, beta: (gamma, beta),
+}
 QUANTITIES = (
     Quantity(
         "gradual_release.level",
@@ -100,5 +130,13 @@ QUANTITIES = (
         flip_share,
         "neither",
         f"{PAPER}, (43) and (45): P(V_f > threshold)/alpha",
+    ),
+    Quantity(
+        "gradual_release.tight",
+        ("parameter",),
+        tight,
+        "neither",
+        f"{PAPER}, (43) and (44): where a report says nothing",
+        optional=("other",),
     ),
 )

@@ -93,38 +93,31 @@ def compared(one: Fraction, other: Fraction) -> int:
     return (one > other) - (one < other)
 
 
-def tight_alpha() -> Fraction:
-    """(43): where a 1 is reported with the same probability for both bits."""
-    return bisected(lambda alpha: compared(1 - alpha / 2, alpha / 2), Fraction(1, 2), Fraction(4, 3))
-
-
-def tight_beta() -> Fraction:
-    """(44): the beta with P(1 | 1) = P(1 | 0) for gamma = .5."""
-    return bisected(lambda beta: compared(beta, Fraction(1, 2)), Fraction(1, 10), Fraction(4, 5))
-
-
-def tight_gamma() -> Fraction:
-    """(44): the gamma with P(1 | 1) = P(1 | 0) for beta = .5."""
-    return bisected(lambda gamma: compared(Fraction(1, 2), gamma), Fraction(1, 10), Fraction(4, 5))
+def tight(parameter: str, other: str = "1/2") -> Fraction:
+    """Where P(1 | 1) = P(1 | 0), by bisection in the parameter."""
+    known, low, high = Fraction(other), Fraction(1, 1000), Fraction(1337, 1000)
+    gap: dict[str, Callable[[Fraction], int]] = {
+        "alpha": lambda alpha: compared(1 - alpha / 2, alpha / 2),
+        "beta": lambda beta: compared(beta, known),
+        "gamma": lambda gamma: compared(known, gamma),
+    }
+    return bisected(gap[parameter], low, high)
 
 
 ROUTES: dict[str, Callable[..., Fraction]] = {
     "gradual_release.level": level,
     "gradual_release.squared_error": squared_error,
     "gradual_release.flip_share": flip_share,
+    "gradual_release.tight": tight,
 }
-FORMULAS = {"tight-alpha": tight_alpha, "tight-beta": tight_beta, "tight-gamma": tight_gamma}
 
 
 def verdict(value: Fraction, printed: str, meaning: str) -> str:
     """The verdict of a row."""
     shown = Fraction(printed)
-    unit = Fraction(1, 10 ** len(printed.partition(".")[2]))
     match meaning:
         case "exact":
             fits = value == shown
-        case "rounded":
-            fits = abs(value - shown) <= unit / 2
         case _:
             message = f"this table has no rule for the meaning {meaning!r}"
             raise ValueError(message)
@@ -133,7 +126,7 @@ def verdict(value: Fraction, printed: str, meaning: str) -> str:
 
 def recompute(row: dict[str, Any]) -> tuple[Fraction, str]:
     """The value of a row of the table and its verdict."""
-    value = FORMULAS[row["id"]]() if row["quantity"] == "formula" else ROUTES[row["quantity"]](**row["parameters"])
+    value = ROUTES[row["quantity"]](**row["parameters"])
     return value, verdict(value, row["printed"], row["meaning"])
 
 
