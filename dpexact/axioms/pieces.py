@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -76,8 +77,20 @@ class PiecewiseRationalPredicate:
 
     @property
     def convex(self) -> bool:
-        """Not made use of: satisfies lists the events."""
+        """Not said: M has no inverse that is computed. `concave` says what satisfies makes use of."""
         return False
+
+    @cached_property
+    def concave(self) -> bool:
+        """Whether M is concave, which makes the allowed pairs a convex set. Guarantee: exact."""
+        if any(positive_point(piece.bend_top(), piece.start, piece.end) is not None for piece in self.pieces):
+            return False
+        if self.at_zero is not None and self.at_zero > Exact.of_rational(self.pieces[0](fmpq(0))):
+            return False
+        return all(
+            left(left.end) == right(left.end) and left.slope(left.end) >= right.slope(left.end)
+            for left, right in pairwise(self.pieces)
+        )
 
     def upper(self, a: object) -> Exact:
         """M(a). Raises: ParameterError, IrrationalError."""
