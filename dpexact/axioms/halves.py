@@ -109,4 +109,4 @@ def _windows(
             entered += 1
         while window and (right[window[0]][0] < low or (piece.open and right[window[0]][0] == low)):
             window.popleft()
-        yield one, (right[window[0]][1:] if window else None)  # type: ignore[misc]
+        yield one, (right[window[0]][1:] if window else None)

@@ -93,13 +93,12 @@ class PiecewiseRationalPredicate:
         )
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError, IrrationalError."""
+        """M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
-        place = x.as_fmpq()
-        piece = next(piece for piece in self.pieces if place <= piece.end)
-        return Exact.of_rational(piece(place))
+        piece = next(piece for piece in self.pieces if x <= Exact.of_rational(piece.end))
+        return Exact.of_rational(piece(x.as_fmpq())) if x.is_rational() else _at(piece.top, x) / _at(piece.bottom, x)
 
     def lower(self, a: object) -> Exact:
         """m(a) = 1 - M(1 - a)."""
@@ -113,6 +112,14 @@ class PiecewiseRationalPredicate:
     def allows(self, a: Exact, b: Exact) -> bool:
         """Whether m(a) <= b <= M(a)."""
         return within(self, a, b)
+
+
+def _at(polynomial: Any, x: Exact) -> Exact:
+    """Its value at a number that need not be rational, by Horner's rule."""
+    value = Exact.of_rational(0)
+    for coefficient in reversed(polynomial.coeffs()):
+        value = value * x + Exact.of_rational(coefficient)
+    return value
 
 
 def _checked(piece: Piece, n: int) -> Piece:

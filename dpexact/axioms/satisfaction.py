@@ -18,7 +18,7 @@ from dpexact.axioms.weak_order import weak_order
 from dpexact.decide import verdict as privacy_verdict
 from dpexact.decide.substitution import number_at
 from dpexact.decide.verify import verify
-from dpexact.errors import IncompatibleFieldsError, SignChangesError, TooLargeError, UndecidedError
+from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.summation import exact_sum
@@ -84,12 +84,9 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
         else:
             bounds += [Bound(b.exp_epsilon, b.delta, b.forward != part.exchanged) for b in found]
     proofs: list[Proved] = []
-    for decide in (
-        *([lambda: _by_bounds(mechanism, neighbors, bounds)] if bounds else []),
-        *((lambda part=part: _by_events(mechanism, neighbors, part)) for part in others),
-    ):
+    for one in [*([None] if bounds else []), *others]:  # all bounds at once, then part by part
         try:
-            verdict = decide()
+            verdict = _by_bounds(mechanism, neighbors, bounds) if one is None else _by_events(mechanism, neighbors, one)
         except OPEN as error:
             verdict = Undecided(str(error))
         match verdict:
@@ -102,7 +99,7 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     if undecided:
         refuted = _at_some_point(mechanism, neighbors, others)
         return Undecided("; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
-    evidence = () if others else tuple(one for proof in proofs for one in proof.evidence)
+    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.evidence)
     return Proved("; ".join(dict.fromkeys(proof.reason for proof in proofs)) or "nothing is forbidden", evidence)
 
 
@@ -113,8 +110,11 @@ def _at_some_point(mechanism: Mechanism, neighbors: NeighborGraph, parts: Sequen
     if len(free) != 1:
         return None
     for point in points_of(free[0]):
-        rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
-        concrete = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+        try:
+            rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+            concrete = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+        except (MechanismError, ZeroDivisionError):  # no mechanism at this E
+            continue
         for part in parts:
             try:
                 verdict = _by_events(concrete, neighbors, Part(predicate_at(part.predicate, point), part.exchanged))

@@ -67,7 +67,8 @@ def _solved(rows: Sequence[Sequence[Any]], places: list[int], pivots: list[int],
         return matrix
     below = [_denominator(row[j] for row in scaled) for j in rest]
     right = fmpq_mat([[row[j] * factor for j, factor in zip(rest, below, strict=True)] for row in scaled])
-    found = fmpq_mat([[row[j] for j in pivots] for row in scaled]).solve(right, algorithm="dixon")
+    square: Any = fmpq_mat([[row[j] for j in pivots] for row in scaled])
+    found = square.solve(right, algorithm="dixon")
     for m, (j, factor) in enumerate(zip(rest, below, strict=True)):
         for n in range(len(pivots)):
             matrix[n, j] = found[n, m] / factor

@@ -58,8 +58,8 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
             fmpq(0),
         )
         return Exact.of_rational(own - best)
-    own_score, best = scores(rows, source, target)
-    return own_score - best
+    own_score, best_score = scores(rows, source, target)
+    return own_score - best_score
 
 
 def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:

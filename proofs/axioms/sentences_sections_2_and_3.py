@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Literal
 
 from dpexact import Mechanism, NeighborGraph, mix, verify
 from dpexact.axioms import PiecewiseLinearPredicate, exponential_predicate, split_output
@@ -34,6 +35,7 @@ QUARTERS = [Fraction(n, 4) for n in range(5)]
 a, v, z, c, d, e, p, q, r = indeterminates("a v z c d e p q r")
 Pairs = tuple[tuple[int, int], ...]
 Column = tuple[int, ...]
+Shared = Literal["common", "disjoint"]
 
 proof = Proof(__doc__)
 proof.suppose("at_most_1", at_least(1, a), "a is a probability")
@@ -73,6 +75,23 @@ def intervals_around_many_points() -> Exhaustive:
         )
 
     return Exhaustive("few intervals around many points are long", {"n": range(1, 5), "k": range(1, 5)}, long)
+
+
+@proof.conclusion
+def three_intervals_around_seventeen() -> Counterexample:
+    """Seventeen intervals around j/16 have length 1/4 together; three that hold them all have at least 7/8."""
+
+    def short(count: int, width: Fraction) -> bool:
+        return count * width <= Fraction(1, 4)
+
+    def close(count: int, width: Fraction) -> bool:
+        starts = combinations(range(1, count), 2)
+        covers = [((0, i - 1), (i, j - 1), (j, count - 1)) for i, j in starts]
+        lengths = [sum(Fraction(stop - start, count - 1) for start, stop in cover) for cover in covers]
+        return min(lengths) <= count * width + Fraction(1, 4)
+
+    instance = {"count": 17, "width": Fraction(1, 68)}
+    return Counterexample("three intervals come within 1/4 of a union of intervals from above", instance, short, close)
 
 
 @proof.conclusion
@@ -146,7 +165,7 @@ def symmetrised_at_a_jump() -> Counterexample:
     return Counterexample(text, {"a": Fraction(1, 4), "b": NONE}, between, both)
 
 
-def mixed(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], shared: str) -> Mechanism:
+def mixed(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], shared: Shared) -> Mechanism:
     """Two mechanisms with one input, each run with probability 1/2."""
     first, second = (Mechanism.from_rows([0], "xy", [row]) for row in (one, other))
     return mix(HALF, first, second, outputs=shared)
@@ -242,6 +261,7 @@ def sum_over_the_old_outputs() -> Counterexample:
 proof.establishes({"theorem-0-0-7-existence": "holds"}, "at_least_identity")
 proof.establishes({"equation-1": "holds"}, "nested_unions")
 proof.establishes({"equation-1": "holds"}, "factors_sum_up")
+proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "three_intervals_around_seventeen")
 proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "intervals_around_many_points")
 proof.establishes({"theorem-2-2-2-derivative": "holds-if, fails"}, "slopes_at_the_end_of_the_density")
 proof.establishes({"theorem-2-2-2-increasing": "misprint"}, "slope_of_a_line")

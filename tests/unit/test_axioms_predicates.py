@@ -187,6 +187,11 @@ def test_concave_pieces_of_many_outputs() -> None:
     square = PiecewiseRationalPredicate([("1/3", [0, 2, -1], [1]), (1, [0, 2, -1], [1])])
     assert square.concave
     assert satisfies(Mechanism.from_rows([0, 1], range(60), [[Fraction(1, 60)] * 60] * 2), PAIR, square).proved
+    irrational = two(["exp(-1)", "1 - exp(-1)"], ["1/2", "1/2"])  # 2/e - 1/e^2 = 0.6004..., 1 - 1/e^2 = 0.8646...
+    assert satisfies(irrational, FORTH, square).proved
+    assert square.upper("exp(-1)") == exact("2*exp(-1) - exp(-2)")
+    halved = PiecewiseRationalPredicate([("1/3", [0, 1], [1]), (1, [0, 3], [2, 1])])  # 3a/(2 + a) from 1/3 on
+    assert halved.upper("exp(-1)") == exact("3*exp(-1)/(2 + exp(-1))")
     bent = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, [-1, 4, -2], [1])])
     jump = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, ["1/2", "1/2"], [1])])
     down = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)

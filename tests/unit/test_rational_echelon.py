@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import fmpq, fmpq_mat
@@ -48,9 +49,9 @@ def test_each_row_with_a_denominator_of_its_own() -> None:
     """50 x 50; FLINT's own way needs more than 20 seconds for either."""
     m2 = weighted(50, 50, 1)
     m1 = m2.postprocess(weighted(50, 50, 2))
-    found = is_sufficient(m2, for_=m1)
+    found: Any = is_sufficient(m2, for_=m1)
     assert found.proved
     assert m2.postprocess(found.kernel).rows() == m1.rows()
-    other = is_sufficient(m1, for_=m2)
+    other: Any = is_sufficient(m1, for_=m2)
     assert not other.proved
     assert other.score > other.best
