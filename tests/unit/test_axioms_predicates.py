@@ -34,6 +34,7 @@ from dpexact.axioms import (
     strict,
     symmetrised,
 )
+from dpexact.axioms.halves import event_above
 from dpexact.errors import ParameterError, UndecidedError, VerdictError
 
 PAIR = NeighborGraph.path([0, 1])
@@ -180,6 +181,16 @@ def test_the_halves_of_many_outputs() -> None:
     wide = Mechanism.from_rows([0, 1], range(34), [[Fraction(1 << n, (1 << 34) - 1) for n in range(34)]] * 2)
     open_: Any = satisfies(wide, PAIR, touching)
     assert "65536" in open_.reason  # one more is refused, before it is held
+
+
+def test_the_halves_at_a_jump() -> None:
+    """M(0) = 1/2, then M(a) = a: at a = 0 the limit 0 is no bound, from there on 1/2 is none."""
+    knots, jump = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))], Fraction(1, 2)
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, jump) is None
+    assert event_above([Fraction(0), Fraction(1)], [1 - quarter, quarter], knots, jump) == (0,)
+    assert event_above([Fraction(0), half, half], [quarter, half, quarter], knots, jump) == (0, 1)
+    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, None) == (0,)
 
 
 def test_concave_pieces_of_many_outputs() -> None:
