@@ -191,6 +191,8 @@ def test_the_halves_at_a_jump() -> None:
     assert event_above([Fraction(0), Fraction(1)], [1 - quarter, quarter], knots, jump) == (0,)
     assert event_above([Fraction(0), half, half], [quarter, half, quarter], knots, jump) == (0, 1)
     assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, None) == (0,)
+    falling = [(Fraction(0), Fraction(1)), (Fraction(1), half)]
+    assert event_above([Fraction(1)], [Fraction(1)], falling, None) == (0,)  # both ends belong to the pieces
 
 
 def test_concave_pieces_of_many_outputs() -> None:
