@@ -34,6 +34,7 @@ from dpexact.axioms import (
     strict,
     symmetrised,
 )
+from dpexact.axioms.combined import Exchanged
 from dpexact.axioms.halves import event_above
 from dpexact.errors import ParameterError, UndecidedError, VerdictError
 
@@ -228,6 +229,15 @@ def test_a_combined_predicate_needs_no_inverse_and_no_m() -> None:
         assert not satisfies(equal, PAIR, one).certificates()  # the bound alone is not the whole
         assert not check_predicate(one)[1].proved  # raw pairs are no M
     assert satisfies(equal, PAIR, symmetrised(PiecewiseRationalPredicate([(1, [0, 1], [1])]))).proved
+
+
+def test_exchanged_is_asked_the_other_way_round() -> None:
+    """M = a up to 1/2, then 2a - 1/2, then 1: (3/4, 1) and (1/4, 0) are allowed, (1, 3/4) is not, as m(1) = 1."""
+    dented = PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)])
+    up, down = two(["3/4", "1/4"], [1, 0]), two([1, 0], ["3/4", "1/4"])
+    assert [satisfies(one, FORTH, dented).proved for one in (up, down)] == [True, False]
+    assert [satisfies(one, FORTH, Exchanged(dented)).proved for one in (up, down)] == [False, True]
+    assert not satisfies(up, FORTH, symmetrised(dented)).proved
 
 
 def test_what_one_part_leaves_open_another_one_may_refute() -> None:
