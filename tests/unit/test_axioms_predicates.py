@@ -211,6 +211,9 @@ def test_concave_pieces_of_many_outputs() -> None:
     down = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)
     up = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=0)
     assert [one.concave for one in (bent, jump, down, up)] == [False, False, False, True]
+    dented = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), ("3/4", ["-1/2", 2], [1]), (1, [1], [1])])
+    inner = two(["1/2", "1/4", "1/4"], ["2/3", "1/3", 0])  # the corner (3/4, 1) is allowed, (1/2, 2/3) is not
+    assert not satisfies(inner, FORTH, dented).proved
 
 
 def test_a_combined_predicate_needs_no_inverse_and_no_m() -> None:
