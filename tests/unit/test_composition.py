@@ -237,4 +237,4 @@ def test_losses_are_values() -> None:
     assert hash(loss**2) == hash(loss * loss)
     assert pickle.loads(pickle.dumps(loss**2)).delta(2) == (loss**2).delta(2)  # noqa: S301
     with pytest.raises(TypeError):
-        loss * 2  # type: ignore[operator]
+        loss * 2
