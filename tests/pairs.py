@@ -22,6 +22,7 @@ PAIRS: dict[str, Rows] = {
     "all equal": (fractions("1/2 1/3 1/6"), fractions("1/2 1/3 1/6")),
     "disjoint": (fractions("1/2 1/2 0 0"), fractions("0 0 1/3 2/3")),
     "half leaks": (fractions("1/2 1/2"), fractions("0 1")),
+    "a leak and a response": (fractions("1/10 27/40 9/40"), fractions("0 1/4 3/4")),
     "never leaks": (fractions("0 1"), fractions("1/2 1/2")),
     "ties at 2": (fractions("2/6 2/6 2/6 0"), fractions("1/6 1/6 1/6 1/2")),
     "1, 2 and 1/2": (fractions("1/3 1/3 1/6 1/6"), fractions("1/3 1/6 1/3 1/6")),

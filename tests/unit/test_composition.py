@@ -75,6 +75,17 @@ def test_randomized_response_by_its_binomial_sum() -> None:
     assert loss.exp_epsilon(expected) == exact(factor)
 
 
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_factor_next_to_a_ratio(sign: int) -> None:
+    """Floats do not tell E from the ratio 3^k: the answer is exact all the same."""
+    for k in range(1, 40):
+        factor = 3**k + Fraction(sign, 10**40)
+        terms = [math.comb(k, n) * (3**n - factor * 3 ** (k - n)) for n in range(k + 1)]
+        expected = sum((max(Fraction(0), term) for term in terms), Fraction(0)) / 4**k
+        assert (loss_of(PAIRS["response"]) ** k).delta(factor) == exact(expected)
+        assert (expected > 0) == (sign < 0)
+
+
 def test_a_transcendental_response_by_mpmath() -> None:
     yes, no = "exp(1)/(1 + exp(1))", "1/(1 + exp(1))"
     loss = privacy_loss([yes, no], [no, yes]) ** 20

@@ -17,7 +17,7 @@ from dpexact.composition.balls import delta_ball
 from dpexact.composition.expansion import Plan, _ball_power, ball_masses
 from dpexact.composition.threshold import split_by
 from dpexact.numbers.enclosure import Enclosure
-from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor
+from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor, masses
 
 
 def loss_of(rows: Rows) -> PrivacyLoss:
@@ -42,11 +42,22 @@ def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch)
             assert fine.upper - fine.lower <= Fraction(1, 2**200)
 
 
-@pytest.mark.parametrize("name", ["response", "4 and 8", "never leaks", "half leaks", "no relation", "all equal"])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_balls_at_a_factor_next_to_a_ratio(sign: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    balls_only(monkeypatch)
+    for k in (3, 5, 7, 11, 13):
+        found = (loss_of(PAIRS["response"]) ** k).delta(3**k + Fraction(sign, 10**20))
+        assert isinstance(found, Enclosure)
+        fine = found.refine(300)
+        assert fine.lower <= max(0, -sign) * Fraction(1, 10**20 * 4**k) <= fine.upper
+
+
+@pytest.mark.parametrize("name", [name for name in PAIRS if name != "disjoint"])
 def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     balls_only(monkeypatch)
     pairs, loss = [PAIRS[name]] * 3, loss_of(PAIRS[name]) ** 3
-    for delta in (Fraction(1, 100), Fraction(9, 10), least_delta(pairs, Fraction(2)) or Fraction(1, 2)):
+    certain = sum((a for a, b in masses(pairs) if not b), Fraction(0))
+    for delta in (certain, Fraction(1, 100), Fraction(9, 10), least_delta(pairs, Fraction(2)) or Fraction(1, 2)):
         expected, found = least_factor(pairs, delta), loss.exp_epsilon(delta)
         if isinstance(found, Enclosure):
             fine = found.refine(150)
