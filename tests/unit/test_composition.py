@@ -100,6 +100,52 @@ def test_a_transcendental_response_by_mpmath() -> None:
     assert (loss**2).exp_epsilon(0) == exact("exp(40)")
 
 
+IRRATIONAL: dict[str, tuple[list[str], list[str]]] = {
+    "sqrt(2) and 2": (["sqrt(2)/4", "1/2", "1/2 - sqrt(2)/4"], ["1/4", "1/4", "1/2"]),
+    "sqrt(2) and 1/sqrt(2)": (["sqrt(2)/4", "1/4", "3/4 - sqrt(2)/4"], ["1/4", "sqrt(2)/4", "3/4 - sqrt(2)/4"]),
+    "a cube root and its square": (
+        ["(6/5)**(1/3)/4", "(6/5)**(2/3)/4", "1 - (6/5)**(1/3)/4 - (6/5)**(2/3)/4"],
+        ["1/4", "1/4", "1/2"],
+    ),
+    "exp(1/2), 3 and 3 exp(1/2)": (["exp(1/2)/8", "3/8", "5/8 - exp(1/2)/8"], ["1/8", "1/8", "3/4"]),
+    "exp(1/2) sqrt(2)": (["exp(1/2)*sqrt(2)/8", "sqrt(2)/8", "1 - (exp(1/2) + 1)*sqrt(2)/8"], ["1/8", "1/8", "3/4"]),
+}
+
+
+@pytest.mark.parametrize("name", IRRATIONAL)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_irrational_ratios_against_every_outcome(name: str, count: int) -> None:
+    p, q = ([exact(entry) for entry in row] for row in IRRATIONAL[name])
+    outcomes = list(product(*[list(zip(p, q, strict=True))] * count))
+    one = exact(1)
+    both = [(math.prod((a for a, _ in c), start=one), math.prod((b for _, b in c), start=one)) for c in outcomes]
+    for factor in ("1", "sqrt(2)" if "sqrt" in name else "2", "11/5"):
+        found = (privacy_loss(p, q) ** count).delta(factor)
+        assert isinstance(found, Exact)
+        numbers = [(MP.mpf(a.decimal(120)), MP.mpf(b.decimal(120))) for a, b in both]
+        E = MP.mpf(exact(factor).decimal(120))
+        expected = sum(max(MP.mpf(0), a - E * b) for a, b in numbers)
+        assert abs(MP.mpf(found.decimal(120)) - expected) < MP.mpf(10) ** -100
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_without_a_lattice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many unlike ratios are multiplied one by one; here all are."""
+
+    def refuse(*_: object) -> None:
+        message = "no lattice"
+        raise TooLargeError(message)
+
+    monkeypatch.setattr("dpexact.composition.loss.Plan.of", refuse)
+    loss, pairs = loss_of(PAIRS[name]) ** 3, [PAIRS[name]] * 3
+    assert loss._plan is None
+    for factor in FACTORS:
+        assert loss.delta(factor) == exact(least_delta(pairs, factor))
+    for delta in (Fraction(0), Fraction(1, 10), Fraction(2, 3), Fraction(1)):
+        expected = least_factor(pairs, delta)
+        assert loss.exp_epsilon(delta) == (expected if expected == math.inf else exact(expected))
+
+
 def test_equal_losses_are_merged() -> None:
     loss = loss_of(PAIRS["response"]) ** 1000
     assert len(loss._expansion.atoms if hasattr(loss._expansion, "atoms") else loss._expansion.points) == 1001
@@ -246,6 +292,8 @@ def test_losses_are_values() -> None:
     assert (loss**2) ** 3 == loss**6
     assert loss**0 == PrivacyLoss(())
     assert hash(loss**2) == hash(loss * loss)
+    for p, q in PAIRS.values():
+        assert privacy_loss(q, p) == privacy_loss(p, q).reversed()
     assert pickle.loads(pickle.dumps(loss**2)).delta(2) == (loss**2).delta(2)  # noqa: S301
     with pytest.raises(TypeError):
         loss * 2
