@@ -141,9 +141,9 @@ def compose(
     neighbors: Relation = None,
     form: Form = Format.text,
 ) -> int:
-    """Print the least delta, or the least epsilon, of the mechanism run K times with independent noise.
+    """Print the least delta, or epsilon, of K independent runs.
 
-    Decimals are rounded up where they say so; where the exact number is too large, both bounds are printed.
+    All runs see the same data, each with noise of its own. Decimals are rounded up where they say so; where the exact number is too large, both bounds are printed.
     """
     from dpexact.cli.compose import run
 
