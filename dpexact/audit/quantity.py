@@ -27,7 +27,8 @@ class Quantity:
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
 
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
-    `assumptions` says in words under which conditions the number is what the name says.
+    `assumptions` says in words under which conditions the number is what the name says. `digest` stands for the text
+    of an own quantity that comes from a file; without one its numbers are not kept in a cache.
 
     Reference: `reference` names the paper and the equation that define the quantity.
     """
@@ -40,3 +41,4 @@ class Quantity:
     optional: tuple[str, ...] = ()
     any_names: bool = False
     assumptions: str = ""
+    digest: str = ""

@@ -194,6 +194,15 @@ def audit(
             "--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."
         ),
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Compute in N processes; -1: one for each processor.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Compute on the Dask cluster at ADDRESS.")
+    ] = None,
+    cache: Annotated[
+        str | None, typer.Option("--cache", metavar="DIR", help="Keep true numbers in DIR, for the next audit.")
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[
         Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
@@ -205,8 +214,12 @@ def audit(
     Ends with 0 when every verdict is the recorded one.
     """
     from dpexact.cli.audit import run
+    from dpexact.cli.effort import Effort
 
-    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None, own=quantities or ())
+    effort = Effort(jobs, scheduler, cache)
+    return run(
+        tables or (), html, junit, form, strict=strict, wrong=only is not None, own=quantities or (), effort=effort
+    )
 
 
 @app.command(cls=PLAIN)

@@ -8,15 +8,14 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.audit.auditor import audit
 from dpexact.audit.own_quantities import own_quantities
+from dpexact.cli.effort import Effort, audit_with, interrupted
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.cli.values import Format, print_json_list, print_lines
 from dpexact.documents.writing import check_target, write_text
 from dpexact.papers import papers
 from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_json import audit_json_rows
 from dpexact.report.audit_junit import audit_junit
 from dpexact.report.audit_text import audit_plain
 
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.auditor import Audit
+
+ONE_PROCESS = Effort()
 
 
 def run(
@@ -35,6 +36,7 @@ def run(
     strict: bool,
     wrong: bool = False,
     own: Sequence[str] = (),
+    effort: Effort = ONE_PROCESS,
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
@@ -44,17 +46,15 @@ def run(
     if junit is not None:
         check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
     quantities = [quantity for file in own for quantity in own_quantities(file)]
-    with long_work("auditing the claim tables"):
-        result = audit(sources, count_line, papers=known, quantities=quantities)
-    end_count_line()
+    result = audit_with(effort, sources, known, quantities)
     if form is Format.json:
-        print_json(audit_json(result, refuted=wrong))
+        print_json_list(audit_json_rows(result, refuted=wrong))
     else:
         color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
         print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
     _write_reports(result, html, junit)
-    return _status(result, strict=strict)
+    return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 
 def _status(result: Audit, *, strict: bool) -> int:

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from shutil import get_terminal_size
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import power_hint
@@ -19,7 +20,7 @@ from dpexact.numbers.parameters import privacy_factor, probability
 from dpexact.report.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
@@ -116,6 +117,16 @@ def print_json(value: object) -> None:
     """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()  # what is written next may be a file that is the same terminal or pipe
+
+
+def print_json_list(values: Iterable[object]) -> None:
+    """A list of JSON values as `print_json` prints it, one after the other: only one of them is held as text."""
+    before = "["
+    for value in values:
+        sys.stdout.write(f"{before}\n{indent(json.dumps(value, indent=2), '  ')}")
+        before = ","
+    sys.stdout.write("[]\n" if before == "[" else "\n]\n")
+    sys.stdout.flush()
 
 
 def print_lines(lines: Sequence[str]) -> None:
