@@ -66,7 +66,7 @@ class Audit:
         return tuple(row for row in self.rows if row.refuted)
 
 
-class AuditInterrupted(KeyboardInterrupt):  # noqa: N818 - it is the interruption of Python, with what there is
+class AuditInterrupted(KeyboardInterrupt):
     """Ctrl-C during an audit; `.audit` has all rows, those that were not come to as failed."""
 
     def __init__(self, audit: Audit) -> None:

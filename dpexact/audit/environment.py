@@ -1,4 +1,4 @@
-"""The environment: what a computed number depends on beside the row, as a digest; and the modules that are not installed."""
+"""The environment: what a number depends on beside its row, as a digest; and the modules that are not installed."""
 
 from __future__ import annotations
 

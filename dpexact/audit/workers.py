@@ -14,6 +14,7 @@ from functools import lru_cache
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Any
 
+from dpexact.audit.dask_failures import tell_of_failures
 from dpexact.audit.environment import loose_modules, package_digest
 from dpexact.audit.known_number import number_of_record, record_of
 from dpexact.audit.row import AuditRow, FailedRow, audited, mistake
@@ -117,7 +118,7 @@ def _row(task: Task, outcome: Any, quantities: Quantities) -> Row:
 
 
 def _orders(tasks: Mapping[int, Task], quantities: Quantities) -> Orders:
-    """The quantities of the tasks, pickled: those of modules that are not installed by value, since workers lack them."""
+    """The quantities of the tasks, pickled: by value those of modules that are not installed, which workers lack."""
     import cloudpickle
 
     names = sorted({task.claim.quantity for task in tasks.values()})
@@ -139,9 +140,11 @@ def _orders(tasks: Mapping[int, Task], quantities: Quantities) -> Orders:
 def _round(tasks: Mapping[int, Task], orders: Orders, jobs: int, sent: list[int]) -> Iterator[list[tuple[int, object]]]:
     """The outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
     from joblib import Parallel, delayed, effective_n_jobs
+    from joblib.parallel import get_active_backend
 
     pairs = list(tasks.items())
-    size = max(1, min(MOST_ROWS, len(pairs) // (CHUNKS * max(1, effective_n_jobs(jobs)))))
+    workers = max(2, effective_n_jobs(jobs))  # with one, joblib computes in this process, which a row may kill
+    size = max(1, min(MOST_ROWS, len(pairs) // (CHUNKS * workers)))
 
     def calls() -> Iterator[Any]:
         for start in range(0, len(pairs), size):
@@ -149,7 +152,8 @@ def _round(tasks: Mapping[int, Task], orders: Orders, jobs: int, sent: list[int]
             sent.extend(place for place, _ in chunk)
             yield delayed(work)(chunk, orders)
 
-    parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1, max_nbytes=None)
+    tell_of_failures(get_active_backend()[0])
+    parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, max_nbytes=None)
     yield from parallel(calls())
 
 

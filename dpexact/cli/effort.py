@@ -1,4 +1,4 @@
-"""With how much effort an audit is computed: processes, a Dask cluster, a cache; and what is left when it is interrupted."""
+"""With how much effort an audit is computed: processes, a Dask cluster, a cache; and what an interruption leaves."""
 
 from __future__ import annotations
 
