@@ -24,8 +24,10 @@ CHEAP = (
     "randomized_response.epsilon,truth = 0.9{d}; categories = 2",
 )
 DEAR = (
-    ("rdp.subsampled_gaussian_epsilon,rate = 1/100; sigma = {s}; steps = 1000; delta = 1e-5; orders = 2..63; "
-    "conversion = optimal"),
+    (
+        "rdp.subsampled_gaussian_epsilon,rate = 1/100; sigma = {s}; steps = 1000; delta = 1e-5; orders = 2..63; "
+        "conversion = optimal"
+    ),
 )
 Times = tuple[float, float]  # of all processors together, and on the wall
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
@@ -64,6 +66,25 @@ class Audit:
     def refuted(self) -> tuple[AuditRow, ...]:
         """The rows whose published number is wrong."""
         return tuple(row for row in self.rows if row.refuted)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the first rows; a report has them all."""
+        rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
+        header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
+        counts = Counter(row.judgement.verdict for row in self.rows)
+        counts.update({"without a verdict": len(self.failed)} if self.failed else {})
+        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        return html_table(f"{len(self.entries)} rows: {said or 'none'}", header, rows)
+
+
+def _cells(row: AuditRow | FailedRow) -> list[str]:
+    if isinstance(row, FailedRow):
+        return [row.id or "?", "", "", "", "cannot be read or computed", str(row.error)]
+    number, claim, judgement = row.number, row.claim, row.judgement
+    off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
+    said = "; ".join(filter(None, [off, f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""]))
+    true = "unknown" if number is None else shown(number)
+    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
 
 
 class AuditInterrupted(KeyboardInterrupt):

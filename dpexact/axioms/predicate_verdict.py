@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from dpexact.decide import verdict as privacy
 from dpexact.errors import VerdictError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import html_table
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -45,6 +47,10 @@ class Proved:
     evidence: tuple[privacy.Proved, ...] = ()
     proved: bool = True
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Proved", (), [["by", self.reason]])
+
     def certificates(self) -> tuple[Certificate, ...]:
         """What the kernel re-checks, one for each (epsilon, delta)-bound; none where the predicate is no such bound."""
         return tuple(verdict.certificate() for verdict in self.evidence)
@@ -66,6 +72,10 @@ class Refuted:
     counterexample: Any
     proved: bool = False
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Refuted", (), [["by", value_excerpt(self.counterexample)]])
+
     def __bool__(self) -> bool:
         """Raises: VerdictError."""
         _no_truth_value("Refuted")
@@ -83,6 +93,10 @@ class Undecided:
 
     reason: str
     proved: bool = False
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Undecided", (), [["why", self.reason]])
 
     def __bool__(self) -> bool:
         """Raises: VerdictError."""

@@ -1,4 +1,4 @@
-"""The cache of an audit: numbers only, never a verdict; stale and damaged entries are computed again, and it is said."""
+"""The cache of an audit: numbers, never a verdict; stale and damaged entries are computed again, and it is said."""
 
 from __future__ import annotations
 
