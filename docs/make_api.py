@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parent / "api.md"
 HEAD = """# Public names
 
-Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which runs
-as a test. Exit statuses, options and files are described in the README and in the other pages of this folder.
+Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which
+runs as a test. Exit statuses, options and files are described in the README and in the other pages of this folder.
 """
 MODULES = {
     "dpexact": "Numbers, mechanisms, privacy, verdicts and certificates",

@@ -22,7 +22,6 @@ app = typer.Typer(
     name="dpexact",
     help="Decide, exactly, what is said about differentially private mechanisms.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -20,8 +20,8 @@ FIXED = {  # of the rooms of the papers, whose further names are described on th
     "dpexact.axioms": "ApproxDPPredicate satisfies check_predicate is_sufficient row_graphs is_maximally_sufficient "
     "split_output expected_loss determinant volume_squared dobrushin discrimination branching",
     "dpexact.gradual_release": "joint_density relax_kernel tighten_kernel markov_density algorithm_branches "
-    "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional range_restricted_geometric "
-    "tightening_matrix",
+    "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional "
+    "range_restricted_geometric tightening_matrix",
 }
 WHOLE = ("dpexact", "dpexact.audit", "dpexact.testing", "dpexact.testing.strategies")
 
