@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.environment import environment_digest
-from dpexact.audit.registry import registered
+from dpexact.audit.registry import checked, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
@@ -20,7 +21,7 @@ from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
@@ -143,7 +144,7 @@ def audit(
     True
     """
     chosen = installed_papers() if papers is None else tuple(papers)
-    own = tuple(quantities)
+    own = checked(tuple(quantities) if isinstance(quantities, Iterable) else quantities, "quantities")
     processes = checked_jobs(jobs)
     run = _Run(registered(chosen, own))
     for path in _paths(tables, chosen):
