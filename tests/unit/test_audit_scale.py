@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import signal
 import subprocess
@@ -174,7 +175,8 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     table = halves(tmp_path / "t.csv", numbers)
     options = ["--quantities", str(deadly), "--format", "json", "--cache", str(tmp_path / "kept"), "--jobs", jobs]
     command = [sys.executable, "-m", "dpexact", "audit", str(table), *options, "--junit", str(tmp_path / "report.xml")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, start_new_session=True, **pipes) as running:
         deadline = time.monotonic() + 120
         log = tmp_path / "log"
         most = len(numbers) - (0 if jobs == "1" else 20)  # the rows that other workers may do meanwhile
@@ -183,7 +185,7 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
             assert running.poll() is None
             time.sleep(0.02)
         time.sleep(0.3)
-        running.send_signal(signal.SIGINT)
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does: the workers get it too
         out, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
     assert "Traceback" not in err
