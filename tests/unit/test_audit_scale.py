@@ -18,6 +18,7 @@ from dpexact.audit import Audit, Quantity, audit
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.audit.row import FailedRow
 from dpexact.audit.workers import Orders, work
+from dpexact.cli import effort
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers import papers
 from dpexact.report.audit_json import audit_json
@@ -270,3 +271,16 @@ def pi_to(power: int) -> tuple[Exact, Exact]:
     slack = 1 << 100
     lower, upper = exact(value - slack) / one, exact(value + slack) / one
     return lower**power, upper**power
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
+def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr(effort, "WAIT", 1)
+    with pytest.raises(ParameterError, match=r"^--scheduler: expected the address of a Dask scheduler"):
+        effort.audit_with(effort.Effort(scheduler=address), [], papers(), [])
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ParameterError, match=r"the extra \"cluster\""):
+        effort.audit_with(effort.Effort(scheduler="tcp://127.0.0.1:9"), [], papers(), [])
