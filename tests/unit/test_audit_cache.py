@@ -18,6 +18,7 @@ from dpexact.audit.cache import FILE
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.errors import DocumentError
 from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_text import audit_plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,6 +124,31 @@ def test_a_changed_module_that_a_quantity_imports_counts(folder: Folder, monkeyp
         result, computed = folder.run()
         assert (verdicts(result), computed) == (said, ["3", "4"])
     sys.modules.pop(helper.stem, None)
+
+
+def test_quantities_of_the_same_parameters_have_numbers_of_their_own(folder: Folder) -> None:
+    more = 'QUANTITIES += (Quantity("mine.third", ("x",), lambda x: exact(x) / 3, "neither", "here"),)'
+    (folder.path / "mine.py").write_text(f"{OWN}{more}\n", encoding="utf-8")
+    folder.write(["a,s,mine.half,x = 3,1.5,exact", "b,s,mine.third,x = 3,1,exact"])
+    for _ in range(2):
+        assert verdicts(folder.run()[0]) == ["correct", "correct"]
+
+
+def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
+    """Not for the judgement, and not for the reports: they ask for 60 digits at most."""
+    own = OWN.replace("exact(x) / 2", "epsilon_of(exact(x))").replace("import exact", "import epsilon_of, exact")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    printed = "0.6931471805599453094172321214581765680755001343602552541206"
+    folder.write([f"a,s,mine.half,x = 2,{printed},about", "b,s,mine.half,x = 1 + 1e-80,1e-80,about"])
+    reports = []
+    for expected in (["2", "1", "+", "1e-80"], []):
+        result, computed = folder.run()
+        assert (verdicts(result), computed) == (["correct", "correct"], expected)
+        log = folder.path / "log"
+        log.unlink(missing_ok=True)
+        reports.append((audit_json(result), audit_plain(result), result._repr_html_()))
+        assert not log.exists()
+    assert reports[0] == reports[1]
 
 
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
