@@ -72,7 +72,7 @@ class Audit:
         """For notebooks: the first rows; a report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
-        counts = Counter(row.judgement.verdict for row in self.rows)
+        counts: Counter[str] = Counter(row.judgement.verdict for row in self.rows)
         counts.update({"without a verdict": len(self.failed)} if self.failed else {})
         said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
         return html_table(f"{len(self.entries)} rows: {said or 'none'}", header, rows)

@@ -47,7 +47,8 @@ def tell_of_failures(backend: Any) -> None:
         backend.client.cancel(left, force=True)
 
     def configure_for_two(*args: Any, **given: Any) -> int:
-        return max(LEAST, configure(*args, **given))
+        workers: int = configure(*args, **given)
+        return max(LEAST, workers)
 
     backend.configure = configure_for_two
     backend.submit, backend.retrieve_result_callback = telling_submit, telling_retrieve

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from flint import arb, ctx, fmpq
 
@@ -59,7 +59,7 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
     if isinstance(number, Exact):
         text = str(number)
         return {"exact": text} if _reads_back(text, number) else None
-    lower, upper, bits = number.rule.operation.args[:3]  # type: ignore[attr-defined] - made by _known
+    lower, upper, bits = cast("partial[Any]", number.rule.operation).args[:3]  # as _known made it
     return {"lower": _text(lower), "upper": _text(upper), "bits": bits}
 
 

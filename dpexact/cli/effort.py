@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.cli.outcome import INTERRUPTED, complain
@@ -67,7 +67,7 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
         message = '--scheduler: expected Dask, got none; install the extra "cluster": pip install dpexact[cluster]'
         raise ParameterError(message) from None
     try:
-        client = Client(scheduler, timeout=WAIT)
+        client: Any = Client(scheduler, timeout=WAIT)
     except (OSError, ValueError, TypeError) as error:
         came = f"{type(error).__name__}: {excerpt(str(error))}"
         message = f"--scheduler: expected the address of a Dask scheduler, such as tcp://host:8786, got {came}"
