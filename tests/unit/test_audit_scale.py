@@ -73,6 +73,14 @@ def compute(x):
 QUANTITIES = (Quantity("mine.half", ("x",), compute, "neither", "here"),)
 """
 NUMBERS = range(1, 41)
+LISTENING = """
+import signal, sys
+from dpexact.__main__ import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts in the background ignore it
+if __name__ == "__main__":
+    sys.exit(main())
+"""
 
 
 @pytest.fixture
@@ -175,7 +183,7 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     numbers = [x for x in NUMBERS if x not in (7, 8, 9, 11)]
     table = halves(tmp_path / "t.csv", numbers)
     options = ["--quantities", str(deadly), "--format", "json", "--cache", str(tmp_path / "kept"), "--jobs", jobs]
-    command = [sys.executable, "-m", "dpexact", "audit", str(table), *options, "--junit", str(tmp_path / "report.xml")]
+    command = [sys.executable, "-c", LISTENING, "audit", str(table), *options, "--junit", str(tmp_path / "report.xml")]
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, start_new_session=True, **pipes) as running:
         deadline = time.monotonic() + 120
