@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact import Enclosure, Exact, exact
-from dpexact.audit import Audit, Quantity, audit
+from dpexact import Enclosure, Exact, UnfinishedRowError, exact
+from dpexact.audit import Audit, AuditInterrupted, Quantity, audit
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.audit.row import FailedRow
 from dpexact.audit.workers import Orders, work
@@ -214,6 +214,22 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     assert f"{len(rows) - len(missing)} of {len(rows)} true numbers come from the cache" in second.stderr
     plain = audit([table], quantities=own_quantities(deadly))
     assert json.loads(second.stdout) == json.loads(json.dumps(audit_json(plain)))
+
+
+def test_an_interruption_has_the_rows_so_far(tmp_path: Path) -> None:
+    def compute(x: str) -> Exact:
+        if x == "3":
+            raise KeyboardInterrupt
+        return exact(x) / 2
+
+    mine = Quantity("mine.half", ("x",), compute, "neither", "here")
+    with pytest.raises(AuditInterrupted) as caught:
+        audit([halves(tmp_path / "t.csv", range(1, 6))], quantities=[mine])
+    result = caught.value.audit
+    assert [row.claim.id for row in result.rows] == ["row1", "row2"]
+    assert [row.id for row in result.unfinished] == [row.id for row in result.failed] == ["row3", "row4", "row5"]
+    assert not result.as_expected
+    assert all(isinstance(row.error, UnfinishedRowError) for row in result.unfinished)
 
 
 @pytest.mark.parametrize("jobs", [0, -2, "2", 1.0, True, None])

@@ -15,7 +15,8 @@ from dpexact.axioms import ApproxDPPredicate, is_maximally_sufficient, is_suffic
 if TYPE_CHECKING:
     from pathlib import Path
 
-EVIL = "<script>alert('x')</script>&\"\N{RIGHT-TO-LEFT OVERRIDE}"
+TURNED = "\N{RIGHT-TO-LEFT OVERRIDE}"
+EVIL = f"<script>alert('x')</script>&\"{TURNED}"
 TAGS = {"table", "caption", "thead", "tbody", "tr", "th", "td", "p"}
 
 
@@ -66,7 +67,7 @@ def test_labels_are_no_markup() -> None:
     mechanism = Mechanism.from_rows([EVIL, 1], [EVIL, "1"], [[1, 0], [0, 1]])
     table = Table(mechanism)
     assert "script" in table.rows[0][1]
-    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in mechanism._repr_html_()
+    assert TURNED not in mechanism._repr_html_()
     refuted = verify(mechanism, NeighborGraph.complete(mechanism.inputs), 2, 0)
     assert "script" in str(Table(refuted).rows)
 
@@ -110,7 +111,7 @@ def test_verdicts_of_the_axioms() -> None:
 def test_an_audit(tmp_path: Path) -> None:
     lines = ["id,source,quantity,parameters,printed,meaning"]
     lines += ["third,s,formula,expression = 1/3,0.34,rounded", "<b>pi</b>,s,formula,expression = pi,3.14,rounded"]
-    lines += ["bad,s,formula,expression = <i>,1,exact"]
+    lines += [f"bad{TURNED},s,formula,expression = <i>,1,exact"]
     lines += [f"n{k},s,formula,expression = {k},{k},exact" for k in range(60)]
     (tmp_path / "t.csv").write_text("\n".join(lines), encoding="utf-8")
     table = Table(audit([tmp_path / "t.csv"]))
@@ -118,6 +119,7 @@ def test_an_audit(tmp_path: Path) -> None:
     assert table.rows[1][:5] == ["third", "formula", "0.34 rounded", "1/3 ≈ 0.3333333333", "wrong"]
     assert table.rows[1][5] == "1 off, too high"
     assert table.rows[2][0] == "<b>pi</b>"
+    assert table.rows[3][0] == r"bad\u202e"
     assert table.rows[3][4] == "cannot be read or computed"
 
 
