@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 PACKAGE = Path(__file__).parent.parent
+PROJECT = "project"
 
 
 @cache
 def package_digest() -> str:
-    """The digest of the sources of dpexact."""
+    """The digest of the sources of dpexact, without the files of the project that a wheel carries beside them."""
     found = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(PACKAGE / PROJECT):
+            continue
         content = path.read_bytes()
         found.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
     return found.hexdigest()

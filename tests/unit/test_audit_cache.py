@@ -151,6 +151,18 @@ def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
     assert reports[0] == reports[1]
 
 
+def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel carries the proofs in a folder of the package; every other source counts."""
+    digests = []
+    for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        monkeypatch.setattr(environment, "PACKAGE", tmp_path)
+        digests.append(environment.package_digest.__wrapped__())
+    assert digests[0] == digests[1]
+    assert len(set(digests)) == 3
+
+
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.run()
     monkeypatch.setattr(environment, "package_digest", lambda: "another")
