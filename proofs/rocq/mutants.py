@@ -109,6 +109,18 @@ MUTANTS = [
     ("\\sum_(k < n.+1) y ^+ k / k`!%:R.", "\\sum_(k < n.+1) y ^+ k."),
     ("exp_sum y n <= x /\\ (2%:R", "(2%:R"),
     ("x <= exp_sum y n + y ^+ n / n`!%:R).", "x <= exp_sum y n + 1)."),
+    ("(forall a b, (1 <= a <= minn n D)%N -> (1 <= b <= D)%N -> 0 <= w a b) /\\", "True /\\"),
+    ("\\sum_(1 <= b < D.+1) w a b = 1.", "\\sum_(1 <= b < D.+1) w a b <= 1."),
+    ("\\sum_(1 <= b < D.+1) w a b * two_point_noise eta a b z.", "\\sum_(1 <= b < D.+1) w a b * two_point_noise eta b a z."),
+    ("\\sum_(1 <= b < D.+1) w a b * two_point_noise eta a b z.", "\\sum_(1 <= b < D) w a b * two_point_noise eta a b z."),
+    ("-> delta <= delta').", "-> delta' <= delta)."),
+    ("-> delta <= delta').", "-> True)."),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta' <= c -> v' <= v)"),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta <= c -> v' < v)"),
+    ("(c <= C_of eta -> v < v').", "(c <= C_of eta' -> v < v')."),
+    ("(2 < size s)%N -> uniq s", "(1 < size s)%N -> uniq s"),
+    ("(2 < size s)%N -> uniq s", "(3 < size s)%N -> uniq s"),
+    ("uniq s -> all free s -> ~~", "uniq s -> ~~"),
 ]  # fmt: skip
 
 
