@@ -185,7 +185,8 @@ def two_point_mixtures(rng: Rng) -> Call:
     weights = law(rng, len(pairs))
     points = range(-reach, reach + 1)
     rows = [fractions(two_point_noise(-a, b, eta).get(z, 0) for z in points) for a, b in pairs]
-    found = [sum((w * row[i] for w, row in zip(weights, rows, strict=True)), Fraction(0)) for i in range(len(points))]
+    columns = list(zip(*rows, strict=True))
+    found = [sum((w * x for w, x in zip(weights, column, strict=True)), Fraction(0)) for column in columns]
     table = [weights[i : i + reach] for i in range(0, len(weights), reach)]
     return ["two_point_mixture", *map(word, (eta, reach, count, table))], found
 
@@ -290,8 +291,8 @@ def rainbow_mechanisms(rng: Rng) -> Call:
 
 SLOW: list[Callable[[Rng], Call]] = [lines, distances, boundary_graphs, rainbow_mechanisms]  # permutations and graphs
 DEFINITIONS: list[Callable[[Rng], Call]] = [
-    steps, iterates, prefixes, sticks, probabilities, posts, mixtures, products, compositions, two_points, two_point_mixtures,
-    crossovers, deltas, noises, counts, noise_sums, optima, neighbours, *SLOW,
+    steps, iterates, prefixes, sticks, probabilities, posts, mixtures, products, compositions, two_points,
+    two_point_mixtures, crossovers, deltas, noises, counts, noise_sums, optima, neighbours, *SLOW,
 ]  # fmt: skip
 
 
