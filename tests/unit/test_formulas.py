@@ -36,6 +36,14 @@ def mp(function: Any) -> Any:
         return function()
 
 
+def mills(x: Any) -> Any:
+    """Phi(-x) exp(x^2/2) by its asymptotic series."""
+    terms = [mpmath.mpf(1)]
+    for k in range(1, 12):
+        terms.append(-terms[-1] * (2 * k - 1) / x**2)
+    return mpmath.fsum(terms) / (x * mpmath.sqrt(2 * mpmath.pi))
+
+
 @st.composite
 def arithmetic(draw: st.DrawFn, depth: int = 3) -> str:
     """A text that Python's own evaluation of fractions understands too, once its numerals are wrapped."""
@@ -124,6 +132,13 @@ def test_numerals_are_exact_however_long() -> None:
         ("root(x**3 - 2, x, 0, 2)", lambda: mpmath.mpf(2) ** (mpmath.mpf(1) / 3)),
         ("root(exp(-x) - x, x, 0, 1)", lambda: mpmath.lambertw(1).real),
         ("root(1 - x*root(y**2 - x, y, 0, 10), x, 1/10, 10)", lambda: mpmath.mpf(1)),
+        ("root(x**3, x, -1, 1)", lambda: mpmath.mpf(0)),
+        ("root(x**3, x, -1, 2)", lambda: mpmath.mpf(0)),
+        ("root(x*pi, x, -1, 1)", lambda: mpmath.mpf(0)),
+        ("root((x - 1/3)**3, x, -1, 1)", lambda: mpmath.mpf(1) / 3),
+        ("1e30*root(x**3 - 1e-90, x, -1, 1)", lambda: mpmath.mpf(1)),
+        ("Phi(-pi*1e5)*exp(pi**2*1e10/2)", lambda: mills(mpmath.pi * 10**5)),
+        ("erfc(-pi*1e5) + erfc(4 + 1/pi)", lambda: 2 + mpmath.erfc(4 + 1 / mpmath.pi)),
         ("max(pi, 22/7) - min(pi, 3)", lambda: mpmath.mpf(22) / 7 - 3),
         ("abs(3 - pi)", lambda: mpmath.pi - 3),
     ],
