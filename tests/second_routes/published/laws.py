@@ -1,13 +1,13 @@
 """The quantities of `dpexact.quantities` again, from their definitions: sums, integrals and halvings with mpmath.
 
 No closed form of the package is used where there is another way: deltas are integrals or sums of positive parts,
-inverses are halvings, Renyi divergences are integrals by the trapezoidal rule (which for a mixture of normal densities of
-width sigma and steps of sigma/4 is wrong by less than e^-300 of each), the best order of zCDP is searched for.
+inverses are halvings, Renyi divergences are integrals by the trapezoidal rule (which for a mixture of normal densities
+of width sigma and steps of sigma/4 is wrong by less than e^-300 of each), the best order of zCDP is searched for.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from mpmath import binomial, exp, inf, log, mp, mpf, ncdf, npdf, quad, sqrt
@@ -26,7 +26,7 @@ NOTHING = mpf(10) ** -60
 def positive_part(p: Callable[[Any], Any], q: Callable[[Any], Any], factor: Any, points: list[Any]) -> Any:
     """The integral of max(0, p - factor q) between points, at which alone it may have a kink."""
     total = mpf(0)
-    for low, high in zip(points, points[1:], strict=False):
+    for low, high in pairwise(points):
         middle = (low + high) / 2
         size = max(p(low), p(middle), p(high))  # mpmath integrates to absolute errors
         if p(middle) > factor * q(middle):
@@ -94,7 +94,7 @@ def laplace_delta(scale: str, sensitivity: str, epsilon: str, rate: str = "1", r
 
 
 def discrete_delta(weight: Callable[[int], Any], reach: int, shift: int, factor: Any) -> Any:
-    """The sum of positive parts of weights on -reach..reach against themselves shifted; what is 0 but for digits is 0."""
+    """The sum of positive parts of weights on -reach..reach against them shifted; what is 0 but for digits is 0."""
     total = mp.fsum(weight(z) for z in range(-reach, reach + 1))
     parts = ((weight(z), weight(z) - factor * weight(z - shift)) for z in range(-reach, reach + shift + 1))
     return mp.fsum(part for size, part in parts if part > size * NOTHING) / total
@@ -168,7 +168,7 @@ def renyi_epsilon(rate: str, sigma: str, steps: str, delta: str, orders: str, co
 
 
 def composed(epsilon: Any, delta: Any, count: int) -> Callable[[Any], Any]:
-    """The delta of the k-fold product of the dominating pair, by the total epsilon: positive parts over lucky answers."""
+    """The delta of the k-fold product of the dominating pair, by the total epsilon: the sum of positive parts."""
     high, low = exp(epsilon) / (1 + exp(epsilon)), 1 / (1 + exp(epsilon))
     first = [binomial(count, k) * high ** (count - k) * low**k for k in range(count + 1)]
     kept = (1 - delta) ** count

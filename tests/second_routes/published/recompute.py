@@ -2,8 +2,8 @@
 
 Usage: python -m tests.second_routes.published.recompute [TABLE ...], in the folder of the project.
 
-Prints, for each row, the number that is meant to 30 digits and the verdict; exits with 1 when a verdict differs from the
-recorded one. Only the standard library and mpmath are used: `laws` has the quantities from their definitions,
+Prints, for each row, the number that is meant to 30 digits and the verdict; exits with 1 when a verdict differs from
+the recorded one. Only the standard library and mpmath are used: `laws` has the quantities from their definitions,
 `expressions` has formulas by Python's parser. The formulas of sampled Gaussian noise are integrated as well.
 """
 
@@ -28,13 +28,11 @@ TABLES = sorted((Path(__file__).parents[3] / "claims").glob("*.toml"))
 
 def number(row: dict[str, Any]) -> Any:
     """The number that a row means."""
-    parameters = row["parameters"]
-    if row["id"].startswith("sampled-gaussian-") and "rate" in parameters and "sigma" in parameters and "s" in parameters:
-        relation = "remove" if parameters["expression"].startswith("rate*(") else "add"
-        return gaussian_delta(
-            parameters["sigma"], parameters["s"], parameters["epsilon"], parameters["rate"], relation
-        )
-    return LAWS[row["quantity"]](**parameters)
+    given = row["parameters"]
+    if row["id"].startswith("sampled-gaussian-") and {"rate", "sigma", "s"} <= set(given):
+        relation = "remove" if given["expression"].startswith("rate*(") else "add"
+        return gaussian_delta(given["sigma"], given["s"], given["epsilon"], given["rate"], relation)
+    return LAWS[row["quantity"]](**given)
 
 
 def printed(text: str) -> tuple[Fraction, Fraction | None]:
