@@ -81,6 +81,16 @@ def test_what_was_found(audited: Audit) -> None:
     assert found["smartnoise/homogeneous-delta-code"].verdict == "correct"
 
 
+def test_the_page_counts_what_the_audit_counts(audited: Audit) -> None:
+    page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+    assert f"{len(audited.rows)} numbers" in page
+    for table in TABLES:
+        counts = Counter(row.judgement.verdict for row in audited.rows if row.table == str(table))
+        verdicts = ("correct", "wrong", "valid-bound", "violated-bound")
+        cells = [f"`{table.stem}`", sum(counts.values()), *(counts[verdict] for verdict in verdicts)]
+        assert f"| {' | '.join(map(str, cells))} |" in page
+
+
 def shifted(text: str, units: int) -> str:
     """A printed text with its last digit moved."""
     plain = text.removesuffix("...")
