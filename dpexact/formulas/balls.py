@@ -164,7 +164,7 @@ class _Root:
     def __init__(self, term: Term, bound: Bound, work: Work) -> None:
         self.term, self.bound, self.work = term, bound, work
         self.low, self.high = (_ball(end, bound, work) for end in term.below[1:])
-        if not self.low < self.high:
+        if self.low >= self.high:
             message = f"{place_of(term)}: expected low < high as the bounds of {term.name}, got others"
             raise ParameterError(message)
         self.rising = 0  # the sign of the expression at the upper bound
@@ -180,6 +180,8 @@ class _Root:
     def ball(self) -> arb:
         low, high = self.low, self.high
         whole = low.union(high)
+        if not low < high:
+            return arb("nan")  # this precision does not tell them apart
         ends = self.sign(low), self.sign(high)
         if 0 in ends:
             self._refuse_a_root_at_an_end()

@@ -339,6 +339,12 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
 
 
+def test_zcdp_of_a_huge_rho() -> None:
+    """The best order is 1 + sqrt(ln(1/delta)/rho) but for smaller terms, and epsilon is rho but for its root."""
+    epsilon = COMPUTE["zcdp.epsilon"](rho="1e300", delta="1e-10", conversion="optimal")
+    assert exact("1e300") < epsilon < exact("1e300") + exact("1e152")
+
+
 def test_renyi_epsilon_of_hundreds_of_orders_and_little_noise() -> None:
     """The divergence is (a/2)/sigma^2 + ln(rate) a/(a-1) but for e^-9500, and rises in a: least where a is 2 to 20."""
     with mpmath.workdps(60):
