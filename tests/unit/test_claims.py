@@ -85,7 +85,7 @@ def test_the_page_counts_what_the_audit_counts(audited: Audit) -> None:
     page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
     assert f"{len(audited.rows)} numbers" in page
     for table in TABLES:
-        counts = Counter(row.judgement.verdict for row in audited.rows if row.table == str(table))
+        counts = Counter(str(row.judgement.verdict) for row in audited.rows if row.table == str(table))
         verdicts = ("correct", "wrong", "valid-bound", "violated-bound")
         cells = [f"`{table.stem}`", sum(counts.values()), *(counts[verdict] for verdict in verdicts)]
         assert f"| {' | '.join(map(str, cells))} |" in page
