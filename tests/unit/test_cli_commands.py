@@ -351,7 +351,7 @@ def test_version_and_help() -> None:
 
 def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
     headings = [line for line in bundled("--only", "wrong").splitlines() if line.startswith("# ")]
-    assert headings[:3] == [f"# {table}" for table in OURS]
+    assert headings[:3] == [f"# {table}" for table in OURS[:3]]
     assert (
         {"# opendp.toml", "# smartnoise.toml"} < set(headings[3:]) <= {f"# {path.name}" for path in published_tables()}
     )
