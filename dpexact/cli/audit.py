@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dpexact import __version__
 from dpexact.audit.auditor import audit
 from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.published import published_tables
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
@@ -38,7 +39,8 @@ def run(
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
-    sources = tables or [str(paper.printed) for paper in known if paper.printed is not None]
+    shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
+    sources = tables or [str(path) for path in shipped]
     if html is not None:
         check_target("--html", html, sources)
     if junit is not None:
