@@ -218,6 +218,7 @@ def ledger(
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
     form: Annotated[
         LedgerFormat,
@@ -232,7 +233,7 @@ def ledger(
     """
     from dpexact.cli.ledger import run
 
-    return run(theory, page, form, strict=strict)
+    return run(theory, page, html, form, strict=strict)
 
 
 @app.command(cls=PLAIN)

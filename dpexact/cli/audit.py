@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dpexact import __version__
 from dpexact.audit.auditor import audit
 from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.registry import registered
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.auditor import Audit
+    from dpexact.audit.registry import Quantities
 
 
 def run(
@@ -53,7 +55,7 @@ def run(
         color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
         print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
-    _write_reports(result, html, junit)
+    _write_reports(result, html, junit, registered(known, quantities))
     return _status(result, strict=strict)
 
 
@@ -67,8 +69,8 @@ def _status(result: Audit, *, strict: bool) -> int:
     return UNDECIDED if any(row.open for row in result.rows) else HOLDS
 
 
-def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:
+def _write_reports(result: Audit, html: str | None, junit: str | None, known: Quantities) -> None:
     if html is not None:
-        write_text(html, audit_html(result, __version__))
+        write_text(html, audit_html(result, __version__, known))
     if junit is not None:
         write_text(junit, audit_junit(result))

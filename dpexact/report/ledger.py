@@ -58,23 +58,25 @@ def ledger_summary(ledger: Ledger) -> str:
 
 def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
     """One object for every claim."""
-    return [
-        {
-            "id": row.claim.id,
-            "paper": row.claim.paper,
-            "where": row.claim.where,
-            "claim": row.claim.claim,
-            "verdict": row.claim.verdict,
-            "evidence": [piece.ref for piece in row.claim.evidence],
-            "says": [piece.says for piece in row.claim.evidence],
-            "glue": [piece.ref for piece in row.claim.glue],
-            "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
-            "corrected": row.claim.corrected,
-            "as_recorded": row.as_recorded,
-            "faults": list(row.faults),
-        }
-        for row in ledger.rows
-    ]
+    return [ledger_row_json(row) for row in ledger.rows]
+
+
+def ledger_row_json(row: LedgerRow) -> dict[str, object]:
+    """One claim."""
+    return {
+        "id": row.claim.id,
+        "paper": row.claim.paper,
+        "where": row.claim.where,
+        "claim": row.claim.claim,
+        "verdict": row.claim.verdict,
+        "evidence": [piece.ref for piece in row.claim.evidence],
+        "says": [piece.says for piece in row.claim.evidence],
+        "glue": [piece.ref for piece in row.claim.glue],
+        "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
+        "corrected": row.claim.corrected,
+        "as_recorded": row.as_recorded,
+        "faults": list(row.faults),
+    }
 
 
 def summary_markdown(claims: Sequence[Claim], papers: Iterable[Paper]) -> str:
