@@ -12,7 +12,10 @@
   const places = new Map(rows.map((row) => [row, row.dataset.places.split(" ").map(Number)]));
   const words = new Map();
   const textOf = (row) => {
-    if (!words.has(row)) words.set(row, row.textContent.toLowerCase());
+    if (!words.has(row)) {
+      const said = [row.rows[0], ...row.querySelectorAll("dd")].map((part) => part.textContent);
+      words.set(row, said.join(" ").toLowerCase());
+    }
     return words.get(row);
   };
   const pressed = (button) => button.getAttribute("aria-pressed") === "true";

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from pathlib import Path
 
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", "--no-first-run")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+)
 MODIFIERS = {"shift": 8}
 
 
@@ -30,8 +37,8 @@ class Chromium:
         self._from, writing = os.pipe()
         shell = f'exec "$@" 3<&{reading} 4>&{writing}'
         command = [str(executable()), *FLAGS, "--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"]
-        self._process = subprocess.Popen(  # noqa: S603 - our own command
-            ["bash", "-c", shell, "-", *command],  # noqa: S607
+        self._process = subprocess.Popen(
+            ["bash", "-c", shell, "-", *command],
             pass_fds=(reading, writing),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -89,7 +96,12 @@ class Chromium:
 
     def _note(self, method: str, parameters: dict[str, Any]) -> None:
         match method:
-            case "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded" | "Page.javascriptDialogOpening":
+            case (
+                "Runtime.exceptionThrown"
+                | "Runtime.consoleAPICalled"
+                | "Log.entryAdded"
+                | "Page.javascriptDialogOpening"
+            ):
                 self.complaints.append(f"{method}: {json.dumps(parameters)}")
             case "Network.requestWillBeSent":
                 self.requests.append(parameters["request"]["url"])
@@ -105,7 +117,9 @@ class Chromium:
 
     def evaluate(self, expression: str) -> Any:
         """The value of a JavaScript expression in the page."""
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
+        )
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")
@@ -122,7 +136,7 @@ class Chromium:
     def press(self, key: str, modifier: str = "") -> None:
         """Press and release a key of the keyboard."""
         codes = {"Tab": 9, "Enter": 13, " ": 32}
-        code = codes.get(key, ord(key[0].upper()))
+        code = codes.get(key, ord(key.upper()) if len(key) == 1 and key.isalnum() else 0)
         typed = {"Enter": "\r", "Tab": ""}.get(key, key)
         common = {"key": key, "windowsVirtualKeyCode": code, "modifiers": MODIFIERS.get(modifier, 0)}
         self.call("Input.dispatchKeyEvent", type="keyDown", text=typed, **common)
@@ -132,13 +146,17 @@ class Chromium:
         """A click of the mouse in the middle of the first such element."""
         find = f"document.querySelector({json.dumps(selector)})"
         self.evaluate(f"{find}.scrollIntoView({{block: 'center'}})")
-        x, y = self.evaluate(f"(() => {{const r = {find}.getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]}})()")
+        x, y = self.evaluate(
+            f"(() => {{const r = {find}.getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2]}})()"
+        )
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def screenshot(self, path: Path, *, whole: bool = True) -> None:
         """A picture of the page, PNG."""
-        answer = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole, **self._clip(whole=whole))
+        answer = self.call(
+            "Page.captureScreenshot", format="png", captureBeyondViewport=whole, **self._clip(whole=whole)
+        )
         path.write_bytes(base64.b64decode(answer["data"]))
 
     def _clip(self, *, whole: bool) -> dict[str, Any]:
