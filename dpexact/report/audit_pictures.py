@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 POINTS = 24  # of a curve for which the quantity is computed again
 BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon
-FAR = 10.0**15  # units; what is farther away is drawn there
+FAR = 10**15  # units; what is farther away is drawn there
 LARGEST = 400  # outcomes of two distributions that are drawn
 ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the four kinds of cells
 
@@ -72,7 +72,7 @@ def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction)
         refined = number.refine(_bits(unit))
         middle = (refined.lower + refined.upper) / 2
     apart = (middle - printed) / unit
-    return math.copysign(FAR, apart) if abs(apart) > FAR else float(apart)
+    return float(min(max(apart, -FAR), FAR))
 
 
 def _bits(unit: Fraction) -> int:

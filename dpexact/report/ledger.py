@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import VERDICTS
+from dpexact.report.markdown import row_of_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -123,16 +124,10 @@ def _table(claims: Sequence[Claim]) -> list[str]:
     lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
     for claim in claims:
         cells = [claim.where, claim.claim, *([claim.corrected] if correcting else []), _references(claim)]
-        lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
+        lines.append(row_of_cells(cells))
     return lines
 
 
 def _references(claim: Claim) -> str:
     glue = "; ".join(piece.ref for piece in claim.glue)
     return "; ".join(piece.ref for piece in claim.evidence) + (f"; glued by {glue}" if glue else "")
-
-
-def _cell(text: str) -> str:
-    """Text that Markdown shows as it is, in one cell of a table."""
-    escaped = "".join(f"\\{sign}" if sign in "\\|*_<>[]`" else sign for sign in text)
-    return " ".join(escaped.split())

@@ -45,7 +45,7 @@ def page_html(page: Page, version: str) -> str:
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
     label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
     rows = _rows(page)
-    return environment.from_string(template).render(
+    text = environment.from_string(template).render(
         page=page,
         rows=rows,
         first=[row for row in rows if row.entry.attention],
@@ -61,6 +61,7 @@ def page_html(page: Page, version: str) -> str:
         version=version,
         most_first=MOST_FIRST,
     )
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is no character could not be written
 
 
 def _groups(page: Page) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.certificates.certificate import Certificate
 from dpexact.cli import ledger as command
-from dpexact.cli.values import LedgerFormat
+from dpexact.cli.values import TableFormat
 from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import FITTING, statement_digest, survey
 from dpexact.ledger.ledger import LedgerRow, compare, examine
@@ -448,7 +448,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
         monkeypatch.setattr(command, "examine", lambda *_: ledger)
-        return command.run(None, None, LedgerFormat.json, strict=strict)
+        return command.run(None, None, None, TableFormat.json, strict=strict)
 
     assert status(supported) == 0
     assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
@@ -462,5 +462,5 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 @pytest.mark.usefixtures("nothing")
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
-    assert command.run(None, str(tmp_path / "page.md"), LedgerFormat.markdown, strict=False) == 1
+    assert command.run(None, str(tmp_path / "page.md"), None, TableFormat.markdown, strict=False) == 1
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
