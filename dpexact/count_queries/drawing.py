@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
 COLORS = ("#b2182b", "#2166ac", "#1b7837", "#000000", "#e08214", "#762a83")
-LINES = ("-", (0, (4, 3)), (3.5, (4, 3)), ":", (0, (5, 1)), "-")  # second and third: dashes in each other's gaps
-WIDTHS = (1.6, 1.8, 1.8, 4.0, 2.0, 0.7)  # the last three show in each other where they are close
+LINES = ("-", "-", "--", ":", (0, (5, 1)), "-")
+WIDTHS = (1.6, 4.5, 1.4, 4.0, 2.0, 0.7)  # a thin curve shows inside a wide one where the two coincide
+ALPHAS = (1, 0.45, 1, 1, 1, 1)
 MARKS = ("o", "s", "^", "x")
 FINDING = "#f4a582"
 ACROSS = 3  # panels side by side
@@ -88,7 +89,12 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
         axes.set_ylim(0 if linear else _floor(by_curve.values()), None if linear else 5)
     else:
         for number, (curve, points) in enumerate(by_curve.items()):
-            style = {"color": COLORS[number], "linestyle": LINES[number], "linewidth": WIDTHS[number]}
+            style = {
+                "color": COLORS[number],
+                "linestyle": LINES[number],
+                "linewidth": WIDTHS[number],
+                "alpha": ALPHAS[number],
+            }
             places, heights = _coordinates(points)
             axes.plot(places, [y if y > 0 or linear else math.nan for y in heights], label=curve, **style)
             _mark_below_zero(axes, [x for x, y in zip(places, heights, strict=True) if y < 0], curve)

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 SUPPORTS = (4, 6, 8)
 STEP = Fraction(1, 20)  # of epsilon
 ETA_STEP = Fraction(1, 50)
-FAR_STEP = Fraction(1, 2)
+FAR_STEP = Fraction(1)
 GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
 GAUSSIANS = (
     "discrete Gaussian, parameter = variance",
     "discrete Gaussian, same variance",
     "(45) with σ² the variance",
 )
-COINCIDE = "Where the dashes of two curves alternate, the curves coincide."
+COINCIDE = "Where the dashes run inside the wide curve, the two coincide."
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,11 @@ def sampled(grid: Iterable[Fraction], curves: Callable[[Fraction], Values]) -> I
         return known[x][1]
 
     def fill(a: Fraction, b: Fraction, halvings: int) -> None:
+        if not halvings:
+            return
         middle = (a + b) / 2
         triples = zip(at(a), at(middle), at(b), strict=True)
-        if halvings and any(abs(y - (left + right) / 2) > BEND for left, y, right in triples):
+        if any(abs(y - (left + right) / 2) > BEND for left, y, right in triples):
             fill(a, middle, halvings - 1)
             fill(middle, b, halvings - 1)
 
