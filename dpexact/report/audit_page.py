@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
+from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
@@ -13,7 +16,7 @@ from dpexact.report.audit_words import VERDICTS, WORDS
 from dpexact.report.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.audit.quantity import Quantity
@@ -50,7 +53,7 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None) -
             for row in chosen
         ),
         words=WORDS,
-        again=tuple(f"dpexact audit {name}" for name in _tables(audit)),
+        again=tuple(_again(audit)),
         counts=dict(verdicts),
         left_out=_left_out(audit.entries, chosen),
     )
@@ -58,6 +61,18 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None) -
 
 def _tables(audit: Audit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(table_name(row.table) for row in audit.entries))
+
+
+def _again(audit: Audit) -> Iterator[str]:
+    """The commands that audit these tables: those that ship with dpexact, and the others by their names."""
+    package = Path(str(resources.files("dpexact")))
+    files = [Path(name) for name in dict.fromkeys(row.table for row in audit.entries)]
+    others = [file for file in files if package not in file.parents]
+    if len(others) < len(files):
+        yield "dpexact audit"
+    if others:
+        names = (shlex.quote(str(file.name if file.is_absolute() else file)) for file in others)
+        yield f"dpexact audit {' '.join(names)}"
 
 
 def _asked(audit: Audit) -> str:

@@ -72,7 +72,7 @@ def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction)
         refined = number.refine(_bits(unit))
         middle = (refined.lower + refined.upper) / 2
     apart = (middle - printed) / unit
-    return float(min(max(apart, -FAR), FAR))
+    return float(min(max(apart, Fraction(-FAR)), Fraction(FAR)))
 
 
 def _bits(unit: Fraction) -> int:

@@ -124,5 +124,5 @@ def _natural(text: str) -> tuple[tuple[int, object], ...]:
 
 def _places(keys: Sequence[tuple[object, ...]]) -> list[int]:
     """The place of each key among the different ones."""
-    place = {key: number for number, key in enumerate(sorted(set(keys)))}  # type: ignore[type-var]
+    place = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [place[key] for key in keys]

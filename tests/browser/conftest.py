@@ -12,7 +12,7 @@ from dpexact.audit import auditor
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
 from dpexact.errors import UndecidedError
-from dpexact.ledger.claim import Claim, Evidence
+from dpexact.ledger.claim import VERDICTS, Claim, Evidence
 from dpexact.ledger.ledger import Ledger, LedgerRow
 from dpexact.paper import Paper
 from dpexact.report.audit_html import audit_html
@@ -73,7 +73,7 @@ def ledger() -> Ledger:
     ]
     claims = [
         Claim(f"c{n}", "rainbow", f"Theorem {n}; {ATTACK}", ATTACK, verdict, tuple(pieces), corrected=ATTACK)
-        for n, verdict in enumerate(("refuted", "holds-if", "holds", "not-checkable"), start=8)
+        for n, verdict in enumerate(VERDICTS, start=8)
     ]
     return Ledger(tuple(LedgerRow(claim, (ATTACK,) if claim.id == "c9" else ()) for claim in claims))
 

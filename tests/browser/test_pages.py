@@ -212,6 +212,7 @@ def test_the_keyboard_is_enough(chromium: Chromium, pages: Pages, key: str) -> N
     assert seen.index("filter bad") < seen.index("find") < seen.index("sort") < seen.index("toggle")
     more = "document.getElementById('more-0').hidden"
     assert chromium.evaluate(more)
+    assert chromium.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
     chromium.press(key)
     assert not chromium.evaluate(more)
     assert chromium.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
@@ -220,6 +221,7 @@ def test_the_keyboard_is_enough(chromium: Chromium, pages: Pages, key: str) -> N
     chromium.press("Tab", "shift")
     chromium.press(key)
     assert chromium.evaluate(more)
+    assert chromium.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
     while chromium.evaluate("document.activeElement.dataset.column") != "1":
         chromium.press("Tab", "shift")
     chromium.press(key)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from html import unescape
+from importlib import resources
 from typing import TYPE_CHECKING
 
 import pytest
@@ -266,3 +268,11 @@ def test_markdown_is_escaped() -> None:
     assert len([text for text in found.splitlines() if text.startswith("| ")]) == 4
     only = audit_markdown(Audit((row("0.6", "2/3"), row("0.67", "2/3", name="fine"))), refuted=True)
     assert "fine" not in only
+
+
+def test_the_commands_that_give_the_answers_again() -> None:
+    bundled = str(resources.files("dpexact") / "rainbow" / "printed.toml")
+    tables = (bundled, "below/a table.csv", "/elsewhere/t.csv", bundled)
+    found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
+    assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
+    assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
