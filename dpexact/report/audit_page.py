@@ -96,9 +96,8 @@ def _summary(audit: Audit) -> str:
     wanting = sum(not row.as_expected for row in others)
     said = [f"{_count(len(audit.entries), 'row')}"]
     if recorded:
-        said.append(
-            f"of {len(recorded)} recorded verdicts {different or 'none'} {'differs' if different < 2 else 'differ'}"
-        )
+        differ = "differs" if different < 2 else "differ"
+        said.append(f"of {_count(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
     if others:
         are = "is" if wanting < 2 else "are"
         said.append(

@@ -57,7 +57,6 @@
   );
 
   for (const row of rows) {
-    open(row, false);
     row.querySelector("button.toggle").addEventListener("click", () => open(row, row.querySelector("tr.more").hidden));
   }
   for (const button of filters) {

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
+UNSCRIPTED = "tr.more[hidden] { display: table-row !important; } .tools, .verdicts { display: none !important; }"
+_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _PART = re.compile(r"([0-9]+)")
 
 
@@ -39,7 +41,9 @@ def page_html(page: Page, version: str) -> str:
     from jinja2 import Environment, StrictUndefined
 
     style, script, template = (_resource(name) for name in ("page.css", "page.js", "page.html.jinja"))
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_visible
+    )
     environment.filters["data_uri"] = _data_uri
     counts = Counter(entry.verdict for entry in page.entries) if page.counts is None else Counter(page.counts)
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
@@ -56,12 +60,20 @@ def page_html(page: Page, version: str) -> str:
         groups=_groups(page),
         overview=bar([(f"part-{verdict.tone}", counts[verdict.name]) for verdict in shown], label),
         style=style,
+        unscripted=UNSCRIPTED,
         script=script,
         policy=_policy(style, script),
         version=version,
         most_first=MOST_FIRST,
     )
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is no character could not be written
+
+
+def _visible(value: object) -> object:
+    """A text with an escape for what is not seen and for what turns the direction of writing; else the value."""
+    if type(value) is not str:  # what the template calls safe is none
+        return value
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), value)
 
 
 def _groups(page: Page) -> list[str]:
@@ -82,7 +94,8 @@ def _resource(name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    allowed = (f"{kind}-src 'sha256-{_digest(text)}'" for kind, text in (("style", style), ("script", script)))
+    styles = " ".join(f"'sha256-{_digest(text)}'" for text in (style, UNSCRIPTED))
+    allowed = (f"style-src {styles}", f"script-src 'sha256-{_digest(script)}'")
     return "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
 
 

@@ -31,6 +31,7 @@ ANSWERED = (
     "How it was answered: the assertions of dpexact take the floating point numbers of the program at their "
     "exact binary values and compare them with the true numbers, by exact arithmetic."
 )
+OTHER = "What another plugin of pytest says of the test."
 FINE = ("passed", "skipped", "xfailed")
 WORDS = (
     Word("claim", "What a test marked dp_claim asserts of a mechanism or a number; a claim may have several tests."),
@@ -56,6 +57,8 @@ def claims_html(claims: Claims) -> str:
 
 def claims_page(claims: Claims) -> Page:
     """The claims as a page."""
+    known = {verdict.name for verdict in VERDICTS}
+    others = dict.fromkeys(claim["outcome"] for claim in claims if claim["outcome"] not in known)
     wrong = sum(claim["outcome"] not in FINE for claim in claims)
     files = dict.fromkeys(_file(claim) for claim in claims)
     return Page(
@@ -65,7 +68,7 @@ def claims_page(claims: Claims) -> Page:
         name_title="claim",
         group_title="File",
         columns=(Column("test"), Column("what was found")),
-        verdicts=VERDICTS,
+        verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
         entries=tuple(_entry(claim) for claim in claims),
         words=WORDS,
         again=tuple(f"pytest {file} --dp-report OUT.html" for file in files),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from dpexact.ledger.claim import VERDICTS, Claim, Evidence
 from dpexact.ledger.ledger import Ledger, LedgerRow
 from dpexact.paper import Paper
 from dpexact.report.audit_html import audit_html
+from dpexact.report.crosscheck_page import crosscheck_html
 from dpexact.report.ledger_page import ledger_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
@@ -85,6 +87,43 @@ CLAIMS = [
 ]
 
 
+@dataclass(frozen=True)
+class Question:
+    """As a result of a crosscheck."""
+
+    id: str
+    outcome: str
+    claimed: str = "0.25"
+    truth: str = "0.33333333333333333333..."
+    ulps: str = "1.50e+15"
+    as_recorded: bool | None = True
+    library: str = "scipy"
+    says: str = ATTACK
+    arguments: tuple[tuple[str, str], ...] = (("x", ATTACK),)
+    version: str = "1.17"
+    output: str = "0.25"
+    difference: str = "-0.0833"
+    relative: str = "0.25"
+    side: str = "unsafe"
+    size: str = "material"
+    recorded: tuple[str, ...] = ("0.25: unsafe",)
+    error: str = ""
+    note: str = ATTACK
+    reference: str = ATTACK
+    reproduce: str = f"import scipy  # {ATTACK}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"id": self.id, "outcome": self.outcome}
+
+
+QUESTIONS = [
+    Question("ndtr:x=-5", "unsafe"),
+    Question("ndtr:x=-38", "wrong", claimed="1e-300", ulps="3", as_recorded=False),
+    Question(ATTACK, "equal", claimed="nan", ulps="0", library="opendp"),
+    Question("gone", "missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
+]
+
+
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
@@ -93,6 +132,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "audit": audit_html(audited(folder), "9.9", registered((), OWN)),
         "ledger": ledger_html(ledger(), papers, "9.9"),
         "claims": claims_html(CLAIMS),
+        "crosscheck": crosscheck_html(QUESTIONS, "9.9"),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

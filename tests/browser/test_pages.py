@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Pages = dict[str, Path]
 
-NAMES = ("audit", "ledger", "claims")
+NAMES = ("audit", "ledger", "claims", "crosscheck")
 SHOWN = "[...document.querySelectorAll('tbody')].filter(row => !row.hidden)"
 SHOWN_NAMES = f"{SHOWN}.map(row => row.querySelector('button.toggle').textContent)"
 STATUS = "document.getElementById('shown').textContent"
@@ -196,6 +196,17 @@ def test_sort_by_names_and_verdicts(chromium: Chromium, pages: Pages) -> None:
     assert off.index("row-10") < off.index("row-9")
 
 
+def test_a_crosscheck(chromium: Chromium, pages: Pages) -> None:
+    chromium.open(pages["crosscheck"].as_uri())
+    assert sorted_names(chromium, 3, 1) == [ATTACK, "ndtr:x=-38", "ndtr:x=-5", "gone"]  # 0, 3, 1.5e15 ulps
+    assert sorted_names(chromium, 1, 1) == ["ndtr:x=-38", "ndtr:x=-5", ATTACK, "gone"]  # texts after numbers
+    chromium.click(".filter[data-verdict='unsafe']")
+    assert chromium.evaluate(SHOWN_NAMES) == ["ndtr:x=-5"]
+    assert chromium.evaluate("[...document.querySelectorAll('ul.attention a')].map(a => a.textContent)") == [
+        "ndtr:x=-38"
+    ]
+
+
 @pytest.mark.parametrize("key", ["Enter", " "])
 def test_the_keyboard_is_enough(chromium: Chromium, pages: Pages, key: str) -> None:
     chromium.open(pages["audit"].as_uri())
@@ -267,7 +278,7 @@ def test_contrast(chromium: Chromium, pages: Pages, name: str, scheme: str) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("width", [320, 390, 768, 840, 1280])
 def test_nothing_sticks_out(chromium: Chromium, pages: Pages, name: str, width: int) -> None:
     chromium.size(width, phone=width < 500)
     chromium.open(pages[name].as_uri())

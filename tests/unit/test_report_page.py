@@ -30,6 +30,7 @@ from dpexact.report.audit_sarif import audit_sarif
 from dpexact.report.audit_words import right_text
 from dpexact.report.page import Cell, Column, Entry, Page, Verdict
 from dpexact.report.page_html import page_html
+from dpexact.testing.report import claims_html
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,18 +140,20 @@ def test_the_policy_names_the_style_and_the_script_of_the_page() -> None:
     text = page_html(page(entry("a", Cell("b"))), "9.9")
     (policy,) = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     for tag in ("style", "script"):
-        (content,) = re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        digest = base64.b64encode(sha256(content.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in unescape(policy)
+        contents = re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        digests = [base64.b64encode(sha256(content.encode()).digest()).decode() for content in contents]
+        hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
+        assert f"{tag}-src {hashes};" in unescape(policy)
     assert unescape(policy).startswith("default-src 'none'")
     assert "unsafe" not in policy
     assert re.findall(r"https?:|//[a-z]", text) == []  # not a single address
 
 
 def test_what_is_no_character_is_escaped() -> None:
-    text = page_html(page(entry("\ud800", Cell("\x00<b>"))), "9.9")
+    text = page_html(page(entry("\ud800", Cell("\x00<b>\u202e1.0\u202c\r\u05d0\xa0"))), "9.9")
     assert text.encode()
     assert r"\ud800" in text
+    assert r"\x00&lt;b&gt;\u202e1.0\u202c\r" + "\u05d0\xa0" in text
     assert "<b>" not in text
 
 
@@ -276,3 +279,9 @@ def test_the_commands_that_give_the_answers_again() -> None:
     found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
     assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
     assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
+
+
+def test_an_outcome_of_another_plugin_is_shown() -> None:
+    text = claims_html([{"id": "a", "test": "t.py::a", "outcome": "rerun", "message": "again"}])
+    assert 'data-verdict="rerun"' in text
+    assert "What another plugin" in text
