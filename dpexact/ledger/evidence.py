@@ -53,8 +53,8 @@ NEGATIVE = ("not-private", "none", "infeasible", "not-post-processing", "not-max
 class Piece:
     """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
-    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample cannot without
-    words. `fits`: what its kind can establish, with the sides of holds-if.
+    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
+    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if.
     """
 
     says: str

@@ -198,7 +198,7 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("h", "proof:toy/absent", "is not there"),
         ("r", "proof:toy/honest", "no evidence is a counterexample"),  # one of its conclusions is, and it is not named
         ("r", "proof:toy/honest#odd", ""),
-        ("h", "proof:toy/honest#odd", "all evidence is counterexamples"),
+        ("h", "proof:toy/honest#odd", "expected denies = true"),
         ("r", "proof:toy/honest#positive", "no evidence is a counterexample"),
         ("m", "proof:toy/honest#odd", "does not name this claim"),
         ("h", "certificate:good", ""),
@@ -254,8 +254,21 @@ def test_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     assert row(changed, claim_of(books, "n", "audit:right")).as_recorded
 
 
-def test_with_words_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
-    assert row(books, claim_of(books, "h", "proof:toy/honest#odd", glue=("hand:so",))).as_recorded
+def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
+    for glue in ((), ("hand:so",)):
+        claim = claim_of(books, "h", "proof:toy/honest#odd", glue=glue)
+        assert not row(books, claim).as_recorded
+        assert row(books, replace(claim, denies=True)).as_recorded
+
+
+def test_a_denial_needs_a_counterexample(books: Books) -> None:
+    denial = replace(claim_of(books, "h", "proof:toy/honest#positive"), denies=True)
+    assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
+
+
+def test_denying_is_among_the_words(books: Books) -> None:
+    claim = claim_of(books, "h", "proof:toy/honest#odd")
+    assert replace(claim, denies=True).words != claim.words
 
 
 def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:
