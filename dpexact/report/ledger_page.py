@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.source import read_text
 from dpexact.errors import DPExactError
+from dpexact.ledger.books import load_by_hand
 from dpexact.ledger.reference import parse_reference
 from dpexact.paper import project_folder
 from dpexact.report.ledger import ledger_row_json, ledger_summary
@@ -39,6 +40,13 @@ KINDS = {
     "rocq": "theorem, proved in Rocq",
     "hand": "argument in words",
 }
+NAMES = {  # one, several
+    "proof": ("proof", "proofs"),
+    "audit": ("printed number", "printed numbers"),
+    "certificate": ("certificate", "certificates"),
+    "rocq": ("theorem in Rocq", "theorems in Rocq"),
+    "hand": ("argument in words", "arguments in words"),
+}
 ANSWERED = (
     "How it was answered: each claim has a verdict and the evidence for it. What a machine can examine was "
     "examined again when this page was made; what rests on words only is marked. Open a row to see the evidence."
@@ -46,6 +54,7 @@ ANSWERED = (
 AGAIN = {"proof": "dpexact prove {}", "rocq": "dpexact prove rocq/{}", "certificate": "dpexact check FILE"}
 WORDS = (
     Word("proof", "A program that states a theorem and derives it step by step, each decided by exact computation."),
+    Word("eight digits in brackets", "A fingerprint of the whole of what stands before them, to notice changes."),
     Word("certificate", "A file from which a small independent program, the kernel, finds the same answer again."),
     Word("printed number", "A row of a claim table: what the paper prints, computed again exactly."),
     Word("theorem in Rocq", "Proved in the proof assistant Rocq; what it says and what it assumes is compared."),
@@ -61,6 +70,7 @@ def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     """The ledger as a page; certificates that the claims name can be downloaded from it."""
     known = {paper.name: paper for paper in papers}
+    arguments = _arguments(papers)
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     asked = (
         f"What was asked: is it true? {len(ledger.rows)} claims were taken from {_count(titles)}: every numbered "
@@ -74,17 +84,29 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
         group_title="Paper",
         columns=(Column("what is said"), Column("what is true instead"), Column("rests on")),
         verdicts=VERDICTS,
-        entries=tuple(_entry(row, known) for row in ledger.rows),
+        entries=tuple(_entry(row, known, arguments) for row in ledger.rows),
         words=WORDS,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
     )
+
+
+def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
+    """The arguments in words of papers, by their references."""
+    found = {}
+    for paper in papers:
+        try:
+            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
+        except DPExactError:  # the ledger says so too
+            entries = {}
+        found |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
+    return found
 
 
 def _count(titles: Sequence[str]) -> str:
     return f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
 
 
-def _entry(row: LedgerRow, papers: dict[str, Paper]) -> Entry:
+def _entry(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Entry:
     claim = row.claim
     paper = papers.get(claim.paper)
     return Entry(
@@ -95,7 +117,7 @@ def _entry(row: LedgerRow, papers: dict[str, Paper]) -> Entry:
         verdict=claim.verdict,
         remark="" if row.as_recorded else "the evidence does not support it",
         attention=not row.as_recorded,
-        details=tuple(_details(row)),
+        details=tuple(_details(row, arguments)),
         attachments=tuple(_attachments(row, papers)),
     )
 
@@ -104,12 +126,11 @@ def _rests_on(claim: Claim) -> str:
     if claim.by_hand:
         return "words only"
     kinds = Counter(piece.ref.partition(":")[0] for piece in claim.evidence)
-    names = {"audit": "printed number", "rocq": "theorem in Rocq", "hand": "argument in words"}
-    parts = [f"{count} {names.get(kind, kind)}" for kind, count in kinds.items()]
+    parts = [f"{count} {NAMES[kind][count > 1]}" for kind, count in kinds.items()]
     return ", ".join(parts) + (", held together by words" if claim.partly_by_hand else "")
 
 
-def _details(row: LedgerRow) -> Iterator[Detail]:
+def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
     claim = row.claim
     yield Detail("where it stands", claim.where)
     yield Detail("what is said", claim.claim)
@@ -117,12 +138,18 @@ def _details(row: LedgerRow) -> Iterator[Detail]:
         yield Detail("what is true instead", claim.corrected)
     for fault in row.faults:
         yield Detail("fault", fault)
-    for piece in claim.evidence:
-        yield Detail(KINDS[piece.ref.partition(":")[0]], f"{piece.ref}\n{piece.says}", code=True)
-    for piece in claim.glue:
-        yield Detail("held together by", f"{piece.ref}\n{piece.says}", code=True)
+    for piece in claim.pieces:
+        term = KINDS[piece.ref.partition(":")[0]] if piece in claim.evidence else "held together by"
+        argument = _argument(piece, claim, arguments)
+        yield Detail(term, f"{piece.ref}\n{piece.says}", code=True) if argument is None else Detail(term, argument)
     commands = dict.fromkeys(_command(piece, claim) for piece in claim.pieces)
     yield Detail("to see it again", "\n".join(command for command in commands if command), code=True)
+
+
+def _argument(piece: Evidence, claim: Claim, arguments: dict[str, str]) -> str | None:
+    """The whole of an argument in words, which the reader has to judge; None for other evidence."""
+    reference = parse_reference(piece.ref)
+    return None if reference is None else arguments.get(str(reference.within(claim.paper)))
 
 
 def _command(piece: Evidence, claim: Claim) -> str:

@@ -71,7 +71,7 @@ def claims_page(claims: Claims) -> Page:
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
         entries=tuple(_entry(claim) for claim in claims),
         words=WORDS,
-        again=tuple(f"pytest {file} --dp-report OUT.html" for file in files),
+        again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
 
 

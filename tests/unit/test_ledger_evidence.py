@@ -14,6 +14,7 @@ from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.cli.values import TableFormat
+from dpexact.ledger.books import load_by_hand, said
 from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import FITTING, statement_digest, survey
 from dpexact.ledger.ledger import Ledger, LedgerRow, compare, examine
@@ -488,6 +489,19 @@ def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert text.count("<tbody") == len(PAGE)
     assert "the evidence does not support it" in text
     assert "x | y &lt; z" in text
+
+
+def test_arguments_in_words_stand_whole_on_the_page() -> None:
+    (paper,) = (paper for paper in papers() if paper.name == "rainbow")
+    assert paper.proofs is not None
+    (name, entry), *_ = load_by_hand(paper.proofs / "by_hand.toml").items()
+    pieces = (Evidence(f"hand:{name}", said(entry.text)), Evidence("hand:gone", "its first words"))
+    claim = Claim("a", "rainbow", "Theorem 1", "c", "holds", pieces[:1], glue=pieces[1:])
+    (row,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
+    shown = {detail.term: detail.text for detail in row.details}
+    assert shown["argument in words"] == entry.text
+    assert shown["held together by"] == "hand:gone\nits first words"
+    assert row.cells[-1].text == "words only"
 
 
 def test_certificates_can_be_downloaded_from_the_page() -> None:
