@@ -92,7 +92,7 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
 
 def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
     """The arguments in words of papers, by their references."""
-    found = {}
+    found: dict[str, str] = {}
     for paper in papers:
         try:
             entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -21,6 +22,7 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--no-first-run",
 )
+PATIENCE = 120  # seconds without an answer
 MODIFIERS = {"shift": 8}
 
 
@@ -60,8 +62,11 @@ class Chromium:
 
     def __exit__(self, *_: object) -> None:
         self._session = ""
-        self.call("Browser.close")
-        self._process.wait(30)
+        try:
+            self.call("Browser.close")
+            self._process.wait(PATIENCE)
+        finally:
+            self._process.kill()
         os.close(self._to)
         os.close(self._from)
 
@@ -85,9 +90,10 @@ class Chromium:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
-            found = os.read(self._from, 1 << 16)
+            ready, _, _ = select.select([self._from], [], [], PATIENCE)
+            found = os.read(self._from, 1 << 16) if ready else b""
             if not found:
-                raise RuntimeError("Chromium ended")
+                raise RuntimeError("Chromium has ended or does not answer")
             self._buffer += found
         line, _, self._buffer = self._buffer.partition(b"\0")
         message: dict[str, Any] = json.loads(line)
