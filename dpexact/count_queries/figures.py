@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SUPPORTS = (4, 6, 8)
 STEP = Fraction(1, 20)  # of epsilon
 ETA_STEP = Fraction(1, 50)
-FAR_STEP = Fraction(1)
+FAR_STEP = Fraction(1, 4)
 GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
 GAUSSIANS = (
     "discrete Gaussian, parameter = variance",
