@@ -46,7 +46,14 @@ ONE_UNIT = 1  # a number that is off by more units of its last place is off by m
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
 # Kinds and answers of certificates that can refute.
-NEGATIVE = ("not-private", "none", "infeasible", "not-post-processing", "not-maximally-sufficient")
+NEGATIVE = (
+    "not-private",
+    "none",
+    "infeasible",
+    "not-post-processing",
+    "not-maximally-sufficient",
+    "linear-program-infeasible",
+)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import FITTING, statement_digest, survey
 from dpexact.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.ledger.reference import parse_reference
+from dpexact.linear_programs import LinearProgram, solve
 from dpexact.paper import Paper
 from dpexact.papers import OURS, papers
 from dpexact.proving import library
@@ -144,6 +145,8 @@ def _write_certificates(folder: Path) -> None:
     made = {
         "good": verify(response, pair, 3, 0).certificate(),
         "not-private": verify(response, pair, 2, 0).certificate(),
+        "no-point": solve(LinearProgram.from_rows(["x"], {}, [({"x": 1}, ">=", 2), ({"x": 1}, "<=", 1)])).certificate(),
+        "least": solve(LinearProgram.from_rows(["x"], {"x": 1}, [({"x": 1}, ">=", 2)])).certificate(),
     }
     made["exchanged"] = made["good"]  # its entry has another digest
     index = INDEX
@@ -207,6 +210,8 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("h", "certificate:toy/good", ""),
         ("r", "certificate:good", "no evidence is a counterexample"),
         ("r", "certificate:not-private", ""),
+        ("r", "certificate:no-point", ""),
+        ("r", "certificate:least", "no evidence is a counterexample"),
         ("h", "certificate:not-private", "cannot be for holds"),
         ("h", "certificate:exchanged", "index.toml has"),
         ("h", "certificate:forged", "digest"),
