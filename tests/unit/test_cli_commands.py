@@ -224,11 +224,14 @@ def test_audit_of_a_table_as_recorded(tmp_path: Path) -> None:
         ("seven-thirds", "correct", True),
         ("seven-thirds-low", "wrong", True),
     ]
-    html, junit = tmp_path / "report.html", tmp_path / "report.xml"
-    text = run("audit", str(TABLE), "--html", str(html), "--junit", str(junit))
+    html, junit, sarif = (tmp_path / f"report.{suffix}" for suffix in ("html", "xml", "sarif"))
+    text = run("audit", str(TABLE), "--html", str(html), "--junit", str(junit), "--sarif", str(sarif))
     assert text.rstrip().endswith("2 rows: 1 correct, 1 wrong; every verdict is the recorded one.")
     assert html.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert junit.read_text(encoding="utf-8").startswith("<?xml")
+    (found,) = json.loads(sarif.read_text(encoding="utf-8"))["runs"]
+    assert [(result["ruleId"], result["level"]) for result in found["results"]] == [("wrong", "note")]
+    assert "| seven-thirds-low |" in run("audit", str(TABLE), "--format", "markdown", "--only", "wrong")
     run("audit", str(TABLE), "--strict", status=1)
     assert [row["id"] for row in data("audit", str(TABLE), "--only", "wrong")] == ["seven-thirds-low"]
 
