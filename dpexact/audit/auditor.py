@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.environment import environment_digest
+from dpexact.audit.published import published_tables
 from dpexact.audit.registry import checked, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
@@ -125,11 +126,11 @@ def audit(
     jobs: int = 1,
     cache: PathText | None = None,
 ) -> Audit:
-    """Audit claim tables, by default those of the papers; `progress(done, total, id)` is called for each row.
+    """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
 
-    `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
-    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
-    `FailedRow` and does not stop the others.
+    `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
+    installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
+    read or computed is a `FailedRow` and does not stop the others.
 
     With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
     `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
@@ -147,7 +148,9 @@ def audit(
     own = checked(tuple(quantities) if isinstance(quantities, Iterable) else quantities, "quantities")
     processes = checked_jobs(jobs)
     run = _Run(registered(chosen, own))
-    for path in _paths(tables, chosen):
+    shipped = [paper.printed for paper in chosen if paper.printed is not None]
+    shipped += published_tables() if papers is None else ()
+    for path in _paths(tables, shipped):
         _add_table(run, path)
     run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
     try:
@@ -223,13 +226,13 @@ def _add_row(run: _Run, place: int, row: AuditRow | FailedRow) -> None:
     run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
 
 
-def _paths(tables: Iterable[PathText] | None, papers: Iterable[Paper]) -> Iterable[PathText]:
-    """The tables as given, or those of the papers.
+def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:
+    """The tables as given, or those that are shipped.
 
     Raises: DocumentError for a single path, whose letters would be read as paths.
     """
     if tables is None:
-        return [paper.printed for paper in papers if paper.printed is not None]
+        return shipped
     if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
         message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
         raise DocumentError(message)

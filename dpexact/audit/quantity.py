@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -30,6 +30,9 @@ class Quantity:
     `assumptions` says in words under which conditions the number is what the name says. `digest` stands for the text
     of an own quantity that comes from a file; without one its numbers are not kept in a cache.
 
+    For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
+    `profile_over` is the parameter over which the number is drawn as a curve.
+
     Reference: `reference` names the paper and the equation that define the quantity.
     """
 
@@ -42,3 +45,5 @@ class Quantity:
     any_names: bool = False
     assumptions: str = ""
     digest: str = ""
+    pair: Callable[..., tuple[Sequence[Exact], Sequence[Exact]]] | None = None
+    profile_over: str = ""

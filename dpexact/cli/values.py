@@ -36,8 +36,8 @@ class Format(StrEnum):
     json = "json"
 
 
-class LedgerFormat(StrEnum):
-    """How the ledger is printed: as other results, or as the summary of the README in Markdown."""
+class TableFormat(StrEnum):
+    """How an audit or the ledger is printed: as other results, or in Markdown (of the ledger the README's summary)."""
 
     text = "text"
     json = "json"
