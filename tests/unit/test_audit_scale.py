@@ -183,7 +183,9 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     numbers = [x for x in NUMBERS if x not in (7, 8, 9, 11)]
     table = halves(tmp_path / "t.csv", numbers)
     options = ["--quantities", str(deadly), "--format", "json", "--cache", str(tmp_path / "kept"), "--jobs", jobs]
-    command = [sys.executable, "-c", LISTENING, "audit", str(table), *options, "--junit", str(tmp_path / "report.xml")]
+    options += ["--junit", str(tmp_path / "report.xml"), "--html", str(tmp_path / "report.html")]
+    options += ["--sarif", str(tmp_path / "report.sarif")]
+    command = [sys.executable, "-c", LISTENING, "audit", str(table), *options]
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, start_new_session=True, **pipes) as running:
         deadline = time.monotonic() + 120
@@ -206,6 +208,8 @@ def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     assert all("not computed" in row["error"] for row in rows if "error" in row)
     assert f"{len(missing)} of {len(rows)} rows are not computed" in err
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase") == len(rows)
+    assert "row13" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert len(json.loads((tmp_path / "report.sarif").read_text(encoding="utf-8"))["runs"]) == 1
     (tmp_path / "go-on").touch()
     log.unlink()
     second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
