@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, LedgerFormat, Level, Neighbors, Only
+from dpexact.cli.values import Format, LedgerFormat, Level, Neighbors, Only, Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -273,3 +273,37 @@ def reproduce(
     from dpexact.cli.reproduce import run
 
     return run(paper, out, form)
+
+
+@app.command(cls=PLAIN)
+@ends_with_status
+def crosscheck(
+    library: Annotated[
+        str | None, typer.Argument(metavar="LIBRARY", help="dp_accounting, opendp, diffprivlib ...; all by default.")
+    ] = None,
+    case: Annotated[
+        str | None, typer.Option("--case", metavar="ID", help="One case, with the lines that reproduce it.")
+    ] = None,
+    only: Annotated[
+        Selection | None,
+        typer.Option(
+            "--only",
+            parser=_one_of(Selection),
+            metavar="unsafe|material|different",
+            help="Print only where a library claims too little (not by rounding: material), or what is not as recorded.",
+        ),
+    ] = None,
+    form: Annotated[
+        LedgerFormat,
+        typer.Option(
+            "--format", parser=_one_of(LedgerFormat), metavar="text|json|markdown", help="How results are printed."
+        ),
+    ] = LedgerFormat.text,
+) -> int:
+    """Ask other people's libraries, and compare with exact computation.
+
+    Ends with 0 when every answer is the recorded one, 3 where a library is not installed.
+    """
+    from dpexact.cli.crosscheck import run
+
+    return run(library, case, form, only)

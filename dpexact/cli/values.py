@@ -36,7 +36,7 @@ class Format(StrEnum):
 
 
 class LedgerFormat(StrEnum):
-    """How the ledger is printed: as other results, or as the summary of the README in Markdown."""
+    """How the ledger or a crosscheck is printed: as other results, or as a table in Markdown."""
 
     text = "text"
     json = "json"
@@ -47,6 +47,14 @@ class Only(StrEnum):
     """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
 
     wrong = "wrong"
+
+
+class Selection(StrEnum):
+    """Which cases of a crosscheck are printed: where a library claims too little, or what is not as recorded."""
+
+    unsafe = "unsafe"
+    material = "material"
+    different = "different"
 
 
 class Neighbors(StrEnum):

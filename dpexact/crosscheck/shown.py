@@ -1,0 +1,104 @@
+"""A crosscheck as text that fits a terminal, and as a table in Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from textwrap import fill, indent
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.crosscheck.crosschecker import Crosscheck
+    from dpexact.crosscheck.result import CrosscheckResult
+
+INDENT = "    "
+HEADER = ("library", "case", "claims", "truth", "gap", "finding")
+
+
+def finding(result: CrosscheckResult) -> str:
+    """What is found, in a few words."""
+    match result.outcome:
+        case "missing":
+            return "not installed"
+        case "undecided":
+            return f"undecided{f': {result.error}' if result.error else ''}"
+        case "raises":
+            return f"raises {result.error}"
+        case "equal":
+            return "equal to the truth"
+        case "agrees":
+            side = "" if result.side == "neither" else f", on the {result.side} side"
+            return f"agrees within {result.ulps} ulps{side}"
+        case "wrong":
+            return f"wrong by {_far(result)}"
+        case _:
+            return f"on the {result.side} side by {_far(result)}"
+
+
+def _far(result: CrosscheckResult) -> str:
+    if not result.relative or "infinit" in result.relative:
+        return "more than any factor" if result.truth == "inf" else f"{result.difference or 'no number'}"
+    words = "of the truth" if result.size == "material" else "of the truth: small"
+    return f"{result.relative} {words}"
+
+
+def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
+    """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted."""
+    parts = []
+    for result in crosscheck.results:
+        where = "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
+        head = f"{result.library} {result.id}: {finding(result)}{where}"
+        parts.append(fill(head, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False))
+        if result.outcome == "missing":
+            continue
+        body = f"{result.says}: {_numbers(result)}"
+        parts.append(
+            fill(body, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
+            if result.claimed
+            else INDENT + result.says
+        )
+        if lines:
+            note = [fill(result.note, width, initial_indent=INDENT, subsequent_indent=INDENT)] if result.note else []
+            parts += [*note, indent(result.reproduce, INDENT), ""]
+    return "\n".join([*_installs(crosscheck), *parts, *([] if lines else [""]), fill(summary(crosscheck), width)])
+
+
+def _installs(crosscheck: Crosscheck) -> list[str]:
+    missing = dict.fromkeys(result.error for result in crosscheck.results if result.outcome == "missing")
+    return [*missing, *([""] if missing else [])]
+
+
+def _numbers(result: CrosscheckResult) -> str:
+    return f"claims {result.claimed}, true value {result.truth}, claim - truth {result.difference or 'unknown'}"
+
+
+def summary(crosscheck: Crosscheck) -> str:
+    """One sentence that counts the findings, and one that says whether they are on record."""
+    results = crosscheck.results
+    counts = Counter(result.outcome for result in results)
+    found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    sizes = Counter(result.size for result in crosscheck.unsafe)
+    less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
+    different = [f"{result.library} {result.id}" for result in crosscheck.different]
+    said = f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"
+    return f"{len(results)} cases: {found or 'none'}; a library claims less than the truth in {len(crosscheck.unsafe)}" + (
+        f" ({less}); {said}." if less else f"; {said}."
+    )
+
+
+def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
+    """A table, one row for each case."""
+    rows = [HEADER, ("---",) * len(HEADER)]
+    rows += [
+        (
+            f"{result.library} {result.version}".strip(),
+            f"`{result.id}`",
+            result.claimed or "-",
+            result.truth or "-",
+            result.difference or "-",
+            finding(result).replace("|", "\\|"),
+        )
+        for result in results
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
