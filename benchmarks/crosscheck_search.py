@@ -64,7 +64,10 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0],
             "gap": [2.0, 10.0, 20.0, 36.0, 40.0, 50.0, 60.0, 68.0, 70.0, 72.0, 73.0, 74.0, 75.0, 100.0, 140.0],
         },
-        "GeometricTruncated": {"epsilon": [0.1, 0.5, 1.0, 2.0, 3.0], "upper": [2, 5, 10, 15, 18, 30, 34, 36, 37, 50, 70]},
+        "GeometricTruncated": {
+            "epsilon": [0.1, 0.5, 1.0, 2.0, 3.0],
+            "upper": [2, 5, 10, 15, 18, 30, 34, 36, 37, 50, 70],
+        },
         "BudgetAccountant": {
             "epsilon": [0.01, 0.1, 0.5, 1.0, 2.0],
             "count": [1, 2, 10, 50],
@@ -83,7 +86,10 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "high": [100.0],
         },
         "get_eps_randresp_optimal": {"p": [0.51, 0.6, 0.75, 0.9, 0.999, 0.1], "delta": [0.0, 1e-9, 1e-5, 0.01, 0.2]},
-        "subsample_epsdelta": {"epsilon": [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 5.0], "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5]},
+        "subsample_epsdelta": {
+            "epsilon": [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 5.0],
+            "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5],
+        },
         "DP_acct": {
             "epsilon": [0.001, 0.01, 0.1, 0.5, 1.0],
             "delta": [0.0, 1e-12, 1e-9, 1e-6],
@@ -109,7 +115,11 @@ GRIDS: dict[str, dict[str, Axes]] = {
         "pureDP_to_zCDP": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 3.0]},
         "composition": {"scale": [0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 0.3], "count": [2, 3, 10, 50]},
         "geometric": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0], "d_in": [1, 3, 10]},
-        "population_amplification": {"scale": [0.001, 0.01, 0.1, 1.0], "size": [10, 100], "population": [100, 1000, 10**6]},
+        "population_amplification": {
+            "scale": [0.001, 0.01, 0.1, 1.0],
+            "size": [10, 100],
+            "population": [100, 1000, 10**6],
+        },
     },
     "prv_accountant": {
         **{
@@ -143,14 +153,22 @@ GRIDS: dict[str, dict[str, Axes]] = {
             for side in ("upper", "lower")
         },
         "PureDPMechanism.rdp": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 5.0], "order": [1.1, 1.5, 2.0, 4.0, 8.0, 32.0]},
-        "RDP.PureDPMechanism": {"epsilon": [0.1, 0.5, 1.0, 2.0, 4.0], "count": [1, 2, 10, 50], "total_delta": [1e-6, 1e-3, 0.01]},
+        "RDP.PureDPMechanism": {
+            "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0],
+            "count": [1, 2, 10, 50],
+            "total_delta": [1e-6, 1e-3, 0.01],
+        },
         "RDP.ApproximateDPMechanism": {
             "epsilon": [0.1, 1.0],
             "delta": [1e-6, 1e-3],
             "count": [1, 10],
             "total_delta": [1e-9, 1e-6, 1e-5],
         },
-        "RDP.GaussianMechanism": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "count": [1, 10], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
+        "RDP.GaussianMechanism": {
+            "sigma": [0.5, 1.0, 3.0, 10.0, 100.0],
+            "count": [1, 10],
+            "delta": [1e-9, 1e-6, 1e-3, 0.1],
+        },
     },
     "dp_accounting": {
         **{
@@ -196,11 +214,35 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "total_delta": [1e-9, 1e-6, 1e-4, 0.01, 0.3],
         },
         "rdp.gaussian": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "count": [1, 100], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
-        "rdp.subsampled_gaussian": {"rate": [0.001, 0.01, 0.1, 0.5], "sigma": [0.5, 1.0, 3.0], "order": [2, 3, 8, 32, 64]},
+        "rdp.subsampled_gaussian": {
+            "rate": [0.001, 0.01, 0.1, 0.5],
+            "sigma": [0.5, 1.0, 3.0],
+            "order": [2, 3, 8, 32, 64],
+        },
     },
     "scipy": {
         **{
-            name: {"x": [-38.0, -37.5, -20.0, -10.0, -8.3, -5.0, -3.0, -2.0, -1.0, -0.5, -0.1, -1e-9, 1e-9, 0.3, 1.0, 5.0, 9.0]}
+            name: {
+                "x": [
+                    -38.0,
+                    -37.5,
+                    -20.0,
+                    -10.0,
+                    -8.3,
+                    -5.0,
+                    -3.0,
+                    -2.0,
+                    -1.0,
+                    -0.5,
+                    -0.1,
+                    -1e-9,
+                    1e-9,
+                    0.3,
+                    1.0,
+                    5.0,
+                    9.0,
+                ]
+            }
             for name in ("ndtr", "log_ndtr", "norm.cdf", "expm1", "expit", "log_expit")
         },
         **{
@@ -211,8 +253,14 @@ GRIDS: dict[str, dict[str, Axes]] = {
         "log1p": {"x": [-0.999, -0.5, -1e-9, 1e-16, 1e-9, 0.3, 1.0, 1e10]},
         "logit": {"x": [1e-9, 0.1, 0.3, 0.4999999, 0.5, 0.50000001, 0.6, 0.75, 0.9, 0.999, 1 - 2.0**-40]},
         "binom.sf": {"k": [0, 5, 10, 50, 90], "n": [100], "p": [1e-6, 0.01, 0.1, 0.5, 0.9]},
-        "gaussian-delta-by-cdf": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6], "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0]},
-        "gaussian-delta-by-logcdf": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6], "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0]},
+        "gaussian-delta-by-cdf": {
+            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6],
+            "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0],
+        },
+        "gaussian-delta-by-logcdf": {
+            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6],
+            "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0],
+        },
     },
 }
 EXTRA: dict[str, dict[str, list[dict[str, Argument]]]] = {
@@ -221,6 +269,23 @@ EXTRA: dict[str, dict[str, list[dict[str, Argument]]]] = {
             {"p": p, "q": q, "count": count, "epsilon": epsilon}
             for (a, b), count, epsilon in product(PAIRS, [1, 2, 5, 20], [0.1, 0.5, 1.0, 3.0])
             for p, q in ((a, b), (b, a))
+        ]
+        + [
+            {"p": (0.625, 0.375), "q": (0.375, 0.625), "count": count, "epsilon": epsilon * count}
+            for count, epsilon in product([100, 300], [0.25, 0.3125, 0.375, 0.4375, 0.5])
+        ]
+        for side in ("pessimistic", "optimistic")
+    }
+    | {
+        f"gaussian.{side}": [
+            {"sigma": sigma, "count": count, "epsilon": epsilon}
+            for sigma, count, far in (
+                (1.0, 100, [120.0, 140.0, 200.0]),
+                (3.0, 100, [15.0, 25.0, 30.0]),
+                (3.0, 1000, [60.0, 140.0]),
+                (10.0, 1000, [20.0, 30.0]),
+            )
+            for epsilon in far
         ]
         for side in ("pessimistic", "optimistic")
     },

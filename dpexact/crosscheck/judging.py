@@ -20,7 +20,7 @@ Side = Literal["safe", "unsafe", "neither"]
 Size = Literal["none", "rounding", "small", "material"]
 
 ROUNDING_ULPS = 16  # a claim that is closer agrees: what rounding in a few operations does
-SMALL = Fraction(1, 10**6)  # a larger relative distance is material
+SMALL = Fraction(1, 10**3)  # a larger relative distance is material
 DIGITS = 20
 LAST_BITS = 1 << 15
 

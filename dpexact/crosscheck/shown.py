@@ -47,7 +47,9 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
     """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted."""
     parts = []
     for result in crosscheck.results:
-        where = "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
+        where = (
+            "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
+        )
         head = f"{result.library} {result.id}: {finding(result)}{where}"
         parts.append(fill(head, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False))
         if result.outcome == "missing":
@@ -82,8 +84,9 @@ def summary(crosscheck: Crosscheck) -> str:
     less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
     said = f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"
-    return f"{len(results)} cases: {found or 'none'}; a library claims less than the truth in {len(crosscheck.unsafe)}" + (
-        f" ({less}); {said}." if less else f"; {said}."
+    return (
+        f"{len(results)} cases: {found or 'none'}; a library claims less than the truth in {len(crosscheck.unsafe)}"
+        + (f" ({less}); {said}." if less else f"; {said}.")
     )
 
 

@@ -127,8 +127,7 @@ PROBES: tuple[Probe, ...] = (
         "the Renyi divergence of Laplace noise of scale b",
         "from autodp.rdp_bank import RDP_laplace\noutput = RDP_laplace(dict(b={b}), {order})",
         _renyi_laplace,
-        "b, a = mpf({b}), mpf({order})\n"
-        "truth = log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)",
+        "b, a = mpf({b}), mpf({order})\ntruth = log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)",
         "larger",
         "autodp/rdp_bank.py, RDP_laplace",
     ),

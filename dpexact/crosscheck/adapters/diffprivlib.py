@@ -99,6 +99,7 @@ PROBES: tuple[Probe, ...] = (
         "the noise that is cut at the bound has this delta",
         "from diffprivlib.mechanisms import LaplaceBoundedNoise\n"
         "mechanism = LaplaceBoundedNoise(epsilon={epsilon}, delta={delta}, sensitivity={sensitivity})\n"
+        "mechanism._laplace_sampler = lambda *draws: 0*draws[0]  # else it draws until a draw is within the bound\n"
         "mechanism.randomise(0.0)\noutput = mechanism._noise_bound",
         _bounded_noise,
         "e, a = mpf({epsilon}), mpf({output})*mpf({epsilon})/mpf({sensitivity})\n"

@@ -39,16 +39,17 @@ def pair_delta(p: Sequence[Exact], q: Sequence[Exact], count: Exact, epsilon: Ex
     return hockey_stick(first, second, exp_of_epsilon(str(epsilon)))
 
 
-PAIR_DELTA = """from itertools import product
-p, q, e = list(map(mpf, {p})), list(map(mpf, {q})), mpf({epsilon})
-laws = [(mpf(1), mpf(1))]
+PAIR_DELTA = """p, q, e = list(map(mpf, {p})), list(map(mpf, {q})), mpf({epsilon})
+ways = dict([((0,)*len(p), 1)])  # how many sequences of outcomes have these counts
 for _ in range({count}):
-    joined = dict()
-    for a, b in laws:
-        for x, y in zip(p, q):
-            joined[(a*x, b*y)] = joined.get((a*x, b*y), 0) + 1
-    laws = [(a*n, b*n) for (a, b), n in joined.items()]
-truth = fsum(max(mpf(0), a - exp(e)*b) for a, b in laws)"""
+    longer = dict()
+    for counts, number in ways.items():
+        for i in range(len(p)):
+            key = counts[:i] + (counts[i] + 1,) + counts[i + 1:]
+            longer[key] = longer.get(key, 0) + number
+    ways = longer
+mass = lambda law, counts: fprod(x**n for x, n in zip(law, counts))
+truth = fsum(max(mpf(0), n*(mass(p, c) - exp(e)*mass(q, c))) for c, n in ways.items())"""
 
 
 def _pair(side: str) -> Probe:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
-SPECIAL = "scipy.special"
-STATS = "scipy.stats"
 NOTHING_SAID = "no error bound is documented"
 
 
@@ -25,8 +23,8 @@ def _of_x(expression: str) -> object:
 
 
 def _function(name: str, call: str, expression: str, again: str, says: str, safe: str = "neither") -> Probe:
-    module, _, function = call.rpartition(".")
-    lines = f"from {module} import {function.partition('.')[0]}\noutput = {function}({{x}})"
+    package, function = call.split(":")
+    lines = f"from {package} import {function.partition('.')[0]}\noutput = {function}({{x}})"
     return Probe(name, says, lines, _of_x(expression), f"x = mpf({{x}})\ntruth = {again}", safe, NOTHING_SAID)  # type: ignore[arg-type]
 
 
@@ -35,18 +33,18 @@ def _binomial_tail(k: Exact, n: Exact, p: Exact) -> Truth:
 
 
 PROBES: tuple[Probe, ...] = (
-    _function("ndtr", "scipy.special.ndtr", "Phi(x)", "ncdf(x)", "the standard normal distribution function"),
-    _function("log_ndtr", "scipy.special.log_ndtr", "log(Phi(x))", "log(ncdf(x))", "its logarithm"),
-    _function("erfc", "scipy.special.erfc", "erfc(x)", "erfc(x)", "the complementary error function"),
-    _function("expm1", "scipy.special.expm1", "exp(x) - 1", "expm1(x)", "exp(x) - 1"),
-    _function("log1p", "scipy.special.log1p", "log(1 + x)", "log1p(x)", "log(1 + x)"),
-    _function("expit", "scipy.special.expit", "1/(1 + exp(-x))", "1/(1 + exp(-x))", "the logistic function"),
-    _function("log_expit", "scipy.special.log_expit", "-log(1 + exp(-x))", "-log1p(exp(-x))", "its logarithm"),
-    _function("logit", "scipy.special.logit", "log(x/(1 - x))", "log(x/(1 - x))", "the log-odds", "larger"),
-    _function("norm.sf", "scipy.stats.norm.sf", "Phi(-x)", "ncdf(-x)", "P(Z > x), a delta in tail bounds", "larger"),
-    _function("norm.logsf", "scipy.stats.norm.logsf", "log(Phi(-x))", "log(ncdf(-x))", "its logarithm", "larger"),
-    _function("norm.cdf", "scipy.stats.norm.cdf", "Phi(x)", "ncdf(x)", "P(Z <= x)"),
-    _function("laplace.sf", "scipy.stats.laplace.sf", "exp(-x)/2", "exp(-x)/2", "P(L > x), x >= 0", "larger"),
+    _function("ndtr", "scipy.special:ndtr", "Phi(x)", "ncdf(x)", "the standard normal distribution function"),
+    _function("log_ndtr", "scipy.special:log_ndtr", "log(Phi(x))", "log(ncdf(x))", "its logarithm"),
+    _function("erfc", "scipy.special:erfc", "erfc(x)", "erfc(x)", "the complementary error function"),
+    _function("expm1", "scipy.special:expm1", "exp(x) - 1", "expm1(x)", "exp(x) - 1"),
+    _function("log1p", "scipy.special:log1p", "log(1 + x)", "log1p(x)", "log(1 + x)"),
+    _function("expit", "scipy.special:expit", "1/(1 + exp(-x))", "1/(1 + exp(-x))", "the logistic function"),
+    _function("log_expit", "scipy.special:log_expit", "-log(1 + exp(-x))", "-log1p(exp(-x))", "its logarithm"),
+    _function("logit", "scipy.special:logit", "log(x/(1 - x))", "log(x/(1 - x))", "the log-odds", "larger"),
+    _function("norm.sf", "scipy.stats:norm.sf", "Phi(-x)", "ncdf(-x)", "P(Z > x), a delta in tail bounds", "larger"),
+    _function("norm.logsf", "scipy.stats:norm.logsf", "log(Phi(-x))", "log(ncdf(-x))", "its logarithm", "larger"),
+    _function("norm.cdf", "scipy.stats:norm.cdf", "Phi(x)", "ncdf(x)", "P(Z <= x)"),
+    _function("laplace.sf", "scipy.stats:laplace.sf", "exp(-x)/2", "exp(-x)/2", "P(L > x), x >= 0", "larger"),
     Probe(
         "binom.sf",
         "P(X > k) of a binomial law, a delta in counting bounds",
