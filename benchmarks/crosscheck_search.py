@@ -144,8 +144,8 @@ GRIDS: dict[str, dict[str, Axes]] = {
         },
         **{
             f"PureDPMechanism.epsilon-{side}": {
-                "epsilon": [0.1, 0.5, 1.0],
-                "count": [1, 2, 10, 50],
+                "epsilon": [0.1, 0.5, 1.0, 1.5, 2.0],
+                "count": [1, 2, 10, 50, 100],
                 "total_delta": [1e-6, 1e-4, 0.01],
                 "eps_error": [0.01],
                 "delta_error": [1e-9],

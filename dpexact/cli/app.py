@@ -290,7 +290,7 @@ def crosscheck(
             "--only",
             parser=_one_of(Selection),
             metavar="unsafe|material|different",
-            help="Print only where a library claims too little (not by rounding: material), or what is not as recorded.",
+            help="Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
         ),
     ] = None,
     form: Annotated[

@@ -41,7 +41,7 @@ class Crosscheck:
 
     @property
     def unsafe(self) -> tuple[CrosscheckResult, ...]:
-        """Where the library claims less than the truth, however little."""
+        """What stands on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
         return tuple(result for result in self.results if result.side == "unsafe")
 
 

@@ -76,32 +76,13 @@ def _numbers(result: CrosscheckResult) -> str:
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """One sentence that counts the findings, and one that says whether they are on record."""
-    results = crosscheck.results
-    counts = Counter(result.outcome for result in results)
-    found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    """One sentence that counts the findings, and says whether they are on record."""
+    counts = Counter(result.outcome for result in crosscheck.results)
     sizes = Counter(result.size for result in crosscheck.unsafe)
+    found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
     less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
-    said = f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"
-    return (
-        f"{len(results)} cases: {found or 'none'}; a library claims less than the truth in {len(crosscheck.unsafe)}"
-        + (f" ({less}); {said}." if less else f"; {said}.")
-    )
-
-
-def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
-    """A table, one row for each case."""
-    rows = [HEADER, ("---",) * len(HEADER)]
-    rows += [
-        (
-            f"{result.library} {result.version}".strip(),
-            f"`{result.id}`",
-            result.claimed or "-",
-            result.truth or "-",
-            result.difference or "-",
-            finding(result).replace("|", "\\|"),
-        )
-        for result in results
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    said = [f"{len(crosscheck.results)} cases: {found}"]
+    said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
+    said += [f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"]
+    return "; ".join(said) + "."

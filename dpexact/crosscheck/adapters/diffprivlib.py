@@ -187,7 +187,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "Bingham",
-        "the loss of one direction, a matrix diag(gap, gap, 0, ...) against diag(gap + 1, gap, 0, ...), sensitivity 1",
+        "the loss at e2, rounded down, of diag(gap, gap, 0, ...) against diag(gap + 1, gap, 0, ...), sensitivity 1",
         BINGHAM,
         bingham_loss,
         LOSS,
