@@ -1,7 +1,7 @@
 """Write the tables of `dpexact crosscheck`: choose cases from a search, and put the answers of this machine on record.
 
-    python benchmarks/crosscheck_record.py choose LIBRARY < found.jsonl    new cases, without answers, added to the table
-    python benchmarks/crosscheck_record.py record LIBRARY                  the answers of every case, for all MACHINES
+    python benchmarks/crosscheck_record.py choose LIBRARY < found.jsonl    cases without answers, added to the table
+    python benchmarks/crosscheck_record.py record LIBRARY                  the answers of every case, on all MACHINES
 
 Elementary functions differ in the last place between processors, so every case is asked once for each of MACHINES, in
 a process of its own; a table keeps every answer that was seen. Recorded answers are not kept: a change of a library has
@@ -44,7 +44,7 @@ def _short(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "+".join(map(_short, value))
     text = repr(value)
-    return text[:-2] if text.endswith(".0") else text
+    return text.removesuffix(".0")
 
 
 def _size(row: dict[str, Any]) -> float:
@@ -57,7 +57,7 @@ def _size(row: dict[str, Any]) -> float:
 def choose(name: str) -> None:
     """For each probe and each kind of finding the largest gaps (of the unsafe ones several), and the smallest."""
     (library,) = chosen_libraries(name)
-    rows = [json.loads(line) for line in sys.stdin]
+    rows = [row for row in map(json.loads, sys.stdin) if row["outcome"] != "undecided"]
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["probe"], row["outcome"], row["side"], row["size"]), []).append(row)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import signature
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.judging import Judgement, judge
 from dpexact.crosscheck.library import Library, answer_of
 from dpexact.crosscheck.reproduction import reproduction
-from dpexact.crosscheck.result import CrosscheckResult, seen_text
+from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.documents.fault import did_you_mean
 from dpexact.errors import DPExactError, ParameterError
@@ -82,9 +82,11 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
     answer = answer_of(probe.asked(case.arguments), probe.found)
     if answer.output is None:
         return _result(library, table, case, probe, answer, None, Judgement("raises"), answer.error)
+    if math.isnan(answer.output):
+        return _result(library, table, case, probe, answer, math.nan, Judgement("wrong", "unsafe", "material"), "")
     claimed = float(case.arguments[probe.claim]) if probe.claim else answer.output  # type: ignore[arg-type]
     try:
-        judgement = judge(claimed, probe.truth(**_exact_arguments(probe, case, answer)), probe.safe)
+        judgement = judge(claimed, probe.truth(**_exact_arguments(probe, case, answer)), probe.safe, probe.kind)
         error = ""
     except DPExactError as failed:  # such as a scale of 0, or NaN, where there is no truth
         judgement, error = Judgement("undecided"), str(failed)
@@ -126,9 +128,7 @@ def _result(
     error: str,
 ) -> CrosscheckResult:
     output = "" if answer is None or answer.output is None else repr(answer.output)
-    said = output or f"raises {error.partition(':')[0]}"
-    compared = judgement.outcome not in ("missing", "undecided")
-    return CrosscheckResult(
+    result = CrosscheckResult(
         library=library.name,
         id=case.id,
         probe=probe.name,
@@ -137,6 +137,7 @@ def _result(
         version=library.version() or "",
         recorded_version=table.version,
         output=output,
+        found=() if answer is None else tuple(map(str, answer.found)),
         claimed="" if claimed is None else repr(claimed),
         truth=judgement.truth,
         difference=judgement.difference,
@@ -146,9 +147,12 @@ def _result(
         side=judgement.side,
         size=judgement.size,
         recorded=case.seen,
-        as_recorded=seen_text(said, judgement.outcome, judgement.side) in case.seen if compared else None,
+        as_recorded=None,
         error=error,
         note=case.note,
         reference=probe.reference,
         reproduce=reproduction(library, probe, case, answer, claimed, judgement),
     )
+    if judgement.outcome in ("missing", "undecided"):
+        return result
+    return replace(result, as_recorded=result.seen in case.seen)

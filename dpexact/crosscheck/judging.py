@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from dpexact.errors import UndecidedError
-from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.testing.claimed import bounds, ulp
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Safe, Truth
+    from dpexact.crosscheck.probe import Kind, Safe, Truth
+    from dpexact.numbers.enclosure import Enclosure
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]
@@ -21,6 +21,7 @@ Size = Literal["none", "rounding", "small", "material"]
 
 ROUNDING_ULPS = 16  # a claim that is closer agrees: what rounding in a few operations does
 SMALL = Fraction(1, 10**3)  # a larger relative distance is material
+SMALL_LEVEL = Fraction(1, 10**12)  # and, for a delta or an epsilon, a larger absolute one
 DIGITS = 20
 LAST_BITS = 1 << 15
 
@@ -38,11 +39,11 @@ class Judgement:
     relative: str = ""
 
 
-def judge(claimed: float, truth: Truth, safe: Safe) -> Judgement:
+def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value") -> Judgement:
     """Judge a claimed float, at its binary value, against the truth.
 
     Equal; agrees (at most ROUNDING_ULPS off, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, which is no number.
+    safe and for NaN, which is no number. A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
 
     Guarantee: exact, or "undecided" where an enclosure of 4096 bits does not tell.
     """
@@ -58,12 +59,16 @@ def judge(claimed: float, truth: Truth, safe: Safe) -> Judgement:
         return Judgement("undecided", truth=text)
     if sign == 0:
         return Judgement("equal", truth=text, difference="0", ulps="0", relative="0")
+    if kind == "epsilon" and claimed < 0 and isinstance(truth, Exact) and truth == 0:
+        return Judgement("undecided", truth=text)
     gap = _magnitude(number - truth)
     unit = ulp(truth)
     whole = _magnitude(truth) if truth != 0 else None
     relative = None if whole is None else gap / whole
     size: Size = "rounding" if gap <= ROUNDING_ULPS * unit else "material"
-    if size == "material" and relative is not None and relative <= SMALL:
+    if size == "material" and (
+        (relative is not None and relative <= SMALL) or (kind != "value" and gap <= SMALL_LEVEL)
+    ):
         size = "small"
     return Judgement(
         _outcome(sign, safe, size),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Truth: TypeAlias = Exact | Enclosure | float  # the float is infinity
 
 Safe = Literal["larger", "smaller", "neither"]
+Kind = Literal["delta", "epsilon", "value"]  # of a claim: a probability, a least epsilon from 0 on, any other number
 Argument: TypeAlias = "float | int | str | tuple[float, ...]"
 
 
@@ -29,6 +30,7 @@ class Probe:
     """
 
     name: str
+    kind: Kind
     says: str
     lines: str
     truth: Callable[..., Truth]

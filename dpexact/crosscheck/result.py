@@ -26,6 +26,7 @@ class CrosscheckResult:
     version: str
     recorded_version: str
     output: str
+    found: tuple[str, ...]
     claimed: str
     truth: str
     difference: str
@@ -43,15 +44,20 @@ class CrosscheckResult:
 
     @property
     def seen(self) -> str:
-        """What a table keeps of the answer."""
-        return seen_text(self.output or f"raises {self.error.partition(':')[0]}", self.outcome, self.side)
+        """What a table keeps of the answer, such as "1.25: agrees, unsafe side" or "0.5 from 1 and 2: unsafe"."""
+        said = self.output or f"raises {self.error.partition(':')[0]}"
+        return f"{said}{' from ' if self.found else ''}{' and '.join(self.found)}: {phrase(self.outcome, self.side)}"
 
     def to_json(self) -> dict[str, Any]:
         """The fields, as JSON has them; `arguments` as an object."""
-        return {**asdict(self), "arguments": dict(self.arguments), "recorded": list(self.recorded)}
+        return {
+            **asdict(self),
+            "arguments": dict(self.arguments),
+            "found": list(self.found),
+            "recorded": list(self.recorded),
+        }
 
 
-def seen_text(output: str, outcome: Outcome, side: Side) -> str:
-    """An answer and its judgement in one line, such as "1.25: agrees, unsafe side"."""
-    where = f", {side} side" if outcome == "agrees" and side != "neither" else ""
-    return f"{output}: {outcome}{where}"
+def phrase(outcome: Outcome, side: Side) -> str:
+    """A judgement in a word or two, such as "agrees, unsafe side"."""
+    return f"{outcome}, {side} side" if outcome == "agrees" and side != "neither" else outcome

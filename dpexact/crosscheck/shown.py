@@ -47,13 +47,13 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
     """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted."""
     parts = []
     for result in crosscheck.results:
+        if result.outcome == "missing":
+            continue
         where = (
             "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
         )
         head = f"{result.library} {result.id}: {finding(result)}{where}"
         parts.append(fill(head, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False))
-        if result.outcome == "missing":
-            continue
         body = f"{result.says}: {_numbers(result)}"
         parts.append(
             fill(body, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
@@ -67,12 +67,13 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
 
 
 def _installs(crosscheck: Crosscheck) -> list[str]:
-    missing = dict.fromkeys(result.error for result in crosscheck.results if result.outcome == "missing")
-    return [*missing, *([""] if missing else [])]
+    missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
+    return [*(f"{error} ({count} cases)" for error, count in missing.items()), *([""] if missing else [])]
 
 
 def _numbers(result: CrosscheckResult) -> str:
-    return f"claims {result.claimed}, true value {result.truth}, claim - truth {result.difference or 'unknown'}"
+    truth, difference = result.truth or "unknown", result.difference or "unknown"
+    return f"claims {result.claimed}, true value {truth}, claim - truth {difference}"
 
 
 def summary(crosscheck: Crosscheck) -> str:
@@ -86,3 +87,20 @@ def summary(crosscheck: Crosscheck) -> str:
     said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
     said += [f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"]
     return "; ".join(said) + "."
+
+
+def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
+    """A table, one row for each case."""
+    rows = [HEADER, ("---",) * len(HEADER)]
+    rows += [
+        (
+            f"{result.library} {result.version}".strip(),
+            f"`{result.id}`",
+            result.claimed or "-",
+            result.truth or "-",
+            result.difference or "-",
+            finding(result).replace("|", "\\|"),
+        )
+        for result in results
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

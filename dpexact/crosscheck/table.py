@@ -77,7 +77,7 @@ def read_table(path: str | Path, library: Library) -> Table:
 
 def _case(row: Any, place: str, file: str, library: Library) -> Case:
     if not isinstance(row, dict) or not set(KEYS) >= set(row):
-        unknown = described(row) if not isinstance(row, dict) else repr(sorted(set(row) - set(KEYS))[0])
+        unknown = described(row) if not isinstance(row, dict) else repr(min(set(row) - set(KEYS)))
         raise fault(file, place, f"the keys {', '.join(KEYS)}", unknown, "correct the key")
     for key in ("id", "probe"):
         if not isinstance(row.get(key), str):

@@ -57,9 +57,19 @@ def curve_delta(sigma: Exact, epsilon: Exact) -> Truth:
 CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve({sigma}, {epsilon})"
 
 
+def calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    return curve_delta(output, epsilon)
+
+
 def composed_curve_delta(sigma: Exact, epsilon: Exact, count: Exact) -> Truth:
     """The least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
     return gaussian_delta(f"({sigma})/sqrt({count})", "1", str(epsilon))
+
+
+def composed_calibrated_delta(output: Exact, epsilon: Exact, count: Exact) -> Truth:
+    """The least delta of count rounds of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    return composed_curve_delta(output, epsilon, count)
 
 
 COMPOSED_CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({sigma})/sqrt(mpf({count})), {epsilon})"
@@ -123,6 +133,11 @@ DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
 def laplace_curve(scale: Exact, epsilon: Exact) -> Truth:
     """The least delta of Laplace noise of sensitivity 1."""
     return laplace_delta(str(scale), "1", str(epsilon))
+
+
+def laplace_calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Laplace noise of the scale that a library chose; sensitivity 1."""
+    return laplace_curve(output, epsilon)
 
 
 LAPLACE_CURVE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - 1/mpf({scale}))/2))"

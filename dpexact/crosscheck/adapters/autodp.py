@@ -33,6 +33,7 @@ def _renyi_laplace(b: Exact, order: Exact) -> Truth:
 PROBES: tuple[Probe, ...] = (
     Probe(
         "get_eps_ana_gaussian",
+        "epsilon",
         "the epsilon of Gaussian noise of sensitivity 1 at delta",
         "from autodp.dp_bank import get_eps_ana_gaussian\noutput = get_eps_ana_gaussian({sigma}, {delta})",
         truths.curve_epsilon,
@@ -42,12 +43,13 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "ana_gaussian_calibrator",
+        "delta",
         "the noise that is calibrated to (epsilon, delta) has this delta",
         "from autodp.calibrator_zoo import ana_gaussian_calibrator\n"
         "from autodp.mechanism_zoo import ExactGaussianMechanism\n"
         "mechanism = ana_gaussian_calibrator()(ExactGaussianMechanism, {epsilon}, {delta})\n"
         "output = mechanism.params['sigma']",
-        lambda output, epsilon: truths.curve_delta(output, epsilon),
+        truths.calibrated_delta,
         truths.CURVE_DELTA.replace("{sigma}", "{output}"),
         "larger",
         "autodp/calibrator_zoo.py, ana_gaussian_calibrator: noise needed to achieve (epsilon, delta)-DP",
@@ -55,6 +57,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "eps_delta_calibrator",
+        "epsilon",
         "the noise that is calibrated to (epsilon, delta) has this epsilon at delta",
         "from autodp.calibrator_zoo import eps_delta_calibrator\n"
         "from autodp.mechanism_zoo import ExactGaussianMechanism\n"
@@ -68,6 +71,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "get_eps_randresp_optimal",
+        "epsilon",
         "the epsilon of randomized response that tells the truth with probability p, at delta",
         "from autodp.dp_bank import get_eps_randresp_optimal\noutput = get_eps_randresp_optimal({p}, {delta})",
         _randomized_response,
@@ -77,6 +81,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "subsample_epsdelta",
+        "epsilon",
         "the epsilon of a mechanism on a sample of the data",
         "from autodp.utils import subsample_epsdelta\noutput = subsample_epsdelta({epsilon}, 0.0, {rate})[0]",
         _amplified,
@@ -86,6 +91,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "DP_acct",
+        "epsilon",
         "an upper bound of the total epsilon of count (epsilon, delta)-private mechanisms at a total delta",
         "from autodp.dp_acct import DP_acct\naccountant = DP_acct()\nfor _ in range({count}):\n"
         "    accountant.update_DPlosses({epsilon}, {delta})\noutput = accountant.get_eps({total_delta})",
@@ -96,6 +102,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "LaplaceMechanism",
+        "epsilon",
         "an upper bound of the epsilon of Laplace noise of scale b at delta",
         "from autodp.mechanism_zoo import LaplaceMechanism\noutput = LaplaceMechanism({scale}).get_approxDP({delta})",
         truths.laplace_epsilon,
@@ -105,6 +112,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "GaussianMechanism.rdp-only",
+        "epsilon",
         "an upper bound of the epsilon of Gaussian noise at delta, through Renyi privacy",
         "from autodp.mechanism_zoo import GaussianMechanism\n"
         "output = GaussianMechanism({sigma}, approxDP_off=True).get_approxDP({delta})",
@@ -115,6 +123,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "RDP_randresponse",
+        "value",
         "the Renyi divergence of randomized response",
         "from autodp.rdp_bank import RDP_randresponse\noutput = RDP_randresponse(dict(p={p}), {order})",
         _renyi_randomized_response,
@@ -124,6 +133,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "RDP_laplace",
+        "value",
         "the Renyi divergence of Laplace noise of scale b",
         "from autodp.rdp_bank import RDP_laplace\noutput = RDP_laplace(dict(b={b}), {order})",
         _renyi_laplace,

@@ -75,7 +75,7 @@ def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
 
 
 def bingham_loss(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
-    """log of the density at e2 for V over that for V + e1 e1', rounded down to DIGITS digits.
+    """Log of the density at e2 for V over that for V + e1 e1', rounded down to DIGITS digits.
 
     Guarantee: a lower bound of what every epsilon has to be.
     Raises: ParameterError for an odd dimension or one below 4.

@@ -69,6 +69,7 @@ truth = s/b + log((2 - exp(-s/b) - exp(-(w - s)/b))/(1 - exp(-w/b)))"""
 def _calibrated(name: str, says: str) -> Probe:
     return Probe(
         name,
+        "delta",
         says,
         f"from diffprivlib.mechanisms import {name}\n"
         f"output = {name}(epsilon={{epsilon}}, delta={{delta}}, sensitivity={{sensitivity}})._scale",
@@ -85,6 +86,7 @@ PROBES: tuple[Probe, ...] = (
     _calibrated("GaussianAnalytic", "the noise that is calibrated to (epsilon, delta) has this delta"),
     Probe(
         "GaussianDiscrete",
+        "delta",
         "the noise that is calibrated to (epsilon, delta) has this delta",
         "from diffprivlib.mechanisms import GaussianDiscrete\n"
         "output = GaussianDiscrete(epsilon={epsilon}, delta={delta}, sensitivity={sensitivity})._scale",
@@ -96,6 +98,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "LaplaceBoundedNoise",
+        "delta",
         "the noise that is cut at the bound has this delta",
         "from diffprivlib.mechanisms import LaplaceBoundedNoise\n"
         "mechanism = LaplaceBoundedNoise(epsilon={epsilon}, delta={delta}, sensitivity={sensitivity})\n"
@@ -110,6 +113,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "LaplaceBoundedDomain",
+        "value",
         "the noise that is calibrated to epsilon on a domain has this epsilon, for inputs at its edge",
         "from diffprivlib.mechanisms import LaplaceBoundedDomain\n"
         "mechanism = LaplaceBoundedDomain(epsilon={epsilon}, sensitivity={sensitivity}, lower=0.0, upper={width})\n"
@@ -122,6 +126,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "LaplaceBoundedDomain.effective_epsilon",
+        "value",
         "the effective epsilon of the mechanism, against the epsilon that its output has",
         "from diffprivlib.mechanisms import LaplaceBoundedDomain\n"
         "mechanism = LaplaceBoundedDomain(epsilon={epsilon}, sensitivity={sensitivity}, lower=0.0, upper={width})\n"
@@ -133,6 +138,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "Binary",
+        "value",
         "the epsilon of the law that the sampler draws from",
         "from diffprivlib.mechanisms import Binary\nmechanism = Binary(epsilon={epsilon}, value0='a', value1='b')\n"
         + DRAWS
@@ -146,6 +152,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "Exponential",
+        "value",
         "the loss of the less useful of two candidates, utilities (gap, 0) against (gap - 1, 1), sensitivity 1",
         "from diffprivlib.mechanisms import Exponential\n"
         + DRAWS
@@ -161,6 +168,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "GeometricTruncated",
+        "value",
         "the loss of the largest output on 0..upper, values 0 against 1, sensitivity 1",
         "from diffprivlib.mechanisms import GeometricTruncated\n"
         + DRAWS
@@ -177,6 +185,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "BudgetAccountant",
+        "epsilon",
         "an upper bound of the total epsilon of count epsilon-private mechanisms with a slack of delta",
         "from diffprivlib import BudgetAccountant\n"
         "output = BudgetAccountant().total(spent_budget=[({epsilon}, 0.0)]*{count}, slack={slack})[0]",
@@ -187,6 +196,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "Bingham",
+        "value",
         "the loss at e2, rounded down, of diag(gap, gap, 0, ...) against diag(gap + 1, gap, 0, ...), sensitivity 1",
         BINGHAM,
         bingham_loss,
@@ -197,6 +207,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "Bingham.acceptance",
+        "value",
         "the probability with which the sampler accepts the last axis, for the matrix diag(gap, gap, 0, ...)",
         BINGHAM,
         acceptance,

@@ -56,6 +56,7 @@ def _pair(side: str) -> Probe:
     flag, safe = SIDES[side]
     return Probe(
         f"pair.{side}",
+        "delta",
         f"a {side} estimate of the least delta of p against q, composed count times",
         PLD
         + "from math import log\np, q = {p}, {q}\nlaw = lambda x: dict((i, log(v)) for i, v in enumerate(x) if v)\n"
@@ -72,6 +73,7 @@ def _gaussian(side: str) -> Probe:
     flag, safe = SIDES[side]
     return Probe(
         f"gaussian.{side}",
+        "delta",
         f"a {side} estimate of the least delta of Gaussian noise of sensitivity 1, composed count times",
         PLD
         + f"loss = pld.from_gaussian_mechanism({{sigma}}, pessimistic_estimate={flag}, use_connect_dots={flag})\n"
@@ -87,6 +89,7 @@ def _laplace(side: str) -> Probe:
     flag, safe = SIDES[side]
     return Probe(
         f"laplace.{side}",
+        "delta",
         f"a {side} estimate of the least delta of Laplace noise of sensitivity 1",
         PLD
         + f"loss = pld.from_laplace_mechanism({{scale}}, pessimistic_estimate={flag}, use_connect_dots={flag})\n"
@@ -102,6 +105,7 @@ def _discrete_laplace(side: str) -> Probe:
     flag, safe = SIDES[side]
     return Probe(
         f"discrete_laplace.{side}",
+        "delta",
         f"a {side} estimate of the least delta of discrete Laplace noise",
         PLD
         + "loss = pld.from_discrete_laplace_mechanism({decay}, sensitivity={sensitivity}, "
@@ -117,6 +121,7 @@ def _discrete_gaussian(side: str) -> Probe:
     flag, safe = SIDES[side]
     return Probe(
         f"discrete_gaussian.{side}",
+        "delta",
         f"a {side} estimate of the least delta of discrete Gaussian noise",
         PLD
         + "loss = pld.from_discrete_gaussian_mechanism({sigma}, sensitivity={sensitivity}, "
@@ -132,6 +137,7 @@ PROBES: tuple[Probe, ...] = (
     *(make(side) for make in (_pair, _gaussian, _laplace, _discrete_laplace, _discrete_gaussian) for side in SIDES),
     Probe(
         "get_epsilon_gaussian",
+        "epsilon",
         "the epsilon of Gaussian noise of sensitivity 1 at delta",
         "from dp_accounting.gaussian_mechanism import get_epsilon_gaussian\n"
         "output = get_epsilon_gaussian({sigma}, {delta})",
@@ -142,10 +148,11 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "get_sigma_gaussian",
+        "delta",
         "the noise that is calibrated to (epsilon, delta) has this delta",
         "from dp_accounting.gaussian_mechanism import get_sigma_gaussian\n"
         "output = get_sigma_gaussian({epsilon}, {delta})",
-        lambda output, epsilon: truths.curve_delta(output, epsilon),
+        truths.calibrated_delta,
         truths.CURVE_DELTA.replace("{sigma}", "{output}"),
         "larger",
         NOISE,
@@ -153,11 +160,12 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "get_smallest_gaussian_noise",
+        "delta",
         "the noise that is calibrated to (epsilon, delta) for count rounds has this delta",
         PARAMETERS
         + "from dp_accounting.pld.accountant import get_smallest_gaussian_noise\n"
         + "output = get_smallest_gaussian_noise(DifferentialPrivacyParameters({epsilon}, {delta}), {count})",
-        lambda output, epsilon, count: truths.composed_curve_delta(output, epsilon, count),
+        truths.composed_calibrated_delta,
         truths.COMPOSED_CURVE_DELTA.replace("{sigma}", "{output}"),
         "larger",
         SMALLEST,
@@ -165,11 +173,12 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "get_smallest_laplace_noise",
+        "delta",
         "the noise that is calibrated to (epsilon, delta) has this delta",
         PARAMETERS
         + "from dp_accounting.pld.accountant import get_smallest_laplace_noise\n"
         + "output = get_smallest_laplace_noise(DifferentialPrivacyParameters({epsilon}, {delta}))",
-        lambda output, epsilon: truths.laplace_curve(output, epsilon),
+        truths.laplace_calibrated_delta,
         truths.LAPLACE_CURVE.replace("{scale}", "{output}"),
         "larger",
         SMALLEST,
@@ -177,10 +186,12 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "advanced_composition",
+        "epsilon",
         "a total epsilon of count (epsilon, delta)-private mechanisms at a total delta",
         PARAMETERS
         + "from dp_accounting.pld.accountant import advanced_composition\n"
-        + "output = advanced_composition(DifferentialPrivacyParameters({epsilon}, {delta}), {count}, {total_delta})",
+        + "total = advanced_composition(DifferentialPrivacyParameters({epsilon}, {delta}), {count}, {total_delta})\n"
+        + "output = float('inf') if total is None else total",
         truths.kov_epsilon,
         truths.KOV_EPSILON,
         "larger",
@@ -188,6 +199,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "rdp.gaussian",
+        "epsilon",
         "an upper bound of the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
         "from dp_accounting import GaussianDpEvent\nfrom dp_accounting.rdp import RdpAccountant\n"
         "accountant = RdpAccountant().compose(GaussianDpEvent({sigma}), {count})\n"
@@ -199,8 +211,10 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "rdp.subsampled_gaussian",
+        "value",
         "the Renyi divergence of the Poisson-subsampled Gaussian mechanism",
-        "from dp_accounting import GaussianDpEvent, PoissonSampledDpEvent\nfrom dp_accounting.rdp import RdpAccountant\n"
+        "from dp_accounting import GaussianDpEvent, PoissonSampledDpEvent\n"
+        "from dp_accounting.rdp import RdpAccountant\n"
         "event = PoissonSampledDpEvent({rate}, GaussianDpEvent({sigma}))\n"
         "output = RdpAccountant(orders=[{order}]).compose(event)._rdp[0]",
         truths.renyi_subsampled,

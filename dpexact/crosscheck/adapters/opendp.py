@@ -23,7 +23,7 @@ def _map(name: str, lines: str, expression: str, again: str, says: str, safe: st
     def truth(**given: Exact) -> Truth:
         return truths.formula(expression, **given)
 
-    return Probe(name, says, lines, truth, again, safe, MAPS)  # type: ignore[arg-type]
+    return Probe(name, "value", says, lines, truth, again, safe, MAPS)  # type: ignore[arg-type]
 
 
 def _zcdp(scale: Exact, d_in: Exact, delta: Exact) -> Truth:
@@ -52,6 +52,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "zCDP_to_approxDP",
+        "epsilon",
         "the epsilon at delta that zCDP of Gaussian noise gives",
         _noise("gaussian") + "output = dp.c.make_zCDP_to_approxDP(measurement).map({d_in}).epsilon({delta})",
         _OF_GAUSSIAN,
@@ -108,10 +109,11 @@ PROBES: tuple[Probe, ...] = (
     _map(
         "population_amplification",
         PRELUDE
-        + "space = dp.vector_domain(dp.atom_domain(bounds=(0.0, 1.0), nan=False), size={size}), dp.symmetric_distance()\n"
+        + "numbers = dp.atom_domain(bounds=(0.0, 1.0), nan=False)\n"
+        + "space = dp.vector_domain(numbers, size={size}), dp.symmetric_distance()\n"
         + "measurement = space >> dp.t.then_mean() >> dp.m.then_laplace({scale})\n"
         + "amplified = dp.c.make_population_amplification(measurement, population_size={population})\n"
-        + "base, output = measurement.map(2), amplified.map(2)\n",
+        + "output = amplified.map(2)",
         "log(1 + size/population*(exp(1/(size*scale)) - 1))",
         "truth = log1p(mpf({size})/{population}*expm1(1/({size}*mpf({scale}))))",
         "the epsilon of a mean on a sample of a larger population",

@@ -48,6 +48,7 @@ PROBES: tuple[Probe, ...] = (
     *(
         Probe(
             f"GaussianMechanism.epsilon-{side}",
+            "epsilon",
             f"a bound of the epsilon of count rounds of Gaussian noise at delta: {side}",
             _accountant("GaussianMechanism({sigma})")
             + f"output = accountant.compute_epsilon({{delta}}, [{{count}}])[{place}]",
@@ -61,6 +62,7 @@ PROBES: tuple[Probe, ...] = (
     *(
         Probe(
             f"GaussianMechanism.delta-{side}",
+            "delta",
             f"a bound of the delta of count rounds of Gaussian noise at epsilon: {side}",
             _accountant("GaussianMechanism({sigma})")
             + f"output = accountant.compute_delta({{epsilon}}, [{{count}}])[{place}]",
@@ -74,6 +76,7 @@ PROBES: tuple[Probe, ...] = (
     *(
         Probe(
             f"PureDPMechanism.epsilon-{side}",
+            "epsilon",
             f"a bound of the total epsilon of count epsilon-private mechanisms at a total delta: {side}",
             _accountant("PureDPMechanism({epsilon})")
             + f"output = accountant.compute_epsilon({{total_delta}}, [{{count}}])[{place}]",
@@ -86,6 +89,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "PureDPMechanism.rdp",
+        "value",
         "the Renyi divergence of an epsilon-private mechanism: that of its worst case, randomized response",
         "from prv_accountant.privacy_random_variables import PureDPMechanism\n"
         "output = PureDPMechanism({epsilon}).rdp({order})",
@@ -96,6 +100,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "RDP.PureDPMechanism",
+        "epsilon",
         "an upper bound of the total epsilon of count epsilon-private mechanisms, through Renyi privacy",
         f"{RDP}output = RDP(prvs=[PureDPMechanism({{epsilon}})]).compute_epsilon({{total_delta}}, [{{count}}])[2]",
         lambda epsilon, count, total_delta: truths.kov_epsilon(epsilon, truths.ZERO, count, total_delta),
@@ -105,6 +110,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "RDP.ApproximateDPMechanism",
+        "epsilon",
         "an upper bound of the total epsilon of count (epsilon, delta)-private mechanisms, through Renyi privacy",
         f"{RDP}output = RDP(prvs=[ApproximateDPMechanism({{epsilon}}, {{delta}})])"
         ".compute_epsilon({total_delta}, [{count}])[2]",
@@ -115,6 +121,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "RDP.GaussianMechanism",
+        "epsilon",
         "an upper bound of the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
         f"{RDP}output = RDP(prvs=[GaussianMechanism({{sigma}})]).compute_epsilon({{delta}}, [{{count}}])[2]",
         truths.composed_curve_epsilon,

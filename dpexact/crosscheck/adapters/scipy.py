@@ -24,8 +24,9 @@ def _of_x(expression: str) -> object:
 
 def _function(name: str, call: str, expression: str, again: str, says: str, safe: str = "neither") -> Probe:
     package, function = call.split(":")
+    kind = "delta" if name.endswith(".sf") else "value"
     lines = f"from {package} import {function.partition('.')[0]}\noutput = {function}({{x}})"
-    return Probe(name, says, lines, _of_x(expression), f"x = mpf({{x}})\ntruth = {again}", safe, NOTHING_SAID)  # type: ignore[arg-type]
+    return Probe(name, kind, says, lines, _of_x(expression), f"x = mpf({{x}})\ntruth = {again}", safe, NOTHING_SAID)  # type: ignore[arg-type]
 
 
 def _binomial_tail(k: Exact, n: Exact, p: Exact) -> Truth:
@@ -47,6 +48,7 @@ PROBES: tuple[Probe, ...] = (
     _function("laplace.sf", "scipy.stats:laplace.sf", "exp(-x)/2", "exp(-x)/2", "P(L > x), x >= 0", "larger"),
     Probe(
         "binom.sf",
+        "delta",
         "P(X > k) of a binomial law, a delta in counting bounds",
         "from scipy.stats import binom\noutput = binom.sf({k}, {n}, {p})",
         _binomial_tail,
@@ -57,6 +59,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "gaussian-delta-by-cdf",
+        "delta",
         "the least delta of Gaussian noise, as code writes it with norm.cdf",
         "from math import exp\nfrom scipy.stats import norm\nsigma, epsilon = {sigma}, {epsilon}\n"
         "output = norm.cdf(0.5/sigma - epsilon*sigma) - exp(epsilon)*norm.cdf(-0.5/sigma - epsilon*sigma)",
@@ -67,6 +70,7 @@ PROBES: tuple[Probe, ...] = (
     ),
     Probe(
         "gaussian-delta-by-logcdf",
+        "delta",
         "the least delta of Gaussian noise, as code writes it with norm.logcdf",
         "from math import exp, log1p\nfrom scipy.stats import norm\nsigma, epsilon = {sigma}, {epsilon}\n"
         "x = norm.logcdf(0.5/sigma - epsilon*sigma)\ny = epsilon + norm.logcdf(-0.5/sigma - epsilon*sigma)\n"
