@@ -153,6 +153,4 @@ def _result(
         reference=probe.reference,
         reproduce=reproduction(library, probe, case, answer, claimed, judgement),
     )
-    if judgement.outcome in ("missing", "undecided"):
-        return result
-    return replace(result, as_recorded=result.seen in case.seen)
+    return result if judgement.outcome == "missing" else replace(result, as_recorded=result.seen in case.seen)

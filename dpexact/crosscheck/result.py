@@ -15,7 +15,7 @@ class CrosscheckResult:
 
     `outcome` is equal, agrees (within rounding), safe, unsafe, wrong, raises, undecided or missing; `size` of the gap
     none, rounding, small or material. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
-    `as_recorded` is None where nothing could be compared.
+    `as_recorded` is None where the library is missing.
     """
 
     library: str

@@ -34,7 +34,7 @@ GAUSSIAN_CURVE = """def curve(sigma, epsilon):
     return ncdf(m/2 - e/m) - exp(e)*ncdf(-m/2 - e/m)
 """
 ROOT = """def root(f, low, high):  # f falls from above 0 to below 0
-    for _ in range(300):
+    for _ in range(230):
         middle = (low + high)/2
         low, high = (middle, high) if f(middle) > 0 else (low, middle)
     return low

@@ -42,12 +42,13 @@ def _flips(flips: Exact) -> Truth:
 
 def _ratio(first: Exact, second: Exact) -> Truth:
     """Log of the ratio of two counts of draws."""
-    if first == 0:
-        return math.inf if second != 0 else exact(0)
+    if first == 0 or second == 0:
+        return exact(0) if first == second else math.inf
     return truths.formula("abs(log(second/first))", first=first, second=second)
 
 
-RATIO = "truth = inf if {first} == 0 < {second} else mpf(0) if {first} == 0 else abs(log(mpf({second})/{first}))"
+RATIO = """a, b = {first}, {second}
+truth = abs(log(mpf(b)/a)) if a and b else mpf(0) if a == b else inf"""
 
 
 def _bounded_noise(output: Exact, epsilon: Exact, sensitivity: Exact) -> Truth:
