@@ -49,7 +49,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 path = ".".join(parts[:end])
                 if path not in sys.modules or end == len(parts):
                     module = ModuleType(path)
-                    module.__path__ = []  # type: ignore[attr-defined]
+                    module.__path__ = []
                     monkeypatch.setitem(sys.modules, path, module)
             vars(sys.modules[".".join(parts)]).update(names)
         monkeypatch.setattr(Library, "version", lambda self: "9.9")  # noqa: ARG005
@@ -57,7 +57,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return install
 
 
-def ask(library: str, probe: str, seen: tuple[str, ...] = (), **arguments: Any) -> CrosscheckResult:
+def ask(library: str, probe: str, *seen: str, **arguments: Any) -> CrosscheckResult:
     (chosen,) = chosen_libraries(library)
     return checked(chosen, Table(library, "9.9"), Case("a case", probe, arguments, seen))
 
@@ -157,10 +157,10 @@ def test_a_crash_is_an_answer(fake: Callable[..., None], answer: BaseException, 
         raise answer
 
     fake(autodp__dp_bank={"get_eps_ana_gaussian": crash})
-    result = ask("autodp", "get_eps_ana_gaussian", (f"raises {name}: raises",), sigma=1.0, delta=1e-5)
+    result = ask("autodp", "get_eps_ana_gaussian", f"raises {name}: raises", sigma=1.0, delta=1e-5)
     assert (result.outcome, result.as_recorded) == ("raises", True)
     assert result.error.startswith(name)
-    assert ask("autodp", "get_eps_ana_gaussian", ("1.0: safe",), sigma=1.0, delta=1e-5).as_recorded is False
+    assert ask("autodp", "get_eps_ana_gaussian", "1.0: safe", sigma=1.0, delta=1e-5).as_recorded is False
 
 
 def test_an_interruption_is_not_taken_for_an_answer(fake: Callable[..., None]) -> None:
@@ -438,7 +438,7 @@ def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_ca
 @pytest.mark.parametrize("width", [60, 80, 140])
 def test_text_fits_the_terminal(fake: Callable[..., None], width: int) -> None:
     fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
-    result = ask("scipy", "ndtr", ("0.4: wrong",), x=1.0)
+    result = ask("scipy", "ndtr", "0.4: wrong", x=1.0)
     text = crosscheck_text(Crosscheck((result, replace(result, outcome="unsafe", side="unsafe"))), width)
     assert max(map(len, text.splitlines())) <= width
     assert "not as recorded: scipy a case, scipy a case" in " ".join(text.split())
