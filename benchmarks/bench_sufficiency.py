@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -24,6 +25,19 @@ def randomly(inputs: int, outputs: int, seed: int) -> Mechanism:
     return Mechanism.from_numerators(range(inputs), range(outputs), rows, 1000)
 
 
+def weighted(inputs: int, outputs: int, seed: int) -> Mechanism:
+    """Random weights, each row with a denominator of its own."""
+    source = random.Random(seed)
+    rows = [[source.randint(0, 10**6) for _ in range(outputs)] for _ in range(inputs)]
+    return Mechanism.from_rows(range(inputs), range(outputs), [[Fraction(w, sum(row)) for w in row] for row in rows])
+
+
+def below_weighted(inputs: int) -> tuple[Mechanism, Mechanism]:
+    """The same with such weights."""
+    m2 = weighted(inputs, SIZE, 1)
+    return m2, m2.postprocess(weighted(SIZE, SIZE, 2))
+
+
 def below(inputs: int) -> tuple[Mechanism, Mechanism]:
     """A mechanism, and what follows from it."""
     m2 = randomly(inputs, SIZE, 1)
@@ -38,6 +52,9 @@ CASES: dict[str, Any] = {
     "10 inputs, refuted": lambda: (randomly(10, SIZE, 1), randomly(10, SIZE, 3)),
     "25 inputs, proved": lambda: below(25),
     "25 inputs, refuted": lambda: (randomly(25, SIZE, 1), randomly(25, SIZE, 3)),
+    "50 inputs, random weights, proved": lambda: below_weighted(SIZE),
+    "50 inputs, random weights, refuted the other way": lambda: below_weighted(SIZE)[::-1],
+    "25 inputs, random weights, proved": lambda: below_weighted(25),
     "geometric, E = 2, proved": lambda: (
         range_restricted_geometric("1/4", SIZE),
         range_restricted_geometric("1/2", SIZE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.axioms.predicate import greatest, least
+from dpexact.axioms.predicate import checked_predicate, greatest, least
 from dpexact.errors import ParameterError
 from dpexact.numbers.parameters import probability
 
@@ -24,7 +24,7 @@ class Both:
     @property
     def convex(self) -> bool:
         """Whether each part is."""
-        return all(part.convex for part in self.parts)
+        return all(getattr(part, "convex", False) for part in self.parts)
 
     def upper(self, a: object) -> Exact | Enclosure:
         """M(a), the least of the parts."""
@@ -55,7 +55,7 @@ class Exchanged:
     @property
     def convex(self) -> bool:
         """Whether the original is."""
-        return self.original.convex
+        return getattr(self.original, "convex", False)
 
     def upper(self, a: object) -> Exact | Enclosure:
         """m^-1(a) = 1 - M^-1(1 - a)."""
@@ -75,20 +75,25 @@ class Exchanged:
 
 
 def minimum(*predicates: Predicate) -> Both:
-    """The predicate whose M is the least of the given ones. Raises: ParameterError without any."""
+    """The predicate that allows what all of these do: its M is the least of theirs, if each has one.
+
+    Raises: ParameterError without any, and for what is no predicate.
+    """
     if not predicates:
         message = "minimum: expected at least one predicate"
         raise ParameterError(message)
-    return Both(predicates)
+    return Both(tuple(checked_predicate(one, f"predicates[{n}]") for n, one in enumerate(predicates)))
 
 
 def symmetrised(predicate: Predicate) -> Both:
     """q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
+    Raises: ParameterError for what is no predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
     >>> from dpexact.axioms.shifts import exponential_predicate
     >>> symmetrised(exponential_predicate(2)).upper("1/2")
     exact('3/4')
     """
-    return Both((predicate, Exchanged(predicate)))
+    one = checked_predicate(predicate)
+    return Both((one, Exchanged(one)))

@@ -89,12 +89,16 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case PiecewiseRationalPredicate():
             return _rational(predicate)
         case Both(parts=parts):
-            report = _combined([check_predicate(part) for part in parts], "of each part, and kept by the minimum")
+            report = _combined(
+                [check_predicate(part) for part in parts], "of each part, and kept by the minimum", by_form=True
+            )
             return (
                 _edge_open(report) if any(part.verdicts[0] == EDGE for part in map(check_predicate, parts)) else report
             )
         case Exchanged(original=original):
-            report = _combined([check_predicate(original)], "of the original, and kept by exchanging a and b")
+            report = _combined(
+                [check_predicate(original)], "of the original, and kept by exchanging a and b", by_form=False
+            )
             return _edge_open(report) if getattr(original, "at_zero", None) is not None else report
         case RawPredicate():
             return _raw(predicate)
@@ -119,11 +123,13 @@ def _edge_open(report: PredicateReport) -> PredicateReport:
     return PredicateReport((EDGE, *report.verdicts[1:]))
 
 
-def _combined(reports: list[PredicateReport], reason: str) -> PredicateReport:
+def _combined(reports: list[PredicateReport], reason: str, *, by_form: bool) -> PredicateReport:
+    """`by_form`: if each part is given by some M, so is the whole. With a and b exchanged it need not be."""
     if all(report.proved for report in reports):
         return _all(reason)
-    reason = "a part of it does not have all conditions; give the whole as knots or pieces"
-    return PredicateReport((Proved(BY_FORM),) * 2 + (Undecided(reason),) * 4)
+    why = Undecided("a part of it does not have all conditions; give the whole as knots or pieces")
+    both = Proved(BY_FORM) if by_form and all(report[n].proved for report in reports for n in (1, 2)) else why
+    return PredicateReport((both,) * 2 + (why,) * 4)
 
 
 def _raw(predicate: RawPredicate) -> PredicateReport:

@@ -1,4 +1,4 @@
-"""The data of Figures 1 and 4 to 7: the bounds M and m of five predicates on a grid of 101 points."""
+"""The data of Figures 1 and 4 to 7: the bounds M and m of five predicates, on a grid that holds their corners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ DIGITS = 12
 
 @dataclass(frozen=True)
 class BoundsFigure:
-    """Figure 1, 4, 5, 6 or 7: M(a) and m(a) = 1 - M(1 - a) for a = 0, 1/100, ..., 1.
+    """Figure 1, 4, 5, 6 or 7: M(a) and m(a) = 1 - M(1 - a) for a = 0, 1/100, ..., 1 and at their corners.
+
+    `corners` are the places where two pieces of M meet; those of m are their reflections. So no straight line between
+    two points of a drawing cuts a corner off.
 
     The captions of Figures 4 to 7 print no shift; it is t = 1, as in the text before Figure 4.
 
@@ -36,6 +39,7 @@ class BoundsFigure:
     number: int
     title: str
     predicate: Predicate
+    corners: tuple[Exact, ...] = ()
 
     @property
     def name(self) -> str:
@@ -44,21 +48,25 @@ class BoundsFigure:
 
     def points(self) -> Iterator[tuple[Exact, Exact | Enclosure, Exact | Enclosure]]:
         """(a, M(a), m(a)), from left to right."""
-        for n in range(POINTS + 1):
-            a = exact(n) / POINTS
+        grid = [exact(n) / POINTS for n in range(POINTS + 1)]
+        for a in sorted({*grid, *self.corners, *(1 - corner for corner in self.corners)}):
             yield a, self.predicate.upper(a), self.predicate.lower(a)
 
 
 def figures() -> tuple[BoundsFigure, ...]:
     """Figures 1, 4, 5, 6 and 7."""
-    e = exp_of_epsilon("1")
+    e, delta = exp_of_epsilon("1"), exact("0.1")
+    approximate = ((1 - delta) / (1 + e), 1 - delta)  # E a + delta meets 1 - (1 - a - delta)/E, and that meets 1
     return (
-        BoundsFigure(1, "(ε, δ)-differential privacy, ε = 1, δ = 0.1", ApproxDPPredicate(e, "0.1")),
+        BoundsFigure(1, "(ε, δ)-differential privacy, ε = 1, δ = 0.1", ApproxDPPredicate(e, delta), approximate),
         BoundsFigure(4, "from the Gaussian density, shift 1", GaussianPredicate(1)),
-        BoundsFigure(5, "from the Laplace density, shift 1", LaplacePredicate(e)),
-        BoundsFigure(6, "from the exponential density, shift 1", exponential_predicate(e)),
+        BoundsFigure(5, "from the Laplace density, shift 1", LaplacePredicate(e), (1 / (2 * e), exact("1/2"))),
+        BoundsFigure(6, "from the exponential density, shift 1", exponential_predicate(e), (1 / e,)),
         BoundsFigure(
-            7, "the one of Figure 6, symmetrized: 1-differential privacy", symmetrised(exponential_predicate(e))
+            7,
+            "the one of Figure 6, symmetrized: 1-differential privacy",
+            symmetrised(exponential_predicate(e)),
+            (1 / (1 + e),),
         ),
     )
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from dpexact.axioms.predicate import ONE, ZERO, within
+from dpexact.axioms.weak_order import maximum_of, minimum_of, weak_order
 from dpexact.errors import ParameterError
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.parameters import privacy_factor, probability
@@ -47,7 +48,7 @@ class LinePredicate:
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
-        return min([ONE, *(slope * x + intercept for slope, intercept in self.lines)])
+        return minimum_of([ONE, *(slope * x + intercept for slope, intercept in self.lines)])
 
     def lower(self, a: object) -> Exact:
         """m(a) = 1 - M(1 - a)."""
@@ -56,7 +57,7 @@ class LinePredicate:
     def inverse(self, b: object) -> Exact:
         """The infimum of the a with M(a) >= b."""
         y = probability(b, "b")
-        return max([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
+        return maximum_of([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
 
     def allows(self, a: Exact, b: Exact) -> bool:
         """Whether m(a) <= b <= M(a)."""
@@ -83,10 +84,10 @@ class LinePredicate:
         """
         found = []
         for slope, intercept in self.lines:
-            if slope >= 1:
-                found.append(Bound(slope, min(intercept, ONE), forward=False))
+            if weak_order(slope, ONE) >= 0:
+                found.append(Bound(slope, minimum_of([intercept, ONE]), forward=False))
             elif slope > 0:
-                found.append(Bound(1 / slope, min((slope + intercept - 1) / slope, ONE), forward=True))
+                found.append(Bound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True))
         if self.at_zero is not None:
             found.append(Bound(math.inf, self.at_zero, forward=False))
         return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -76,17 +77,28 @@ class PiecewiseRationalPredicate:
 
     @property
     def convex(self) -> bool:
-        """Not made use of: satisfies lists the events."""
+        """Not said: M has no inverse that is computed. `concave` says what satisfies makes use of."""
         return False
 
+    @cached_property
+    def concave(self) -> bool:
+        """Whether M is concave, which makes the allowed pairs a convex set. Guarantee: exact."""
+        if any(positive_point(piece.bend_top(), piece.start, piece.end) is not None for piece in self.pieces):
+            return False
+        if self.at_zero is not None and self.at_zero > Exact.of_rational(self.pieces[0](fmpq(0))):
+            return False
+        return all(
+            left(left.end) == right(left.end) and left.slope(left.end) >= right.slope(left.end)
+            for left, right in pairwise(self.pieces)
+        )
+
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError, IrrationalError."""
+        """M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
-        place = x.as_fmpq()
-        piece = next(piece for piece in self.pieces if place <= piece.end)
-        return Exact.of_rational(piece(place))
+        piece = next(piece for piece in self.pieces if x <= Exact.of_rational(piece.end))
+        return Exact.of_rational(piece(x.as_fmpq())) if x.is_rational() else _at(piece.top, x) / _at(piece.bottom, x)
 
     def lower(self, a: object) -> Exact:
         """m(a) = 1 - M(1 - a)."""
@@ -100,6 +112,14 @@ class PiecewiseRationalPredicate:
     def allows(self, a: Exact, b: Exact) -> bool:
         """Whether m(a) <= b <= M(a)."""
         return within(self, a, b)
+
+
+def _at(polynomial: Any, x: Exact) -> Exact:
+    """Its value at a number that need not be rational, by Horner's rule."""
+    value = Exact.of_rational(0)
+    for coefficient in reversed(polynomial.coeffs()):
+        value = value * x + Exact.of_rational(coefficient)
+    return value
 
 
 def _checked(piece: Piece, n: int) -> Piece:

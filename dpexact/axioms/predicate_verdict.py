@@ -49,6 +49,16 @@ class Proved:
         """What the kernel re-checks, one for each (epsilon, delta)-bound; none where the predicate is no such bound."""
         return tuple(verdict.certificate() for verdict in self.evidence)
 
+    def certificate(self) -> Certificate:
+        """The certificate, where it is one. Raises: VerdictError where it is none or several, which say it together."""
+        if len(self.evidence) != 1:
+            message = (
+                f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}; "
+                "see .certificates()"
+            )
+            raise VerdictError(message)
+        return self.evidence[0].certificate()
+
     def __bool__(self) -> bool:
         """Raises: VerdictError."""
         _no_truth_value("Proved")
@@ -61,10 +71,26 @@ class Proved:
 @privacy.Refuted.register
 @dataclass(frozen=True)
 class Refuted:
-    """False, as `counterexample` shows."""
+    """False, as `counterexample` shows; with a free E at `point`. `evidence`: the verdict of `verify`, if it is one."""
 
     counterexample: Any
     proved: bool = False
+    evidence: tuple[privacy.Refuted, ...] = ()
+    point: Exact | None = None
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """That one of the (epsilon, delta)-bounds fails; none where it is no such bound that does."""
+        return tuple(verdict.certificate() for verdict in self.evidence)
+
+    def certificate(self) -> Certificate:
+        """The certificate. Raises: VerdictError where the counterexample is all there is."""
+        if not self.evidence:
+            message = (
+                "it is no (epsilon, delta)-bound that fails, so there is no certificate; the counterexample can be "
+                f"added up by hand: {self.counterexample!r}"
+            )
+            raise VerdictError(message)
+        return self.evidence[0].certificate()
 
     def __bool__(self) -> bool:
         """Raises: VerdictError."""
@@ -91,6 +117,15 @@ class Undecided:
     def require(self) -> NoReturn:
         """Raises: VerdictError with the reason."""
         message = f"undecided: {self.reason}"
+        raise VerdictError(message)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """None."""
+        return ()
+
+    def certificate(self) -> NoReturn:
+        """Raises: VerdictError: there is no evidence either way."""
+        message = f"an undecided claim has no certificate: {self.reason}"
         raise VerdictError(message)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.excerpt import value_excerpt
@@ -42,6 +42,15 @@ class RawPredicate:
     def convex(self) -> bool:
         """Not known to be."""
         return False
+
+    def upper(self, a: object) -> NoReturn:
+        """Raises: ParameterError; there is no M."""
+        message = (
+            f"upper: the pairs of a RawPredicate are just given, it has no M (asked at {value_excerpt(a)}); use .allows"
+        )
+        raise ParameterError(message)
+
+    lower = inverse = upper
 
     def allows(self, a: Exact, b: Exact) -> bool:
         """Whether the pair is allowed. Raises: ParameterError for a function that says neither True nor False."""

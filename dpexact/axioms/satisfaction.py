@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dpexact.axioms.combined import Both, Exchanged
+from dpexact.axioms.halves import event_above
 from dpexact.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
-from dpexact.axioms.predicate import ZERO
+from dpexact.axioms.pieces import PiecewiseRationalPredicate
+from dpexact.axioms.predicate import ZERO, checked_predicate
 from dpexact.axioms.predicate_verdict import DisallowedEvent, Proved, Refuted, Undecided
 from dpexact.axioms.raw import RawPredicate
+from dpexact.axioms.shifts import fields_of, predicate_at
+from dpexact.axioms.weak_order import weak_order
 from dpexact.decide import verdict as privacy_verdict
+from dpexact.decide.substitution import number_at
 from dpexact.decide.verify import verify
-from dpexact.errors import IncompatibleFieldsError, ParameterError, SignChangesError, TooLargeError, UndecidedError
+from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.generators import Free
 from dpexact.privacy.privacy_claim import check_neighbors
+from dpexact.sufficiency.intervals import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,38 +32,109 @@ if TYPE_CHECKING:
     from dpexact.axioms.predicate import Predicate
     from dpexact.axioms.predicate_verdict import PredicateVerdict
     from dpexact.mechanisms.labels import Label
-    from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.exact import Exact
 
 MAX_POINTS = 1 << 17  # different pairs (P_i(S), P_j(S)) that are listed where no shape of the predicate helps
+OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 
+Side = Literal["above", "below", "not allowed"]
 Corner = tuple["Exact", "Exact", tuple[int, ...]]  # a, b, the outputs of the event
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the predicates that have to hold together: q(a, b), or q(b, a) if it is `exchanged`."""
+
+    predicate: Predicate | RawPredicate
+    exchanged: bool
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether it allows the pair. Raises: UndecidedError, SignChangesError."""
+        return self.predicate.allows(b, a) if self.exchanged else self.predicate.allows(a, b)
 
 
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
     """Whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
 
     All 2^m events, the empty one too: a minimum of lines as (epsilon, delta)-bounds by `verify`; another convex
-    predicate by its corners, the likelihood-ratio prefixes; any other by listing the different pairs (P_i(S), P_j(S)).
-    Refuted has `.counterexample` with the pair, the event, a, b and the side. Undecided where an enclosure is not told
-    from a bound and where there are more than 2^17 pairs to list. A relation without pairs is satisfied.
+    predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the outputs; any other
+    by listing the different pairs (P_i(S), P_j(S)). Refuted has `.counterexample` with the pair, the event, a, b and
+    the side; with a free E it is about `.point`, or about every E. Undecided where an enclosure is not told from a
+    bound, and where there are more than 2^17 pairs to list or 2^16 sums of a half. A relation without pairs is
+    satisfied.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     Reference: Kifer and Lin, Definition 2.0.4.
     """
-    if not hasattr(predicate, "allows"):
-        message = f"predicate: expected one with .allows, such as ApproxDPPredicate, got {value_excerpt(predicate)}"
-        raise ParameterError(message)
+    checked_predicate(predicate)
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
         return Undecided("the rows do not sum to 1; round them to a distribution first")
-    try:
-        bounds = bounds_of(predicate)
-        if bounds is not None:
-            return _by_bounds(mechanism, neighbors, predicate, bounds)
-        return _by_events(mechanism, neighbors, predicate)
-    except (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError) as error:
-        return Undecided(str(error))
+    bounds: list[Bound] = []
+    others: list[Part] = []
+    undecided: list[str] = []
+    for part in parts_of(predicate):
+        try:
+            found = bounds_of(part.predicate)
+        except OPEN as error:
+            undecided.append(str(error))
+            continue
+        if found is None:
+            others.append(part)
+        else:
+            bounds += [Bound(b.exp_epsilon, b.delta, b.forward != part.exchanged) for b in found]
+    proofs: list[Proved] = []
+    for one in [*([None] if bounds else []), *others]:  # all bounds at once, then part by part
+        try:
+            verdict = _by_bounds(mechanism, neighbors, bounds) if one is None else _by_events(mechanism, neighbors, one)
+        except OPEN as error:
+            verdict = Undecided(str(error))
+        match verdict:
+            case Refuted():
+                return verdict
+            case Undecided(reason=reason):
+                undecided.append(reason)
+            case Proved():
+                proofs.append(verdict)
+    if undecided:
+        refuted = _at_some_point(mechanism, neighbors, others)
+        return Undecided("; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
+    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.evidence)
+    return Proved("; ".join(dict.fromkeys(proof.reason for proof in proofs)) or "nothing is forbidden", evidence)
+
+
+def _at_some_point(mechanism: Mechanism, neighbors: NeighborGraph, parts: Sequence[Part]) -> Refuted | None:
+    """With a free E: a refutation at one of a few E, if there is one."""
+    fields = mechanism.fields.union(*(fields_of(part.predicate) for part in parts))
+    free = [field for field in fields if isinstance(field, Free)]
+    if len(free) != 1:
+        return None
+    for point in points_of(free[0]):
+        try:
+            rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+            concrete = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+        except (MechanismError, ZeroDivisionError):  # no mechanism at this E
+            continue
+        for part in parts:
+            try:
+                verdict = _by_events(concrete, neighbors, Part(predicate_at(part.predicate, point), part.exchanged))
+            except OPEN:
+                continue
+            if isinstance(verdict, Refuted):
+                return replace(verdict, point=point)
+    return None
+
+
+def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[Part]:
+    """The predicates that it is made of, all of which have to hold."""
+    match predicate:
+        case Both(parts=parts):
+            for part in parts:
+                yield from parts_of(part, exchanged=exchanged)
+        case Exchanged(original=original):
+            yield from parts_of(original, exchanged=not exchanged)
+        case _:
+            yield Part(predicate, exchanged)
 
 
 def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
@@ -65,77 +145,92 @@ def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
         case ApproxDPPredicate() | PiecewiseLinearPredicate():
             lines = predicate.line_predicate
             return None if lines is None else lines.bounds
-        case Both(parts=parts):
-            found = [bounds_of(part) for part in parts]
-            return None if None in found else tuple(bound for bounds in found if bounds for bound in bounds)
-        case Exchanged(original=original):
-            bounds = bounds_of(original)
-            return (
-                None
-                if bounds is None
-                else tuple(Bound(bound.exp_epsilon, bound.delta, not bound.forward) for bound in bounds)
-            )
         case _:
             return None
 
 
-def _by_bounds(
-    mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate, bounds: Sequence[Bound]
-) -> PredicateVerdict:
-    pairs = tuple(neighbors.ordered_pairs())
-    graphs = {
-        True: NeighborGraph.from_edges(neighbors.inputs, pairs, directed=True),
-        False: NeighborGraph.from_edges(neighbors.inputs, [(j, i) for i, j in pairs], directed=True),
-    }
-    evidence = []
+def _by_bounds(mechanism: Mechanism, neighbors: NeighborGraph, bounds: Sequence[Bound]) -> PredicateVerdict:
+    """By `verify`, once for each (E, delta), over the pairs of both directions in which it is asked for."""
+    asked = tuple(neighbors.ordered_pairs())
+    pairs: dict[tuple[Exact | float, Exact], dict[tuple[Label, Label], bool]] = {}
     for bound in bounds:
-        verdict = verify(mechanism, graphs[bound.forward], bound.exp_epsilon, bound.delta)
+        known = pairs.setdefault((bound.exp_epsilon, bound.delta), {})
+        for i, j in asked:
+            known.setdefault((i, j) if bound.forward else (j, i), bound.forward)
+    evidence = []
+    for (factor, delta), directions in pairs.items():
+        verdict = verify(
+            mechanism, NeighborGraph.from_edges(neighbors.inputs, directions, directed=True), factor, delta
+        )
         match verdict:
             case privacy_verdict.Proved():
                 evidence.append(verdict)
             case privacy_verdict.Undecided():
                 return Undecided(verdict.reason)
-            case privacy_verdict.Refuted(counterexample=found):
-                pair = found.pair if bound.forward else (found.pair[1], found.pair[0])
+            case privacy_verdict.Refuted(counterexample=found, concrete=concrete):
+                forward = directions[found.pair]
+                pair = found.pair if forward else (found.pair[1], found.pair[0])
                 places = tuple(mechanism.output_place(label) for label in found.event)
-                return Refuted(_disallowed(mechanism, predicate, pair, places))
+                event = _disallowed(concrete.mechanism, pair, places, "below" if forward else "above")
+                return Refuted(event, evidence=(verdict,), point=verdict.point)
     reason = "; ".join(
         f"P_{'i' if b.forward else 'j'}(S) <= {b.exp_epsilon} P_{'j' if b.forward else 'i'}(S) + {b.delta}"
-        for b in bounds
+        for b in dict.fromkeys(bounds)
     )
     return Proved(f"every event and pair (i, j): {reason}", tuple(evidence))
 
 
-def _by_events(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
-    rows = mechanism.rows()
-    corners = prefixes if predicate.convex else event_points
-    undecided: UndecidedError | None = None
+def _by_events(mechanism: Mechanism, neighbors: NeighborGraph, part: Part) -> PredicateVerdict:
+    rows, predicate = mechanism.rows(), part.predicate
+    convex = getattr(predicate, "convex", False)
+    if isinstance(predicate, PiecewiseRationalPredicate):
+        convex = predicate.concave
+    undecided: UndecidedError | SignChangesError | None = None
     for pair in neighbors.ordered_pairs():
         p, q = (rows[mechanism.input_place(label)] for label in pair)
-        for a, b, event in corners(p, q):
+        if part.exchanged:
+            p, q = q, p
+        for a, b, event in prefixes(p, q) if convex else _candidates(p, q, predicate):
             try:
                 allowed = predicate.allows(a, b)
-            except UndecidedError as error:
+            except (UndecidedError, SignChangesError) as error:
                 undecided = error
                 continue
             if not allowed:
-                return Refuted(_disallowed(mechanism, predicate, pair, event))
+                return Refuted(_disallowed(mechanism, pair, event, _side(part, a, b, convex=convex)))
     if undecided is not None:
         raise undecided
-    return Proved("every corner is allowed, and the allowed pairs are convex" if predicate.convex else "every event")
+    return Proved("every corner is allowed, and the allowed pairs are convex" if convex else "every event is allowed")
+
+
+def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | RawPredicate) -> Iterator[Corner]:
+    """Events of which one is not allowed, if any is: one that the two halves show, or all."""
+    if not isinstance(predicate, PiecewiseLinearPredicate):
+        return event_points(p, q)
+    jump = predicate.at_zero
+    known = [*p, *q, *(value for knot in predicate.knots for value in knot), *([] if jump is None else [jump])]
+    if not all(value.is_rational() for value in known):
+        return event_points(p, q)
+    one, other = ([value.as_fraction() for value in row] for row in (p, q))
+    knots = [(a.as_fraction(), b.as_fraction()) for a, b in predicate.knots]
+    event = event_above(one, other, knots, None if jump is None else jump.as_fraction())
+    return iter([] if event is None else [_corner(p, q, event)])
+
+
+def _corner(p: Sequence[Exact], q: Sequence[Exact], event: tuple[int, ...]) -> Corner:
+    return exact_sum([ZERO, *(p[n] for n in event)]), exact_sum([ZERO, *(q[n] for n in event)]), event
 
 
 def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
     """The events that are corners of what (P(S), Q(S)) can be: prefixes in descending order of q/p.
 
     Outputs with p = 0 come first, so a mass of q where p is 0 meets M(0). Complements need no look where the
-    predicate is its own reflection.
+    predicate is its own reflection. With a free E outputs whose ratios meet at some E may be in either order.
     """
     places = [n for n in range(len(p)) if p[n] != 0 or q[n] != 0]
 
     def order(m: int, n: int) -> int:
-        left, right = q[m] * p[n], q[n] * p[m]
-        return -1 if left > right else int(left < right)
+        return -weak_order(q[m] * p[n], q[n] * p[m])
 
     a, b, event = ZERO, ZERO, []
     yield a, b, ()
@@ -148,26 +243,40 @@ def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
 
 
 def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
-    """Every different (P(S), Q(S)), with one event for each. Raises: TooLargeError past 2^17 of them."""
+    """Every different (P(S), Q(S)), with one event for each, as soon as it is known.
+
+    Raises: TooLargeError past 2^17 of them.
+    """
     known: dict[tuple[Exact, Exact], tuple[int, ...]] = {(ZERO, ZERO): ()}
+    yield ZERO, ZERO, ()
     for place, (x, y) in enumerate(zip(p, q, strict=True)):
         for (a, b), event in list(known.items()):
-            known.setdefault((a + x, b + y), (*event, place))
-        if len(known) > MAX_POINTS:
-            message = (
-                f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to be convex"
-            )
-            raise TooLargeError(message)
-    for (a, b), event in known.items():
-        yield a, b, event
+            point = (a + x, b + y)
+            if point in known:
+                continue
+            if len(known) == MAX_POINTS:
+                message = (
+                    f"more than {MAX_POINTS} different pairs of probabilities, and the predicate is not known to be "
+                    "convex"
+                )
+                raise TooLargeError(message)
+            known[point] = (*event, place)
+            yield *point, known[point]
+
+
+def _side(part: Part, a: Exact, b: Exact, *, convex: bool) -> Side:
+    """Where the pair lies that the predicate of the part does not allow, as it is asked."""
+    predicate = part.predicate
+    if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper"):
+        return "not allowed"
+    if part.exchanged and not convex:  # there may be no M for the exchanged pairs
+        return "not allowed"
+    return "above" if bool(b > predicate.upper(a)) != part.exchanged else "below"
 
 
 def _disallowed(
-    mechanism: Mechanism, predicate: Predicate | RawPredicate, pair: tuple[Label, Label], places: tuple[int, ...]
+    mechanism: Mechanism, pair: tuple[Label, Label], places: tuple[int, ...], side: Side
 ) -> DisallowedEvent:
     i, j = (mechanism.input_place(label) for label in pair)
-    a, b = mechanism.total(i, places), mechanism.total(j, places)
     event = tuple(mechanism.outputs[place] for place in places)
-    if isinstance(predicate, RawPredicate):
-        return DisallowedEvent(pair, event, a, b, "not allowed")
-    return DisallowedEvent(pair, event, a, b, "above" if b > predicate.upper(a) else "below")
+    return DisallowedEvent(pair, event, mechanism.total(i, places), mechanism.total(j, places), side)

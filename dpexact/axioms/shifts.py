@@ -12,6 +12,7 @@ from flint import arb
 
 from dpexact.axioms.lines import LinePredicate
 from dpexact.axioms.predicate import ONE, ZERO, within
+from dpexact.axioms.weak_order import weak_order
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact_at
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dpexact.numbers.exact import Exact
+    from dpexact.numbers.generators import Field
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
@@ -54,9 +56,9 @@ class LaplacePredicate:
     def upper(self, a: object) -> Exact:
         """M(a). Raises: ParameterError."""
         x, E = probability(a, "a"), self.exp_shift
-        if 2 * E * x <= 1:
+        if weak_order(2 * E * x, ONE) <= 0:  # where two of the formulas meet they agree
             return E * x
-        return 1 - 1 / (4 * E * x) if 2 * x <= 1 else 1 - (1 - x) / E
+        return 1 - 1 / (4 * E * x) if weak_order(2 * x, ONE) <= 0 else 1 - (1 - x) / E
 
     def lower(self, a: object) -> Exact:
         """m(a) = 1 - M(1 - a)."""
@@ -145,3 +147,21 @@ def _shifted_tail(a: Any, t: Any) -> Any:
     """G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
     root = arb(2).sqrt()
     return ((2 * a).erfcinv() - t / root).erfc() / 2
+
+
+def fields_of(predicate: object) -> frozenset[Field]:
+    """The fields of the shift: that of a free E, if it is one."""
+    match predicate:
+        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
+            return frozenset((shift.field,))
+        case _:
+            return frozenset()
+
+
+def predicate_at(predicate: Any, point: Exact) -> Any:
+    """The predicate with a number for a free E in its shift; another one as it is. Raises: ParameterError."""
+    match predicate:
+        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
+            return type(predicate)(shift.substitute(point))
+        case _:
+            return predicate

@@ -7,7 +7,8 @@ For one mechanism, with private(E, delta) for: P_i(S) <= E P_j(S) + delta for ev
     delta0 is the least for E0 on P     implies  private(E0, delta0) on P, and itself only for the same pairs;
     (not) maximally sufficient for E0, P  implies  private(E0, 0) on P, and itself only for the same E and pairs.
 
-A pair of an input with itself says nothing (E >= 1), so such pairs are left out of both sides.
+A pair of an input with itself says nothing (E >= 1), so such pairs are left out of both sides. That P is, or is not,
+its source Q followed by a random map has no pairs: of a subject the mechanism is compared with P, and that is all.
 """
 
 from __future__ import annotations
@@ -67,7 +68,9 @@ def check_options(kind: str | None, asked: Asked) -> None:
         message = f"--expect: expected one of {', '.join(KINDS)}, got {kind!r}"
         raise ParameterError(message)
     options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
-    meaningless = list(options) if kind in (*PROGRAMS, *ORDER) else ["--against"] if kind == GREATEST else []
+    meaningless = list(options) if kind in PROGRAMS else ["--against"] if kind == GREATEST else []
+    if kind in ORDER:
+        meaningless = ["--epsilon and --exp-epsilon", "--delta"]
     for option in meaningless:
         if options[option] is not None:
             message = f"{option}: expected a certificate about privacy, got one of the kind {kind}; leave it out"
@@ -85,8 +88,13 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
     check_options(have if wanted is None else wanted, asked)
     if wanted is not None and have != wanted and not (wanted == PRIVATE and have in COUNT_AS_PRIVATE):
         return f"kind: it proves {have}, not {wanted}"
-    if have in (*PROGRAMS, *ORDER):
+    if have in PROGRAMS:
         return None
+    if have in ORDER:
+        other = asked.subject is not None and not same_mechanism(statement, asked.subject[0])
+        return (
+            "subject: the mechanism P, which is or is not Q followed by a random map, is another one" if other else None
+        )
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
     about = _about_another(statement, asked, reading)
     if about is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.certificate import Certificate, proved
-from dpexact.certificates.implication import Asked, check_options, shortfall
+from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import Format, Level, delta_option, print_json, print_lines, some_exp_epsilon_option
@@ -113,4 +113,5 @@ def _print_proved(statement: Mapping[str, Any], evidence: Any, against: str | No
     if form is Format.json:
         print_json({"verdict": "proved", "sentence": words, **statement})
     else:
-        print_lines([f"proved: {words}", *([] if against is None else [f"about: {name_of(against)}"])])
+        what = " (the mechanism P; a relation has no part in it)" if statement["kind"] in ORDER else ""
+        print_lines([f"proved: {words}", *([] if against is None else [f"about: {name_of(against)}{what}"])])

@@ -26,17 +26,22 @@ def discrete_laplace_probability(k: object, p: object) -> Exact:
 
 
 def tighten_weight(p1: object, p2: object) -> Exact:
-    """W = (p2/p1) ((1 - p1)/(1 - p2))^2, the probability with which V1 is V2 and is not drawn anew; p1 >= p2.
+    """W = (p2/p1) ((1 - p1)/(1 - p2))^2, the weight of "V1 is V2" in the mixture (28), on the integers; p1 >= p2.
 
     V1 = V2 + W, where W is independent of V2 and its law is w times the atom at 0 plus 1 - w times the discrete Laplace
-    law of ratio p1. That law too gives 0 something: P(W = 0) = w + (1 - w)(1 - p1)/(1 + p1) = tighten_probability(0).
+    law of ratio p1. There are two numbers: w is the weight of the mixture, which in (28) is also the probability
+    that V1 is V2. On the integers noise drawn anew can be 0 too, and that probability is larger:
+
+        P(W = 0) = w + (1 - w)(1 - p1)/(1 + p1) = tighten_probability(0, p1, p2).
+
+    For p1 = 1/2, p2 = 1/3 they are 3/8 and 7/12.
 
     Guarantee: exact.
     Raises: ParameterError unless 0 < p2 <= p1 < 1.
     Reference: (28) of the paper, on the integers; proofs/rocq/GradualDiscrete.v.
 
-    >>> tighten_weight("1/2", "1/3")
-    exact('3/8')
+    >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
+    (exact('3/8'), exact('7/12'))
     """
     return _weight(*ratios_of((p1, p2)))
 

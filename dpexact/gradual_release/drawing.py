@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any
 
-from dpexact.gradual_release.figures import EPS1, EPS2, GIVEN, relaxing_density
+from dpexact import __version__
 from dpexact.report.pyplot import pyplot
 
 if TYPE_CHECKING:
@@ -14,18 +15,33 @@ if TYPE_CHECKING:
     from dpexact.gradual_release.figures import Figure
 
 PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214")
+LINES = ("-", "--", "-.", (0, (5, 1)))
+WIDTH = 100  # of a line of the caption, in characters
+SOURCE = (
+    "of Koufogiannis, Han and Pappas, “Gradual Release of Sensitive Data under Differential Privacy” (October 15, 2018)"
+)
 
 
 def draw_paths(figure: Figure, path: Path) -> None:
-    """Draw arctan V_eps over eps, as steps: the paths change a few times in each decade.
+    """Draw arctan V_eps over eps: level pieces where a path stays, thin lines where it jumps.
 
     Guarantee: none. Raises: DPExactError without matplotlib; the same of the others here.
     """
     drawing, axes = _axes(figure)
     levels = [row[0] for row in figure.rows]
-    for i, color in enumerate(PALETTE, start=1):
-        axes.step(
-            levels, [math.atan(row[i]) for row in figure.rows], where="post", color=color, label=figure.columns[i]
+    for i, (color, line) in enumerate(zip(PALETTE, LINES, strict=True), start=1):
+        heights = [math.atan(row[i]) for row in figure.rows]
+        axes.step(levels, heights, where="post", color=color, linewidth=0.5, alpha=0.6)
+        pieces = [(j, k) for j, k in _pieces(heights) if j < len(levels) - 1]
+        ends = [levels[min(k, len(levels) - 1)] for _, k in pieces]
+        axes.hlines(
+            [heights[j] for j, _ in pieces],
+            [levels[j] for j, _ in pieces],
+            ends,
+            color=color,
+            linestyle=line,
+            linewidth=1.8,
+            label=figure.columns[i],
         )
     axes.set_xscale("log")
     axes.set_yticks([-math.pi / 2, 0, math.pi / 2], ["-π/2", "0", "π/2"])
@@ -35,36 +51,34 @@ def draw_paths(figure: Figure, path: Path) -> None:
 
 
 def draw_densities(figure: Figure, path: Path) -> None:
-    """Draw the columns as curves over the first one."""
+    """Draw the columns as curves over the first one, and atoms as arrows whose heights are their probabilities."""
     drawing, axes = _axes(figure)
-    _curves(axes, figure)
-    axes.set_ylabel("density")
-    _save(drawing, axes, path)
-
-
-def draw_kernel(figure: Figure, path: Path) -> None:
-    """Draw the density, and the atom as an arrow whose height is its probability."""
-    drawing, axes = _axes(figure)
-    _curves(axes, figure)
-    _, atom = relaxing_density(EPS1, EPS2, GIVEN)
-    axes.annotate(
-        "", xy=(GIVEN, atom), xytext=(GIVEN, 0), arrowprops={"arrowstyle": "-|>", "color": PALETTE[1], "linewidth": 2}
-    )
-    axes.plot([], [], color=PALETTE[1], linewidth=2, label="atom (its height is a probability)")
-    axes.set_ylabel("density")
-    _save(drawing, axes, path)
-
-
-def _curves(axes: Any, figure: Figure) -> None:
-    for i, (name, color) in enumerate(zip(figure.columns[1:], PALETTE, strict=False), start=1):
-        axes.plot([row[0] for row in figure.rows], [row[i] for row in figure.rows], color=color, label=name)
+    abscissa = [row[0] for row in figure.rows]
+    for i, (name, color, line) in enumerate(zip(figure.columns[1:], PALETTE, LINES, strict=False), start=1):
+        axes.plot(abscissa, [row[i] for row in figure.rows], color=color, linestyle=line, label=name)
+    for i, ((place, atom), color) in enumerate(zip(figure.atoms, PALETTE, strict=False)):
+        arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "linestyle": LINES[i], "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", xy=(place, atom), xytext=(place, 0), arrowprops=arrow)
+        axes.plot([], [], color=color, linewidth=3, label=f"atom {atom:.4f} at {place:.4g}")
     axes.set_xlabel(figure.columns[0])
+    axes.set_ylabel("density")
     axes.set_ylim(bottom=0)
+    _save(drawing, axes, path)
+
+
+def _pieces(values: list[float]) -> list[tuple[int, int]]:
+    """The runs [j, k) of equal values."""
+    starts = [j for j, value in enumerate(values) if j == 0 or value != values[j - 1]]
+    return list(zip(starts, [*starts[1:], len(values)], strict=True))
 
 
 def _axes(figure: Figure) -> tuple[Any, Any]:
-    drawing, axes = pyplot().subplots(figsize=(7.5, 4.5))
+    drawing, axes = pyplot().subplots(figsize=(7.5, 5.2))
     axes.set_title(figure.title)
+    number = figure.title.partition(":")[0]
+    drawing.supxlabel(
+        textwrap.fill(f"{number} {SOURCE}; dpexact {__version__}. {figure.caption}", WIDTH), fontsize="x-small"
+    )
     return drawing, axes
 
 

@@ -6,19 +6,26 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.gradual_release.drawing import draw_densities, draw_kernel, draw_paths
+from dpexact.gradual_release.drawing import draw_densities, draw_paths
 from dpexact.gradual_release.figures import figures
+from dpexact.gradual_release.quantities import QUANTITIES
 from dpexact.paper import Drawing, Paper, project_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dpexact.audit.quantity import Quantity
+
 NAME = "gradual_release"
 ROOM = Path(__file__).parent
 
 
+def _quantities() -> tuple[Quantity, ...]:
+    return QUANTITIES
+
+
 def _figures() -> Iterator[Drawing]:
-    drawers = (draw_paths, draw_densities, draw_kernel, draw_densities)
+    drawers = (draw_paths, draw_densities, draw_densities, draw_densities)
     for make, draw in zip(figures(), drawers, strict=True):
         figure = make()
         yield Drawing(figure.name, figure.table, partial(draw, figure))
@@ -27,6 +34,8 @@ def _figures() -> Iterator[Drawing]:
 PAPER = Paper(
     NAME,
     "Gradual Release of Sensitive Data under Differential Privacy",
+    quantities=_quantities,
+    printed=ROOM / "printed.toml",
     ledger=ROOM / "ledger.toml",
     proofs=project_folder("proofs") / NAME,
     certificates=project_folder("proofs") / "certificates" / NAME,

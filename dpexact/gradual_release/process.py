@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.gradual_release.epsilons import level_of
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,14 +27,17 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
 
     Guarantee: none; floats. The law is right up to their rounding; they are not fit for a release of real data
     (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
-    Raises: ParameterError for levels that are not positive, finite numbers (int, Fraction, float, text, SymPy), for
-    more than 10^6 of them, or for a generator that is no `random.Random`; NumberSyntaxError, InexactInputError.
+    Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
+    or for a generator that is no `random.Random`; InexactInputError for floats (int, Fraction, text, SymPy are
+    exact); NumberSyntaxError.
     """
     _check_generator(rng)
-    values = [] if isinstance(levels, str) else [_positive(level) for level in levels]
-    if not 1 <= len(values) <= MAX_LEVELS:
-        message = f"sample_path: expected a sequence of 1 to {MAX_LEVELS} levels, got {len(values)}"
+    given = [] if isinstance(levels, str) else list(islice(levels, MAX_LEVELS + 1))
+    if not 1 <= len(given) <= MAX_LEVELS:
+        count = f"more than {MAX_LEVELS}" if given else f"{levels!r}" if isinstance(levels, str) else "none"
+        message = f"sample_path: expected a sequence of 1 to {MAX_LEVELS} levels, got {count}"
         raise ParameterError(message)
+    values = [_positive(level) for level in given]
     path: dict[float, float] = {}
     above, noise = None, 0.0
     for level in sorted(set(values), reverse=True):
@@ -47,7 +53,8 @@ def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
     """Algorithm 1: a sample of V2 given V1 = x, with eps1 <= eps2; sgn(0) is 1.
 
     Each case draws z by inversion. Guarantee: none, as `sample_path`.
-    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator.
+    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator;
+    InexactInputError for levels that are floats (x is one, as a sample is).
     """
     _check_generator(rng)
     a, b = _positive(eps1), _positive(eps2)
@@ -72,13 +79,16 @@ def _laplace(level: float, rng: Random) -> float:
 
 
 def _positive(level: object) -> float:
-    if isinstance(level, float):
-        value = level
-    else:
-        number = level_of(level)
-        value = float(number) if number.is_number and number.is_real else math.nan
+    try:
+        if isinstance(level, int | Fraction) and not isinstance(level, bool):
+            value = float(level)
+        else:
+            number = level_of(level)
+            value = float(number) if number.is_number and number.is_real else math.nan
+    except OverflowError:
+        value = math.inf
     if not (value > 0 and math.isfinite(value)):
-        message = f"a level: expected a positive, finite number, got {level!r}"
+        message = f"a level: expected a positive number in the range of floats, got {value_excerpt(level)}"
         raise ParameterError(message)
     return value
 

@@ -36,7 +36,8 @@ class Claim:
 
     `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict. `glue`:
     the arguments in words that hold pieces of evidence together. `corrected`: what should stand there, "" where nothing
-    is wrong. docs/ledger-format.md says what each verdict needs.
+    is wrong. `denies`: the claim says itself that something fails or exists, so that a counterexample shows that it
+    holds. docs/ledger-format.md says what each verdict needs.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Claim:
     evidence: tuple[Evidence, ...]
     glue: tuple[Evidence, ...] = ()
     corrected: str = ""
+    denies: bool = False
 
     @property
     def key(self) -> str:
@@ -55,8 +57,8 @@ class Claim:
 
     @property
     def words(self) -> str:
-        """The fingerprint of what a reader reads: where, claim and corrected."""
-        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}")
+        """The fingerprint of what a reader reads: where, claim and corrected, and whether the claim denies."""
+        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
 
     @property
     def pieces(self) -> tuple[Evidence, ...]:

@@ -46,15 +46,22 @@ ONE_UNIT = 1  # a number that is off by more units of its last place is off by m
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
 # Kinds and answers of certificates that can refute.
-NEGATIVE = ("not-private", "none", "infeasible", "not-post-processing", "not-maximally-sufficient")
+NEGATIVE = (
+    "not-private",
+    "none",
+    "infeasible",
+    "not-post-processing",
+    "not-maximally-sufficient",
+    "linear-program-infeasible",
+)
 
 
 @dataclass(frozen=True)
 class Piece:
     """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
-    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample cannot without
-    words. `fits`: what its kind can establish, with the sides of holds-if.
+    `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
+    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if.
     """
 
     says: str

@@ -135,8 +135,11 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
         yield "no evidence is a counterexample"
     if claim.verdict == "rounding" and not any(piece is not None and piece.refutes for piece in evidence):
         yield "no number in the evidence is off"
-    if claim.verdict == "holds" and not any(piece is not None and piece.supports for piece in pieces):
-        yield "all evidence is counterexamples, and no glue says how they show that the claim holds"
+    against = any(piece is not None and piece.refutes and not piece.supports for piece in evidence)
+    if claim.verdict == "holds" and against and not claim.denies:
+        yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
+    if claim.denies and not against:
+        yield "denies = true, and no evidence is a counterexample"
     if claim.verdict == "holds-if":
         sides = {(piece.establishes.get(claim.key), piece.supports) for piece in pieces if piece is not None}
         if not sides & {(HOLDS, True), (BOTH, True)}:

@@ -25,7 +25,7 @@ FORMAT = "dpexact-ledger/2"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "corrected")
+OPTIONAL = ("glue", "corrected", "denies")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
@@ -76,12 +76,16 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
 def _claim(row: Row, paper: str) -> Claim:
     row.require(REQUIRED, OPTIONAL)
-    pieces = ("evidence", "glue")
-    texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in pieces}
+    others = ("evidence", "glue", "denies")
+    texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
     _check_words(row, texts)
+    denies = "denies" in row.cells
+    if denies and (row.cells["denies"] is not True or texts["verdict"] != "holds"):
+        came = f"{described(row.cells['denies'])} for {texts['verdict']}"
+        raise fault(row.file, row.at("denies"), "true, for a claim that holds", came, "leave it out elsewhere")
     evidence = tuple(_evidence(one) for one in row.rows("evidence"))
     glue = tuple(_evidence(one) for one in row.rows("glue")) if "glue" in row.cells else ()
-    claim = Claim(paper=paper, evidence=evidence, glue=glue, **texts)  # type: ignore[arg-type]
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 

@@ -1,4 +1,4 @@
-"""Linear systems with exact numbers: rational ones by FLINT, others by elimination between adjacent equations.
+"""Linear systems with exact numbers: rational ones by one square system, others between adjacent equations.
 
 Nearly all mechanisms with irrational probabilities are made of powers of one number, or have few different ones: then
 adjacent equations differ in few places, and what is left stays short (Neville's elimination).
@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flint import fmpq_mat
-
 from dpexact.numbers.exact import Exact
+from dpexact.sufficiency.rational_echelon import rational_echelon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +30,9 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
     """Bring equations into reduced echelon form. Guarantee: exact."""
     width = len(equations[0])
     if all(value.ratio is not None for row in equations for value in row):
-        matrix, rank = fmpq_mat([[value.ratio for value in row] for row in equations]).rref()
-        rows = [[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(rank)]
-    else:
-        rows = _reduced_by_neighbours([_over_first(row) for row in equations])
+        matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
+        return Reduced([[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(len(pivots))], pivots)
+    rows = _reduced_by_neighbours([_over_first(row) for row in equations])
     return Reduced(rows, [next(j for j, value in enumerate(row) if value) for row in rows])
 
 

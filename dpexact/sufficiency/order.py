@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from dpexact.decide.substitution import number_at
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import Free
 from dpexact.sufficiency.canonical import require_same_inputs
@@ -15,7 +14,7 @@ from dpexact.sufficiency.elimination import ZERO
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
 from dpexact.sufficiency.rays import rays_of
 from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
-from dpexact.sufficiency.utility import tidy
+from dpexact.sufficiency.utility import scores, tidy
 from dpexact.sufficiency.verdict import Comparison, NotSufficient, Open, Sufficient
 
 if TYPE_CHECKING:
@@ -88,12 +87,7 @@ def _refuted(
     rows, place = tidy(found.rows, *columns), target.place()
     inputs = concrete.target.inputs
     utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
-
-    def score(action: int, column: Column) -> Exact:
-        return exact_sum(u * p for u, p in zip(rows[action], column, strict=True) if u and p)
-
-    own = exact_sum(score(r, column) for r, column in enumerate(columns[1]))
-    best = exact_sum(max(score(r, column) for r in range(len(rows))) for column in columns[0])
+    own, best = scores(rows, *columns)
     return NotSufficient(claim, utility, own, best, concrete, point)
 
 

@@ -14,24 +14,29 @@ from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dpexact.sufficiency.rays import Column
 
+MARGIN = 1e-9
+ZERO = Exact.of_rational(0)
 SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
 
 
 def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
     """A utility in small whole numbers that still shows what the given one shows; itself where none is found.
 
+    Floating point says which are worth an exact look; nothing rests on it.
+
     Guarantee: exact.
     """
+    about = _lead_in_floats(source, target)
     largest = max(abs(u) for us in rows for u in us if u)
     parts = [[u / largest if u else u for u in us] for us in rows]
     for scale in SCALES:
         rounded = [[round(scale * u) for u in us] for us in parts]
         shared = gcd(*(u for us in rounded for u in us))
-        if shared:
+        if shared and about(rounded):
             whole = [[Exact.of_rational(u // shared) for u in us] for us in rounded]
             if lead(whole, source, target) > 0:
                 return whole
@@ -42,8 +47,8 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
     """What the target scores more than the best use of the source. Guarantee: exact."""
     if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
         prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
-        scores = columns * prices.transpose()
-        best = sum((max(scores[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
+        products = columns * prices.transpose()
+        best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
         own = sum(
             (
                 u.ratio * p.ratio
@@ -53,10 +58,31 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
             fmpq(0),
         )
         return Exact.of_rational(own - best)
-    own_score = exact_sum(score(us, column) for us, column in zip(rows, target, strict=True))
-    return own_score - exact_sum(max(score(us, column) for us in rows) for column in source)
+    own_score, best_score = scores(rows, source, target)
+    return own_score - best_score
+
+
+def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
+    """What the target scores, and what the best use of the source does. Guarantee: exact."""
+    own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
+    paying = [us for us in rows if any(us)]
+    nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
+    return own, exact_sum(max([*nothing, *(score(us, column) for us in paying)]) for column in source)
+
+
+def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """Whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
+    import numpy as np
+
+    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
+
+    def about(rows: Sequence[Sequence[int]]) -> bool:
+        u = np.array([[float(value) for value in us] for us in rows])
+        return bool((u * t).sum() - (s @ u.T).max(axis=1).sum() > MARGIN * np.abs(u).max())
+
+    return about
 
 
 def score(us: Sequence[Exact], column: Column) -> Exact:
     """What an action earns by a column, over all inputs."""
-    return exact_sum(u * p for u, p in zip(us, column, strict=True) if u and p)
+    return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])

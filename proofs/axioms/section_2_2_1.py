@@ -292,7 +292,9 @@ def inverse_without_a_jump() -> Exhaustive:
 
 proof.establishes({"figure-1": "holds", "theorem-2-2-2": "holds", "exponential": "holds"}, "conditions_exactly")
 proof.establishes({"left-tail": "holds"}, "tails_are_symmetrisation")
-proof.establishes({"either-direction": "holds-if, holds", "laplace": "holds-if, holds"}, "laplace_formula")
+proof.establishes(
+    {"either-direction": "holds-if, holds", "laplace": "holds-if, holds", "figures-2-3": "holds"}, "laplace_formula"
+)
 proof.establishes({"either-direction": "holds-if, fails"}, "either_direction")
 proof.establishes({"theorem-2-2-1": "holds-if, holds"}, "tails_of_integer_densities")
 proof.establishes({"theorem-2-2-1": "holds-if, fails"}, "shift_to_the_right")
@@ -301,7 +303,7 @@ proof.establishes({"theorem-2-2-1-unique": "refuted"}, "tied_sets")
 proof.establishes({"theorem-2-2-2-limit": "refuted"}, "limit_at_zero")
 proof.establishes({"laplace": "holds-if, holds"}, "laplace_is_not_differential_privacy")
 proof.establishes({"laplace": "holds-if, both"}, "laplace_differs_for_every_shift")
-proof.establishes({"exponential": "holds"}, "exponential_formula")
+proof.establishes({"exponential": "holds", "figures-2-3": "holds"}, "exponential_formula")
 proof.establishes({"symmetrised-exponential": "holds"}, "symmetrised_exponential")
 proof.establishes({"inverse-exists": "refuted"}, "inverse_below_m_of_0")
 proof.establishes({"inverse-equivalence": "holds-if, holds"}, "inverse_without_a_jump")

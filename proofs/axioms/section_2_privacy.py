@@ -334,15 +334,17 @@ proof.establishes(
     },
     "printed_predicate_on_symmetric_relations",
 )
-proof.establishes({"cosine-disallowed": "refuted", "cosine-inconsistent": "refuted"}, "cosine_allows_nothing")
+proof.establishes({"cosine-disallowed": "refuted"}, "cosine_allows_nothing")
 proof.establishes({"cosine-disallowed": "refuted"}, "cosine_keeps_the_axioms")
 proof.establishes({"cosine-disallowed": "refuted"}, "cosine_of_two_outputs")
 proof.establishes({"approx-direction": "holds-if, fails"}, "the_other_direction")
 proof.establishes({"approx-same-definition": "holds-if, fails"}, "printed_predicate_on_a_directed_relation")
 proof.establishes({"q-complement": "holds", "only-difference": "holds-if, holds"}, "complement_changes_nothing")
-proof.establishes({"encryption": "holds-if, holds"}, "known_key")
+proof.establishes({"encryption": "holds-if, holds", "section-3-1-encrypted": "holds"}, "known_key")
 proof.establishes({"encryption": "holds-if, fails"}, "one_time_pad")
-proof.establishes({"theorem-2-1-3": "holds-if, fails"}, "without_a_mechanism")
+proof.establishes(
+    {"theorem-2-1-3": "holds-if, fails", "theorem-0-0-6-stronger": "holds-if, fails"}, "without_a_mechanism"
+)
 proof.establishes({"theorem-2-1-3": "holds-if, fails"}, "without_a_pair")
 proof.establishes(
     {"theorem-2-1-3": "holds-if, fails", "theorem-0-0-6": "holds-if, fails"}, "a_symmetric_relation_hides_q"
@@ -353,6 +355,7 @@ proof.establishes(
         "proposition-0-0-3": "holds-if, fails",
         "proposition-0-0-4": "holds-if, fails",
         "theorem-0-0-6": "holds-if, fails",
+        "without-loss-of-generality": "holds-if, fails",
     },
     "a_symmetric_relation_without_m",
 )

@@ -248,7 +248,12 @@ def fails_near_the_boundary(near: Fact, s_range: Fact, E_range: Fact, sign: Fact
 
 proof.establishes({"theorem-3-2-8": "holds-if, holds"}, "post_processing")
 proof.establishes(
-    {"abstract-classes": "holds-if, holds", "theorem-3-2-8": "holds-if, holds", "appendix-f-clearly": "holds"},
+    {
+        "abstract-classes": "holds-if, holds",
+        "theorem-3-2-8": "holds-if, holds",
+        "appendix-f-clearly": "holds",
+        "definition-3-2-7": "holds",
+    },
     "branching_measures",
 )
 proof.establishes({"theorem-3-2-8": "holds-if, holds", "appendix-f-form": "holds"}, "representation")

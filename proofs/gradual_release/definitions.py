@@ -373,7 +373,9 @@ proof.establishes(
     },
     "independent_pair",
 )
-proof.establishes({"definition-5-logarithm": "refuted"}, "empty_event")
+proof.establishes(
+    {"definition-5-logarithm": "holds-if, fails", "equation-24-logarithm": "holds-if, fails"}, "empty_event"
+)
 proof.establishes(
     {"lipschitz-stronger": "holds", "proposition-6": "holds", "lipschitz-results-carry-over": "holds"},
     "lipschitz_is_private",
@@ -389,4 +391,4 @@ proof.establishes({"proposition-7": "holds-if, fails"}, "exponential_mechanism")
 proof.establishes({"equations-5-6": "holds"}, "adjacency")
 proof.establishes({"scenario-gap": "holds"}, "scenario_gap")
 proof.establishes({"staircase-not-lipschitz": "holds"}, "staircase_is_not_lipschitz")
-proof.establishes({"composition-necessary": "refuted"}, "composition_is_not_needed")
+proof.establishes({"composition-necessary": "holds-if, fails"}, "composition_is_not_needed")

@@ -25,7 +25,9 @@ from fractions import Fraction
 from dpexact.proving import (
     Combination,
     Counterexample,
+    Exhaustive,
     Fact,
+    Identity,
     Over,
     Proof,
     at_least,
@@ -35,11 +37,16 @@ from dpexact.proving import (
     indeterminates,
 )
 
-g, h, T, S, x, a, b, L, G, H, K = indeterminates("g h T S x a b L G H K")
+g, h, T, S, X, x, a, b, L, G, H, K = indeterminates("g h T S X x a b L G H K")
 
 proof = Proof(__doc__)
 proof.define("T_is", equal(T, 2 * g), "T/2 = P(V > t) is to be P(1|0) = gamma, for 0 <= t")
 proof.define("S_is", equal(S, 2 * (1 - h)), "S/2 = P(V <= t - 1) is to be P(0|1) = 1 - beta, for t <= 1")
+proof.define("X_is", equal(X**2, a**2), "X = e^(-1/(2 b)) in (45): e^(-1/b) = a^2, a = alpha")
+proof.define("X_positive", greater(X))
+proof.define("a_positive", greater(a))
+proof.suppose("g_half", at_least(Fraction(1, 2), g), "gamma <= 1/2 <= beta")
+proof.suppose("h_half", at_least(h, Fraction(1, 2)))
 proof.suppose("printed_scale", equal(T * S, 4 * h * (1 - g)), "the scale of (46) as printed")
 proof.define("x_below", greater(1, x), "r = 1/2: a_1 = x, a_2 = x^2")
 proof.define("a_range", at_least(a, b), "a = a_1, b = a_2: the first level is the more private one")
@@ -53,6 +60,85 @@ proof.define("h_range", at_least(h, g))
 proof.define("K_is", equal(K * (H - G), g * H - h * G), "K = P(first report 1 | second report 0); 1 - M has its form")
 proof.suppose("G_less", at_least(g, G), "gamma falls or stays, beta rises or stays")
 proof.suppose("H_more", at_least(H, h))
+
+
+@proof.step
+def both_positive(X_positive: Fact, a_positive: Fact) -> Combination:
+    """X + a > 0."""
+    return Combination(greater(X + a), ((X_positive,), (a_positive,)))
+
+
+@proof.conclusion
+def flip_of_45(X_is: Fact, both_positive: Fact) -> Combination:
+    """P(V_f > 1/2) = e^(-1/(2 b))/2 = alpha/2, the flip of (43); P(V_f <= -1/2) is the same."""
+    return Combination(equal(X / 2, a / 2), ((X_is, Over(both_positive), constant(Fraction(1, 2))),))
+
+
+@proof.conclusion
+def range_of_45() -> Counterexample:
+    """Alpha = 1, which (43) allows: 1/(-2 ln alpha) is no number; e^(-1/b) = alpha^2 would be 1, so 1/b = 0."""
+
+    def allowed(alpha: Fraction) -> bool:
+        return 0 <= alpha <= 1
+
+    def laplace(alpha: Fraction) -> bool:
+        return 0 < alpha**2 < 1  # e^(-1/b) for 0 < b < infinity
+
+    return Counterexample("(45) has a Laplace distribution", {"alpha": Fraction(1)}, allowed, laplace)
+
+
+def reports_of_46(gamma: Fraction, beta: Fraction) -> tuple[Fraction, Fraction]:
+    """P(V > t) and P(1 + V > t), scale corrected: P(V > t) is T/2 for t >= 0, 1 - 1/(2 T) for t < 0; S alike."""
+    T, S = 2 * gamma, 2 * (1 - beta)
+    above = T / 2 if T <= 1 else 1 - 1 / (2 * T)
+    below = S / 2 if S <= 1 else 1 - 1 / (2 * S)
+    return above, 1 - below
+
+
+@proof.conclusion
+def flips_of_46() -> Exhaustive:
+    """In twentieths, 0 < gamma < beta < 1 with a scale: (46) is (44) if and only if gamma <= 1/2 <= beta."""
+    twentieths = [Fraction(n, 20) for n in range(1, 20)]
+
+    def holds(gamma: Fraction, beta: Fraction) -> bool:
+        if gamma >= beta or 4 * gamma * (1 - beta) >= 1:
+            return True
+        return (reports_of_46(gamma, beta) == (gamma, beta)) == (gamma <= Fraction(1, 2) <= beta)
+
+    return Exhaustive("(46) corrected is (44) where 0 <= t <= 1", {"gamma": twentieths, "beta": twentieths}, holds)
+
+
+@proof.conclusion
+def threshold_from_0(T_is: Fact, g_half: Fact) -> Combination:
+    """For gamma <= 1/2: e^(-t/b) = T <= 1, so t >= 0."""
+    return Combination(at_least(1, T), ((g_half, constant(Fraction(2))), (T_is, constant(Fraction(-1)))))
+
+
+@proof.conclusion
+def threshold_to_1(S_is: Fact, h_half: Fact) -> Combination:
+    """For beta >= 1/2: e^(-(1 - t)/b) = S <= 1, so t <= 1."""
+    return Combination(at_least(1, S), ((h_half, constant(Fraction(2))), (S_is, constant(Fraction(-1)))))
+
+
+@proof.conclusion
+def beyond_46() -> Counterexample:
+    """Gamma = 3/5, beta = 4/5: T = 6/5 > 1, so t < 0 and P(V > t) = 1 - 1/(2 T) = 7/12, not 3/5."""
+
+    def parameters(gamma: Fraction, beta: Fraction) -> bool:
+        return 0 < gamma < beta < 1 and 4 * gamma * (1 - beta) < 1
+
+    def flips(gamma: Fraction, beta: Fraction) -> bool:
+        return reports_of_46(gamma, beta) == (gamma, beta)
+
+    instance = {"gamma": Fraction(3, 5), "beta": Fraction(4, 5)}
+    return Counterexample("(46) with the scale corrected is the flip (44)", instance, parameters, flips)
+
+
+@proof.conclusion
+def maps_of_43() -> Identity:
+    """(43) with alpha = 2 gamma keeps a 1 with 1 - alpha + alpha/2 = 1 - gamma: (44) with beta + gamma = 1."""
+    alpha = 2 * g
+    return Identity(equal(1 - alpha + alpha / 2, 1 - g))
 
 
 @proof.conclusion
@@ -184,5 +270,12 @@ proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_least")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_most")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_least")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_most")
-proof.establishes({"equation-44-equivalent": "refuted"}, "not_the_other_map")
+proof.establishes({"equation-44-equivalent": "holds-if, fails"}, "not_the_other_map")
+proof.establishes({"equation-44-equivalent": "holds-if, holds"}, "maps_of_43")
+proof.establishes({"equation-45": "holds-if, holds"}, "flip_of_45")
+proof.establishes({"equation-45": "holds-if, fails"}, "range_of_45")
+proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "flips_of_46")
+proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_from_0")
+proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_to_1")
+proof.establishes({"equation-46-reformulation": "holds-if, fails"}, "beyond_46")
 proof.establishes({"rappor-parameters": "holds-if, fails"}, "relaxes_the_wrong_way")

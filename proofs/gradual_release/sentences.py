@@ -102,19 +102,6 @@ def composition_is_worse_than_the_first(a_range: Fact, d_range: Fact, d_small: F
 
 
 @proof.conclusion
-def large_steps() -> Counterexample:
-    """e1 = 1, e2 = 3: the second response, with e2 - e1 = 2, is less noisy than the first."""
-
-    def levels(first: int, second: int) -> bool:
-        return 0 < first < second
-
-    def noisier(first: int, second: int) -> bool:
-        return Fraction(2, (second - first) ** 2) > Fraction(2, first**2)
-
-    return Counterexample("the second response is noisier", {"first": 1, "second": 3}, levels, noisier)
-
-
-@proof.conclusion
 def linear_estimators(a_range: Fact, gap: Fact) -> Combination:
     """The best unbiased linear combination of independent responses has the variance 2/(a^2 + (b - a)^2) > 2/b^2."""
     return Combination(greater(b**2, a**2 + (b - a) ** 2), ((2, a_range, gap),))
@@ -173,8 +160,7 @@ def staircase_is_noise() -> Exhaustive:
 proof.establishes({"theorem-1a": "holds-if, fails", "process-at-zero": "misprint"}, "no_level_zero")
 proof.establishes({"optimal-mechanism": "holds-if, fails"}, "constant_mechanism")
 proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
-proof.establishes({"small-step": "holds", "noisier-response": "holds-if, holds"}, "composition_is_worse_than_the_first")
-proof.establishes({"noisier-response": "holds-if, fails"}, "large_steps")
+proof.establishes({"small-step": "holds"}, "composition_is_worse_than_the_first")
 proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
 proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
 proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_better")

@@ -296,7 +296,13 @@ proof.establishes(
     "second_marginal",
 )
 proof.establishes(
-    {"abstract-no-loss": "holds", "theorem-10-private": "holds", "equation-23": "holds", "theorem-11-proof": "holds"},
+    {
+        "abstract-no-loss": "holds",
+        "theorem-10-private": "holds",
+        "equation-23": "holds",
+        "equation-24-logarithm": "holds-if, holds",
+        "theorem-11-proof": "holds-if, holds",
+    },
     "positive_and_continuous",
 )
 proof.establishes(
@@ -311,11 +317,13 @@ proof.establishes(
         "tightening-impossible": "holds",
         "tightening-exact": "holds",
         "theorem-11": "holds",
-        "theorem-11-proof": "holds",
+        "theorem-11-proof": "holds-if, holds",
+        "rappor-relaxation-inside": "holds",
+        "equation-41": "holds",
     },
     "private",
 )
-proof.establishes({"equation-24": "holds"}, "equation_24")
+proof.establishes({"equation-24": "holds", "equation-24-logarithm": "holds-if, holds"}, "equation_24")
 proof.establishes({"equation-25": "holds", "figure-3-caption": "holds"}, "relaxing_kernel")
 proof.establishes(
     {"process-lazy": "holds", "theorem-1b-private": "holds", "equation-28": "holds", "tightening-independent": "holds"},

@@ -207,7 +207,13 @@ proof.establishes(
     "marginals",
 )
 proof.establishes(
-    {"sampling-in-practice": "holds", "theorem-12-private": "holds", "figure-4-caption": "holds"}, "prefixes"
+    {
+        "sampling-in-practice": "holds",
+        "theorem-12-private": "holds",
+        "figure-4-caption": "holds",
+        "process-extended": "holds",
+    },
+    "prefixes",
 )
 proof.establishes(
     {
@@ -216,6 +222,7 @@ proof.establishes(
         "theorem-1b-private": "holds",
         "equations-36-37": "holds",
         "figure-4-caption": "holds",
+        "process-extended": "holds",
         "scenarios-indistinguishable": "holds",
     },
     "chains",
@@ -247,8 +254,9 @@ proof.establishes(
         "definition-8-private": "holds",
         "theorem-11": "holds",
         "theorem-12-components": "holds",
+        "equation-41": "holds",
     },
     "coordinates",
 )
 proof.establishes({"equation-39-first-line": "misprint"}, "equation_39_as_printed")
-proof.establishes({"equations-38-39": "holds"}, "equation_39")
+proof.establishes({"equations-38-39": "holds-if, holds"}, "equation_39")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from dpexact.axioms import (
     symmetrised,
     uniform_predicate,
 )
+from dpexact.axioms.combined import Exchanged
 from dpexact.axioms.predicate_verdict import Refuted
 from tests.oracle import event_sums
 from tests.strategies import deltas, mechanisms, rational_factors
@@ -124,6 +125,48 @@ def test_the_axioms_hold(m: Mechanism, other: Mechanism, n: int, e: Fraction, d:
         assert satisfies(m.postprocess(Mechanism.from_rows(m.outputs, "xy", rows)), pair, predicate).proved
     if satisfies(other, pair, predicate).proved:
         assert satisfies(mix("2/7", m, other), pair, predicate).proved
+
+
+def between(knots: list[tuple[Fraction, Fraction]], at_zero: Fraction | None) -> Bound:
+    """M straight between the knots, written anew."""
+
+    def upper(a: Fraction) -> Fraction:
+        if a == 0 and at_zero is not None:
+            return at_zero
+        for (x, y), (u, v) in pairwise(knots):
+            if x <= a <= u:
+                return y + (v - y) * (a - x) / (u - x)
+        raise AssertionError(a)
+
+    return upper
+
+
+flags = st.booleans()
+few_values = st.sampled_from([Fraction(n, 6) for n in range(7)])
+inner_places = st.sets(st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(3, 4)]), max_size=3)
+
+
+@given(
+    mechanisms(2, 6), inner_places, st.lists(few_values, min_size=5, max_size=5), st.none() | few_values, st.booleans()
+)
+def test_any_knots(m: Mechanism, inner: set[Fraction], heights: list[Fraction], jump: Any, exchanged: bool) -> None:  # noqa: FBT001
+    """The halves against all events: M up and down, below the diagonal, with a jump at 0, a and b exchanged."""
+    knots = list(zip([Fraction(0), *sorted(inner), ONE], [*heights[:4], ONE - heights[4] / 6], strict=False))
+    predicate: Any = PiecewiseLinearPredicate(knots, jump)
+    upper = between([(knot[0], knot[1]) for knot in knots], jump)
+    pair = NeighborGraph.from_edges(m.inputs, [m.inputs[:2]], directed=True)
+    p, q = (event_sums([value.as_fraction() for value in row]) for row in m.rows()[:2])
+    if exchanged:
+        p, q = q, p
+    expected = all(1 - upper(1 - a) <= b <= upper(a) for a, b in zip(p, q, strict=True))
+    verdict: Any = satisfies(m, pair, Exchanged(predicate) if exchanged else predicate)
+    assert verdict.proved == expected
+    if not expected:
+        found = verdict.counterexample
+        a, b = (m.probability(i, found.event).as_fraction() for i in found.pair)
+        assert (found.a, found.b) == (a, b)
+        a, b = (b, a) if exchanged else (a, b)
+        assert not 1 - upper(1 - a) <= b <= upper(a)
 
 
 @given(mechanisms(), graphs, st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=30))

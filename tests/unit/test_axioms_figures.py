@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import decimal
 import io
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import mpmath
@@ -53,6 +55,7 @@ def symmetrized(a: Any) -> Any:
     return min(E * a, 1 - (1 - a) / E)
 
 
+CORNERS = {1: 2, 4: 0, 5: 2, 6: 2, 7: 2}  # places where M or m bends, or changes its formula, that are no n/100
 BOUNDS = {1: approximate, 4: gaussian, 5: laplace, 6: exponential, 7: symmetrized}
 
 
@@ -62,12 +65,34 @@ def test_every_point(number: int) -> None:
     (figure,) = (found for found in figures() if found.number == number)
     rows = list(csv.reader(io.StringIO(table(figure))))
     assert rows[0] == ["a", "M", "m"]
-    assert len(rows) == 102
-    for n, row in enumerate(rows[1:]):
-        a = mpmath.mpf(n) / 100
+    grid = {decimal.Decimal(n) / 100 for n in range(101)}
+    found = [decimal.Decimal(row[0]) for row in rows[1:]]
+    assert found == sorted(set(found))
+    assert grid <= set(found)
+    assert len(rows) == 102 + len(set(found) - grid)
+    for row in rows[1:]:
+        a = mpmath.mpf(row[0])
         expected = (a, bound(a), 1 - bound(1 - a))
         for text, value in zip(row, expected, strict=True):
-            assert abs(mpmath.mpf(text) - value) <= abs(value) * 5 * mpmath.mpf(10) ** -12 + mpmath.mpf(10) ** -38
+            near = 0 if decimal.Decimal(row[0]) in grid else mpmath.mpf(10) ** -11  # at a corner a is rounded itself
+            assert (
+                abs(mpmath.mpf(text) - value) <= near + abs(value) * 5 * mpmath.mpf(10) ** -12 + mpmath.mpf(10) ** -38
+            )
+
+
+@pytest.mark.parametrize("number", CORNERS)
+def test_corners_are_points_of_the_table(number: int) -> None:
+    """Where M and m are straight between corners, a chord of neighbouring points is the curve itself."""
+    bound: Callable[[Any], Any] = BOUNDS[number]
+    (figure,) = (found for found in figures() if found.number == number)
+    places = [mpmath.mpf(point[0].decimal(40)) for point in figure.points()]
+    small = mpmath.mpf(10) ** -30
+    assert sum(all(abs(100 * a - n) > small for n in range(101)) for a in places) == CORNERS[number]
+    if number not in (1, 6, 7):
+        return
+    for left, right in pairwise(places):
+        for curve in (bound, lambda a: 1 - bound(1 - a)):
+            assert abs(curve((left + right) / 2) - (curve(left) + curve(right)) / 2) < small, left
 
 
 def test_reproduce_writes_every_figure(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ import mpmath
 import pytest
 
 import dpexact
-from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon
+from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon, free_exp_epsilon
 from dpexact.axioms import (
     ApproxDPPredicate,
     GaussianPredicate,
     LaplacePredicate,
     LinePredicate,
+    LogisticPredicate,
     PiecewiseLinearPredicate,
     PiecewiseRationalPredicate,
     RawPredicate,
@@ -33,6 +34,8 @@ from dpexact.axioms import (
     strict,
     symmetrised,
 )
+from dpexact.axioms.combined import Exchanged
+from dpexact.axioms.halves import event_above
 from dpexact.errors import ParameterError, UndecidedError, VerdictError
 
 PAIR = NeighborGraph.path([0, 1])
@@ -141,20 +144,159 @@ def test_gaussian_decisions() -> None:
     assert tie.proved
 
 
-def test_what_cannot_be_listed_is_undecided() -> None:
-    size = 40
+DENT = PiecewiseLinearPredicate([(0, 0), ("1/2", "6/10"), ("3/4", "7/10"), (1, 1)])  # not concave, below a at 3/4
+
+
+def spread(size: int) -> Mechanism:
     rows = [[Fraction(1 + n**3 % 97 + n, 1) for n in range(size)], [Fraction(1 + n**2 % 89, 1) for n in range(size)]]
-    m = Mechanism.from_rows([0, 1], range(size), [[v / sum(row) for v in row] for row in rows])
-    dent = PiecewiseLinearPredicate([(0, 0), ("1/2", "6/10"), ("3/4", "7/10"), (1, 1)])
-    assert not dent.convex
-    verdict: Any = satisfies(m, FORTH, dent)
+    return Mechanism.from_rows([0, 1], range(size), [[v / sum(row) for v in row] for row in rows])
+
+
+def test_what_cannot_be_listed_is_undecided() -> None:
+    lazy = Mechanism.from_rows([0, 1], range(40), [[Fraction(1 << n, (1 << 40) - 1) for n in range(40)]] * 2)
+    always = RawPredicate.of_function(lambda a, b: bool(a == b))
+    verdict: Any = satisfies(lazy, FORTH, always)
     assert type(verdict).__name__ == "Undecided"
     assert "131072" in verdict.reason
     with pytest.raises(VerdictError, match="undecided"):
         verdict.require()
     with pytest.raises(VerdictError, match="truth value"):
         bool(verdict)
-    assert satisfies(m, FORTH, PiecewiseLinearPredicate([(0, 1), (1, 1)])).proved
+    with pytest.raises(VerdictError, match="no certificate"):
+        verdict.certificate()
+    assert verdict.certificates() == ()
+    assert not satisfies(spread(40), FORTH, always).proved  # an early event is enough
+    assert satisfies(spread(40), FORTH, PiecewiseLinearPredicate([(0, 1), (1, 1)])).proved
+
+
+def test_the_halves_of_many_outputs() -> None:
+    """An M that is not concave: 2^32 events, 2^16 sums of each half."""
+    touching = PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)])
+    lazy = Mechanism.from_rows([0, 1], range(32), [[Fraction(1 << n, (1 << 32) - 1) for n in range(32)]] * 2)
+    assert satisfies(lazy, PAIR, touching).proved  # M(a) >= a, and every event has b = a
+    verdict: Any = satisfies(spread(32), FORTH, touching)
+    found = verdict.counterexample
+    assert (found.b > touching.upper(found.a)) == (found.side == "above")
+    assert not touching.allows(found.a, found.b)
+    assert [spread(32).probability(i, found.event) for i in found.pair] == [found.a, found.b]
+    wide = Mechanism.from_rows([0, 1], range(34), [[Fraction(1 << n, (1 << 34) - 1) for n in range(34)]] * 2)
+    open_: Any = satisfies(wide, PAIR, touching)
+    assert "65536" in open_.reason  # one more is refused, before it is held
+
+
+def test_the_halves_at_a_jump() -> None:
+    """M(0) = 1/2, then M(a) = a: at a = 0 the limit 0 is no bound, from there on 1/2 is none."""
+    knots, jump = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))], Fraction(1, 2)
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, jump) is None
+    assert event_above([Fraction(0), Fraction(1)], [1 - quarter, quarter], knots, jump) == (0,)
+    assert event_above([Fraction(0), half, half], [quarter, half, quarter], knots, jump) == (0, 1)
+    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, None) == (0,)
+    falling = [(Fraction(0), Fraction(1)), (Fraction(1), half)]
+    assert event_above([Fraction(1)], [Fraction(1)], falling, None) == (0,)  # both ends belong to the pieces
+
+
+def test_concave_pieces_of_many_outputs() -> None:
+    """2a - a^2 is concave: its corners decide, for any number of outputs."""
+    square = PiecewiseRationalPredicate([("1/3", [0, 2, -1], [1]), (1, [0, 2, -1], [1])])
+    assert square.concave
+    assert satisfies(Mechanism.from_rows([0, 1], range(60), [[Fraction(1, 60)] * 60] * 2), PAIR, square).proved
+    irrational = two(["exp(-1)", "1 - exp(-1)"], ["1/2", "1/2"])  # 2/e - 1/e^2 = 0.6004..., 1 - 1/e^2 = 0.8646...
+    assert satisfies(irrational, FORTH, square).proved
+    assert square.upper("exp(-1)") == exact("2*exp(-1) - exp(-2)")
+    halved = PiecewiseRationalPredicate([("1/3", [0, 1], [1]), (1, [0, 3], [2, 1])])  # 3a/(2 + a) from 1/3 on
+    assert halved.upper("exp(-1)") == exact("3*exp(-1)/(2 + exp(-1))")
+    bent = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, [-1, 4, -2], [1])])
+    jump = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, ["1/2", "1/2"], [1])])
+    down = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)
+    up = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=0)
+    assert [one.concave for one in (bent, jump, down, up)] == [False, False, False, True]
+    dented = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), ("3/4", ["-1/2", 2], [1]), (1, [1], [1])])
+    inner = two(["1/2", "1/4", "1/4"], ["2/3", "1/3", 0])  # the corner (3/4, 1) is allowed, (1/2, 2/3) is not
+    assert not satisfies(inner, FORTH, dented).proved
+
+
+def test_a_combined_predicate_needs_no_inverse_and_no_m() -> None:
+    square, raw = PiecewiseRationalPredicate([(1, [0, 0, 1], [1])]), RawPredicate.of_pairs([(0, 0), (1, 1)])
+    halves, equal = two(["1/2", "1/2"], ["1/4", "3/4"]), two([1], [1])
+    first: Any = satisfies(halves, FORTH, symmetrised(square))  # b = 3/4 at a = 1/2 is above a^2
+    assert not first.proved
+    assert (first.counterexample.a, first.counterexample.b) in [
+        (exact("1/2"), exact("3/4")),
+        (exact("1/2"), exact("1/4")),
+    ]
+    second: Any = satisfies(halves, FORTH, minimum(raw, ApproxDPPredicate(4, 0)))
+    assert second.counterexample.side == "not allowed"
+    for one in (symmetrised(raw), minimum(raw, ApproxDPPredicate(2, 0)), minimum(ApproxDPPredicate(2, 0), raw)):
+        assert satisfies(equal, PAIR, one).proved
+        assert not satisfies(equal, PAIR, one).certificates()  # the bound alone is not the whole
+        assert not check_predicate(one)[1].proved  # raw pairs are no M
+    assert satisfies(equal, PAIR, symmetrised(PiecewiseRationalPredicate([(1, [0, 1], [1])]))).proved
+
+
+def test_exchanged_is_asked_the_other_way_round() -> None:
+    """M = a up to 1/2, then 2a - 1/2, then 1: (3/4, 1) and (1/4, 0) are allowed, (1, 3/4) is not, as m(1) = 1."""
+    dented = PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)])
+    up, down = two(["3/4", "1/4"], [1, 0]), two([1, 0], ["3/4", "1/4"])
+    assert [satisfies(one, FORTH, dented).proved for one in (up, down)] == [True, False]
+    assert [satisfies(one, FORTH, Exchanged(dented)).proved for one in (up, down)] == [False, True]
+    assert not satisfies(up, FORTH, symmetrised(dented)).proved
+
+
+def test_what_one_part_leaves_open_another_one_may_refute() -> None:
+    said = RawPredicate.of_function(lambda a, b: bool(a <= b or b <= a))
+    shifted: Any = satisfies(spread(20), FORTH, minimum(said, DENT))  # 2^20 events are not listed
+    assert not DENT.allows(shifted.counterexample.a, shifted.counterexample.b)
+
+
+E_FREE = free_exp_epsilon()
+FREE = Mechanism.from_rows(
+    [0, 1], "xy", [[E_FREE / (1 + E_FREE), 1 / (1 + E_FREE)], [1 / (1 + E_FREE), E_FREE / (1 + E_FREE)]]
+)
+
+
+@pytest.mark.parametrize("direction", ["both", "forward", "backward"])
+def test_a_free_e_from_1_on(direction: Any) -> None:
+    proved: Any = satisfies(FREE, PAIR, ApproxDPPredicate(E_FREE, 0, direction))
+    assert proved.proved
+    assert check(proved.certificate())["kind"] == "private-for-all"
+    assert satisfies(FREE, PAIR, symmetrised(exponential_predicate(E_FREE))).proved
+    refuted: Any = satisfies(FREE, PAIR, ApproxDPPredicate(2, 0, direction))
+    assert refuted.point > 2
+    assert (refuted.counterexample.a, refuted.counterexample.b) in [
+        (1 / (1 + refuted.point), refuted.point / (1 + refuted.point)),
+        (refuted.point / (1 + refuted.point), 1 / (1 + refuted.point)),
+    ]
+    assert check(refuted.certificate())["kind"] == "not-private"
+
+
+def test_a_free_e_and_other_predicates() -> None:
+    # randomized response at E has b = E a at a = 1/(1 + E): above 1 - 1/(4 E a) for every E > 1, equal at 1
+    verdict: Any = satisfies(FREE, PAIR, LaplacePredicate(E_FREE))
+    at = verdict.point
+    assert at > 1
+    assert not LaplacePredicate(at).allows(verdict.counterexample.a, verdict.counterexample.b)
+    assert not satisfies(FREE, PAIR, LogisticPredicate(E_FREE)).proved  # E a/(1 - a + E a) is 1/2 at that a
+    assert satisfies(FREE, PAIR, LogisticPredicate(E_FREE**2)).proved  # the odds times E^2, exactly
+    assert satisfies(FREE, PAIR, LaplacePredicate(E_FREE**2)).proved  # 2 E^2 a >= 1, 1 - (1 + E)/(4 E^2) >= E/(1 + E)
+
+
+def test_the_certificate_of_a_verdict() -> None:
+    one: Any = satisfies(TABLE, PAIR, ApproxDPPredicate(2, "0.01"))
+    assert check(one.certificate())["kind"] == "private"
+    assert len(one.certificates()) == 1  # both directions of both pairs in one
+    forth: Any = satisfies(TABLE, FORTH, ApproxDPPredicate(2, "0.01"))
+    assert sorted(check(forth.certificate())["pairs"]) == [[0, 1], [1, 0]]
+    none: Any = satisfies(two([1], [1]), PAIR, LaplacePredicate(2))
+    with pytest.raises(VerdictError, match="0 certificates"):
+        none.certificate()
+    several: Any = satisfies(TABLE, PAIR, minimum(ApproxDPPredicate(2, "0.01"), ApproxDPPredicate(3, "0.01")))
+    with pytest.raises(VerdictError, match="2 certificates"):
+        several.certificate()
+    refuted: Any = satisfies(TABLE, PAIR, LaplacePredicate(2))
+    with pytest.raises(VerdictError, match="by hand"):
+        refuted.certificate()
+    assert refuted.certificates() == ()
 
 
 def test_float_rows_are_undecided() -> None:
@@ -184,6 +326,12 @@ def test_float_rows_are_undecided() -> None:
         (lambda: PiecewiseRationalPredicate([("1/2", [0, 1], [1]), ("1/2", [1], [1])]), "expected an end after"),
         (lambda: GaussianPredicate(-1), "shift"),
         (minimum, "at least one"),
+        (lambda: minimum(ApproxDPPredicate(2, 0), 3), r"predicates\[1\]"),  # type: ignore[arg-type]
+        (lambda: symmetrised(3), "predicate: expected one with .allows"),  # type: ignore[arg-type]
+        (lambda: symmetrised(LaplacePredicate), "the class LaplacePredicate; call it"),  # type: ignore[arg-type]
+        (lambda: satisfies(TABLE, PAIR, ApproxDPPredicate), "the class ApproxDPPredicate; call it"),  # type: ignore[arg-type]
+        (lambda: minimum(RawPredicate.of_pairs([])).upper(0), "has no M"),
+        (lambda: symmetrised(RawPredicate.of_pairs([])).lower(0), "has no M"),
         (lambda: RawPredicate.of_function(7), "function"),  # type: ignore[arg-type]
         (lambda: RawPredicate.of_pairs([(2, 0)]), "pairs"),
         (lambda: satisfies(TABLE, PAIR, RawPredicate.of_function(lambda _a, _b: None)), "True or False"),  # type: ignore[arg-type, return-value]

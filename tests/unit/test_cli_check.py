@@ -160,3 +160,23 @@ def test_the_second_checker_is_asked(files: dict[str, str], monkeypatch: pytest.
 def test_a_second_checker_that_is_not_there(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dpexact.second", None)
     assert status(files["private"], "--second") == 2
+
+
+def test_what_sharpen_writes_is_tied_to_the_document(tmp_path: Path) -> None:
+    """P is the document that was sharpened; its relation has no part in the statement, and that is said."""
+    runner, document, made = CliRunner(), str(tmp_path / "noisy.json"), str(tmp_path / "below.json")
+    content = {
+        "format": "dpexact-mechanism/1",
+        "inputs": [0, 1],
+        "outputs": ["a", "b"],
+        "rows": [["exp(-1)", "1 - exp(-1)"], ["1/2", "1/2"]],
+        "neighbors": "all",
+    }
+    Path(document).write_text(json.dumps(content), encoding="utf-8")
+    assert runner.invoke(app, ["sharpen", document, "--exp-epsilon", "3", "--certificate", made]).exit_code == 0
+    found = runner.invoke(app, ["check", made, "--expect", "post-processing", "--against", document])
+    assert (found.exit_code, "the mechanism P" in found.stdout) == (0, True)
+    assert status(made, "--expect", "post-processing", "--against", RESPONSE) == 1
+    assert status(made, "--against", document) == 1  # private is asked for
+    assert status(made, "--expect", "post-processing", "--delta", "0") == 2
+    assert status(made, "--expect", "post-processing", "--exp-epsilon", "3") == 2

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
+from dpexact.gradual_release.drawing import _pieces
 from dpexact.gradual_release.figures import chain, figures, kernel, paths, relaxing_density, staircase
 
 if TYPE_CHECKING:
@@ -52,7 +54,29 @@ def test_figure_3_is_the_kernel() -> None:
 
 
 def test_figure_4_has_a_kernel_for_each_step() -> None:
-    assert len(chain().columns) == 4
+    figure = chain()
+    assert len(figure.columns) == 4
+    places = [place for place, _ in figure.atoms]
+    assert len(set(places)) == 3  # no arrow lies on another
+    for column, (place, atom) in enumerate(figure.atoms, start=1):
+        assert place in {row[0] for row in figure.rows}  # the kink is drawn
+        assert abs(integral(figure.rows, column) + atom - 1) < 0.03
+
+
+def test_captions_say_what_is_to_be_seen(tmp_path: Path) -> None:
+    for number, make in enumerate(figures(), start=1):
+        figure = make()
+        assert figure.title.startswith(f"Figure {number}: ")
+        assert figure.caption.endswith(".")
+    pytest.importorskip("matplotlib")
+    assert reproduce.run("gradual_release", str(tmp_path), Format.json) == 0
+    text = (tmp_path / f"{kernel().name}.svg").read_text(encoding="utf-8")
+    assert "Figure 3 of Koufogiannis, Han and Pappas" in text
+    assert f"dpexact {__version__}" in text
+
+
+def test_pieces_of_a_path() -> None:
+    assert _pieces([1.0, 1.0, 2.0, 1.0]) == [(0, 2), (2, 3), (3, 4)]
 
 
 def test_files(tmp_path: Path) -> None:

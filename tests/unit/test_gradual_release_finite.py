@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, check, exact, tight_delta, tight_exp_epsilon
 from dpexact.count_queries import optimal_design
@@ -45,6 +46,16 @@ def test_the_matrix_relates_the_two_mechanisms(size: int, p1: str, p2: str) -> N
         made = [sum(matrix[o][k] * second[i][k] for k in range(size)) for o in range(size)]
         assert made == first[i]
     assert all(sum(row[k] for row in matrix) == 1 for k in range(size))
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+@pytest.mark.parametrize(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10")])
+def test_no_other_matrix_relates_them(size: int, p1: str, p2: str) -> None:
+    first, second = (sympy.Matrix(by_clipping(Fraction(p), size)) for p in (p1, p2))
+    assert second.det() != 0
+    assert [str(entry) for entry in second.LUsolve(first)] == [
+        str(entry) for row in tightening_matrix(p1, p2, size).rows() for entry in row
+    ]
 
 
 def test_the_matrix_by_hand() -> None:

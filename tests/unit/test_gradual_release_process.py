@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 from random import Random
 from typing import TYPE_CHECKING
 
 import mpmath
 import pytest
+import sympy
 
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError
 from dpexact.gradual_release import relax_privacy, sample_path
@@ -141,7 +142,7 @@ def test_relaxing_upwards_has_the_law_of_the_path() -> None:
 
 
 def test_levels_in_any_order_and_repeated() -> None:
-    path = sample_path([2, 1, 2, "1", 1.0], Random(1))
+    path = sample_path([2, 1, 2, "1", Fraction(1)], Random(1))
     assert path[0] == path[2]
     assert path[1] == path[3] == path[4]
     assert sample_path([2, 1], Random(5)) == tuple(reversed(sample_path([1, 2], Random(5))))
@@ -151,10 +152,27 @@ def test_equal_levels_change_nothing() -> None:
     assert relax_privacy(0.25, 2, 2, Random(1)) == 0.25
 
 
-@pytest.mark.parametrize("levels", [[], "12", [0], [-1], [math.inf], [math.nan], ["e1"]])
+@pytest.mark.parametrize(
+    "levels", [[], "12", [0], [-1], ["e1"], [10**400], [Fraction(1, 10**400)], ["1e-400"], [sympy.oo]]
+)
 def test_levels_that_are_none(levels: list[object]) -> None:
     with pytest.raises(ParameterError):
         sample_path(levels, Random(1))
+
+
+@pytest.mark.parametrize("level", [1.0, 0.1, math.inf, math.nan, sympy.Float(1)])
+def test_floats_are_no_levels(level: object) -> None:
+    with pytest.raises(InexactInputError, match="without floats"):
+        sample_path([1, level], Random(1))
+    with pytest.raises(InexactInputError, match="without floats"):
+        relax_privacy(0.5, level, 2, Random(1))
+    with pytest.raises(InexactInputError, match="without floats"):
+        relax_privacy(0.5, 1, level, Random(1))
+
+
+def test_more_levels_than_there_may_be_are_not_read() -> None:
+    with pytest.raises(ParameterError, match="got more than 1000000"):
+        sample_path(repeat(1), Random(1))
 
 
 def test_other_refusals() -> None:
@@ -171,4 +189,4 @@ def test_other_refusals() -> None:
     with pytest.raises(NumberSyntaxError):
         sample_path(["1;2"], Random(1))
     with pytest.raises(ParameterError, match="sequence of 1 to"):
-        sample_path([1.0] * (MAX_LEVELS + 1), Random(1))
+        sample_path([1] * (MAX_LEVELS + 1), Random(1))

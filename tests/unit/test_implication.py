@@ -13,10 +13,20 @@ from typing import Any
 import pytest
 import sympy
 
-from dpexact import Mechanism, NeighborGraph, ParameterError, UndecidedError, exact, free_exp_epsilon, verify
+from dpexact import (
+    Mechanism,
+    NeighborGraph,
+    ParameterError,
+    UndecidedError,
+    check,
+    exact,
+    free_exp_epsilon,
+    verify,
+)
 from dpexact.certificates.implication import KINDS, Asked, shortfall
 from dpexact.decide.worst_case import worst_case
 from dpexact.errors import IncompatibleFieldsError
+from dpexact.sufficiency import is_sufficient
 
 INPUTS = ("a", "b", "c")
 ROWS = [("1/4", "3/4"), ("1/2", "1/2"), ("0", "1")]
@@ -163,11 +173,28 @@ def test_maximally_sufficient_is_private_and_else_itself_only() -> None:
     assert shortfall(order, Asked("private")) is not None
 
 
+def test_the_mechanism_that_is_below_another_one() -> None:
+    noisy = Mechanism.from_rows(INPUTS, "xy", [["1/2", "1/2"] for _ in INPUTS])
+    graph = NeighborGraph.path(INPUTS)
+    below, apart = is_sufficient(MECHANISM, for_=noisy), is_sufficient(noisy, for_=MECHANISM)
+    for verdict, kind, own, other in (
+        (below, "post-processing", noisy, MECHANISM),
+        (apart, "not-post-processing", MECHANISM, noisy),
+    ):
+        statement = check(verdict.certificate())
+        for relation in (graph, NeighborGraph.from_edges(INPUTS, [])):  # it has no part in the statement
+            assert shortfall(statement, Asked(kind, subject=(own, relation))) is None
+            said = shortfall(statement, Asked(kind, subject=(other, relation)))
+            assert said is not None
+            assert said.startswith("subject: the mechanism P")
+        assert str(shortfall(statement, Asked(subject=(own, graph)))).startswith("kind")  # private is asked for
+
+
 @pytest.mark.parametrize(
     ("kind", "question"),
     [
         ("post-processing", Asked(exp_epsilon=exact(2))),
-        ("not-post-processing", Asked("not-post-processing", subject=(MECHANISM, NeighborGraph.path(INPUTS)))),
+        ("not-post-processing", Asked("not-post-processing", delta=exact(0))),
         ("linear-program-infeasible", Asked(exp_epsilon=exact(2))),
         ("linear-program-optimum", Asked(delta=exact(0))),
         ("linear-program-unbounded", Asked("linear-program-unbounded", exp_epsilon=inf)),

@@ -18,6 +18,7 @@ from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import FITTING, statement_digest, survey
 from dpexact.ledger.ledger import LedgerRow, compare, examine
 from dpexact.ledger.reference import parse_reference
+from dpexact.linear_programs import LinearProgram, solve
 from dpexact.paper import Paper
 from dpexact.papers import OURS
 from dpexact.proving import library
@@ -142,6 +143,8 @@ def _write_certificates(folder: Path) -> None:
     made = {
         "good": verify(response, pair, 3, 0).certificate(),
         "not-private": verify(response, pair, 2, 0).certificate(),
+        "no-point": solve(LinearProgram.from_rows(["x"], {}, [({"x": 1}, ">=", 2), ({"x": 1}, "<=", 1)])).certificate(),
+        "least": solve(LinearProgram.from_rows(["x"], {"x": 1}, [({"x": 1}, ">=", 2)])).certificate(),
     }
     made["exchanged"] = made["good"]  # its entry has another digest
     index = INDEX
@@ -198,13 +201,15 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("h", "proof:toy/absent", "is not there"),
         ("r", "proof:toy/honest", "no evidence is a counterexample"),  # one of its conclusions is, and it is not named
         ("r", "proof:toy/honest#odd", ""),
-        ("h", "proof:toy/honest#odd", "all evidence is counterexamples"),
+        ("h", "proof:toy/honest#odd", "expected denies = true"),
         ("r", "proof:toy/honest#positive", "no evidence is a counterexample"),
         ("m", "proof:toy/honest#odd", "does not name this claim"),
         ("h", "certificate:good", ""),
         ("h", "certificate:toy/good", ""),
         ("r", "certificate:good", "no evidence is a counterexample"),
         ("r", "certificate:not-private", ""),
+        ("r", "certificate:no-point", ""),
+        ("r", "certificate:least", "no evidence is a counterexample"),
         ("h", "certificate:not-private", "cannot be for holds"),
         ("h", "certificate:exchanged", "index.toml has"),
         ("h", "certificate:forged", "digest"),
@@ -254,8 +259,21 @@ def test_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     assert row(changed, claim_of(books, "n", "audit:right")).as_recorded
 
 
-def test_with_words_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
-    assert row(books, claim_of(books, "h", "proof:toy/honest#odd", glue=("hand:so",))).as_recorded
+def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
+    for glue in ((), ("hand:so",)):
+        claim = claim_of(books, "h", "proof:toy/honest#odd", glue=glue)
+        assert not row(books, claim).as_recorded
+        assert row(books, replace(claim, denies=True)).as_recorded
+
+
+def test_a_denial_needs_a_counterexample(books: Books) -> None:
+    denial = replace(claim_of(books, "h", "proof:toy/honest#positive"), denies=True)
+    assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
+
+
+def test_denying_is_among_the_words(books: Books) -> None:
+    claim = claim_of(books, "h", "proof:toy/honest#odd")
+    assert replace(claim, denies=True).words != claim.words
 
 
 def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:

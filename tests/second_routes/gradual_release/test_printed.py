@@ -1,0 +1,109 @@
+"""The claim table of the gradual release paper: the second route gives the verdicts, and the audit agrees."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.audit import audit
+from dpexact.audit.registry import registered
+from dpexact.errors import DPExactError
+from dpexact.gradual_release import PAPER
+from dpexact.gradual_release.paper import ROOM
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+SCRIPT = Path(__file__).parent / "recompute.py"
+TEXT = (ROOM / "printed.toml").read_text(encoding="utf-8")
+ROWS: list[dict[str, Any]] = tomllib.loads(TEXT)["claim"]
+QUANTITIES = registered([PAPER])
+
+
+def second_route() -> ModuleType:
+    """Load the stand-alone script, which is no part of a package."""
+    specification = importlib.util.spec_from_file_location("gradual_release_second_route", SCRIPT)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+ROUTE = second_route()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_row(row: dict[str, Any]) -> None:
+    number, verdict = ROUTE.recompute(row)
+    assert verdict == row["expected"]
+    assert QUANTITIES[row["quantity"]].compute(**row["parameters"]) == exact(number)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("level", {"levels": "0.5, 3"}),
+        ("level", {"levels": "0.25, 1, 1.5"}),
+        ("squared_error", {"epsilon": "0.25", "dimension": "3"}),
+        ("flip_share", {"alpha": "1/4", "threshold": "0"}),
+        ("flip_share", {"alpha": "2/3", "threshold": "3/2"}),
+        ("tight", {"parameter": "beta", "other": "0.3"}),
+        ("tight", {"parameter": "gamma", "other": "4/7"}),
+    ],
+)
+def test_other_parameters(name: str, parameters: dict[str, str]) -> None:
+    number = ROUTE.ROUTES[f"gradual_release.{name}"](**parameters)
+    assert QUANTITIES[f"gradual_release.{name}"].compute(**parameters) == exact(number)
+
+
+def test_a_wrong_number_is_noticed(tmp_path: Path) -> None:
+    text = TEXT.replace("establishes", "# establishes").replace("expected", "# expected")
+    for old, new in (("2", "3"), ("1/2", "1/3"), (".5", ".6")):
+        text = text.replace(f'printed = "{old}"', f'printed = "{new}"')
+    table = tmp_path / "printed.toml"
+    table.write_text(text, encoding="utf-8")
+    verdicts = {row.claim.id: row.judgement.verdict for row in audit([table]).rows}
+    assert [name for name, verdict in verdicts.items() if verdict == "correct"] == ["figure-3-first", "tight-alpha"]
+
+
+def test_second_route_does_not_use_dpexact() -> None:
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
+    assert imported == {"mpmath", *standard}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "fragment"),
+    [
+        ("level", {"levels": "2, 1"}, "that increase"),
+        ("level", {"levels": "1, 1"}, "that increase"),
+        ("level", {"levels": "0"}, "positive"),
+        ("level", {"levels": "1, 2, 3, 4, 5"}, "1 to 4"),
+        ("level", {"levels": ""}, "number"),
+        ("squared_error", {"epsilon": "0", "dimension": "1"}, "positive"),
+        ("squared_error", {"epsilon": "1", "dimension": "0"}, "from 1 to 1000"),
+        ("squared_error", {"epsilon": "1", "dimension": "1" * 5000}, "from 1 to 1000"),
+        ("squared_error", {"epsilon": "1", "dimension": "\N{ARABIC-INDIC DIGIT ONE}"}, "from 1 to 1000"),
+        ("flip_share", {"alpha": "1", "threshold": "1/2"}, "0 < alpha < 1"),
+        ("flip_share", {"alpha": "0", "threshold": "1/2"}, "0 < alpha < 1"),
+        ("flip_share", {"alpha": "1/2", "threshold": "1/3"}, "multiple of 1/2"),
+        ("flip_share", {"alpha": "1/2", "threshold": "-1/2"}, "multiple of 1/2"),
+        ("flip_share", {"alpha": "1/2", "threshold": "101"}, "from 0 to 100"),
+        ("tight", {"parameter": "delta"}, "alpha, beta, gamma"),
+        ("tight", {"parameter": "beta", "other": "3/2"}, "from 0 to 1"),
+        ("tight", {"parameter": "beta", "other": "-1/2"}, "from 0 to 1"),
+    ],
+)
+def test_parameters_that_make_no_sense(name: str, parameters: dict[str, str], fragment: str) -> None:
+    with pytest.raises(DPExactError, match=fragment) as caught:
+        QUANTITIES[f"gradual_release.{name}"].compute(**parameters)
+    assert len(str(caught.value)) < 300
