@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from textwrap import fill, indent
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ def finding(result: CrosscheckResult) -> str:
 def _far(result: CrosscheckResult) -> str:
     if not result.relative or "infinit" in result.relative:
         return "more than any factor" if result.truth == "inf" else f"{result.difference or 'no number'}"
-    words = "of the truth" if result.size == "material" else "of the truth: small"
-    return f"{result.relative} {words}"
+    if result.size == "material":
+        return f"{result.relative} of the truth"
+    return f"{result.difference[1:]}, which is small"
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
@@ -62,13 +63,20 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
         )
         if lines:
             note = [fill(result.note, width, initial_indent=INDENT, subsequent_indent=INDENT)] if result.note else []
-            parts += [*note, indent(result.reproduce, INDENT), ""]
-    return "\n".join([*_installs(crosscheck), *parts, *([] if lines else [""]), fill(summary(crosscheck), width)])
+            parts += [*note, "", result.reproduce, ""]
+    return "\n".join([*_remarks(crosscheck), *parts, *([] if lines else [""]), fill(summary(crosscheck), width)])
 
 
-def _installs(crosscheck: Crosscheck) -> list[str]:
+def _remarks(crosscheck: Crosscheck) -> list[str]:
+    """Which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
-    return [*(f"{error} ({count} cases)" for error, count in missing.items()), *([""] if missing else [])]
+    said = [f"{error} ({count} cases)" for error, count in missing.items()]
+    said += dict.fromkeys(
+        f"{result.library} {result.version} is installed; the record is of {result.recorded_version}"
+        for result in crosscheck.results
+        if result.version not in ("", result.recorded_version)
+    )
+    return [*said, *([""] if said else [])]
 
 
 def _numbers(result: CrosscheckResult) -> str:

@@ -285,6 +285,7 @@ def test_what_is_on_record_ends_with_0_and_what_is_not_with_1(
     status, out, _ = run("scipy")
     assert status == 1
     assert "NOT AS RECORDED" in out
+    assert "scipy 9.9 is installed; the record is of 1" in out
     assert run("scipy", "--only", "different", "--format", "json")[0] == 1
 
 
@@ -307,7 +308,7 @@ def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_ca
     one_case("0.5: wrong")
     status, out, _ = run("scipy", "--case", "one")
     assert status == 0
-    assert "from scipy.special import ndtr" in out
+    assert "\nfrom scipy.special import ndtr\n" in out  # not indented: it can be pasted
     assert "dpexact" not in out
     assert "0.84134474606854294859" in out
     status, out, _ = run("scipy", "--format", "markdown")
