@@ -51,17 +51,17 @@ output = float('%.9g' % seen[0])"""
 ACCEPTANCE = """d, lam = {dimension}, mpf({epsilon})*mpf({gap})/4
 b = findroot(lambda b: 2/b + (d - 2)/(b + 2*lam) - 1, (mpf(1), mpf(d)), solver='anderson')
 truth = exp(-lam)*(1 + 2*lam/b)**(mpf(d)/2)*exp((d - b)/2)*(b/d)**(mpf(d)/2)"""
-LOSS = """mp.dps = 20
+LOSS = """mp.dps = 15
 d, a, lam = {dimension}, mpf({epsilon})/4, mpf({epsilon})*mpf({gap})/4
 rest, power = lam + a, mpf(d)/2 - 2
 b = findroot(lambda b: 2/b + (d - 2)/(b + 2*lam) - 1, (mpf(1), mpf(d)), solver='anderson')
 c = findroot(lambda c: 1/c + 1/(c + 2*a) + (d - 2)/(c + 2*rest) - 1, (mpf(1), mpf(d)), solver='anderson')
-cuts = [0, mpf(1)/32, mpf(1)/8, mpf(1)/2, 1]
+cuts = [mpf(0)] + [mpf(2)**k for k in range(-12, 1)]
 before = 2*pi*quad(lambda u: u**power*exp(-lam*u)*(1 + 2*lam*u/b)**-d, cuts)
 def after(u, t):
     q = a*(1 - u)*sin(t)**2 + rest*u
     return u**power*exp(-q)*(1 + 2*q/c)**-d
-after = 4*quad(after, cuts, [0, pi/2])
+after = 4*quad(after, cuts, [0, pi/2], maxdegree=4)
 truth = a + d*log(1 + 2*a/c) + log(after/before)"""
 
 
