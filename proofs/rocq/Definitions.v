@@ -82,6 +82,26 @@ Definition compose (P : T -> R) (K : T -> U -> R) (x : T * U) : R := P x.1 * K x
 
 End Combinations.
 
+(** ** The sufficiency order (Blackwell's order of experiments), for mechanisms with finitely many outputs *)
+
+Section Sufficiency.
+Variables (R : realFieldType) (I : Type).
+
+(** P is Q followed by some random map from the outputs of Q to those of P. *)
+Definition followed (T U : finType) (Q : I -> T -> R) (P : I -> U -> R) : Prop :=
+  exists2 K : T -> U -> R, mechanism K & forall i u, P i u = post K (Q i) u.
+
+(** P is private with delta = 0, and every private mechanism that P is a post-processing of is one of P. The other: P is
+    private, and of some private mechanism that is not so. *)
+Definition maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
+  private r E 0 P /\
+  forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q.
+Definition not_maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
+  private r E 0 P /\
+  exists (U : finType) (Q : I -> U -> R), [/\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q].
+
+End Sufficiency.
+
 (** x = e^y for y >= 0, without real numbers: at least every partial sum of the series of e^y, and at most a partial sum
     and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves. In an
     Archimedean field there is at most one such x; in the real numbers it is e^y. *)
