@@ -300,7 +300,7 @@ def crosscheck(
         ),
     ] = LedgerFormat.text,
 ) -> int:
-    """Ask other people's libraries, and compare with exact computation.
+    """Compare other libraries with exact computation.
 
     Ends with 0 when every answer is the recorded one, 3 where a library is not installed.
     """
