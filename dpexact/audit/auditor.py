@@ -10,6 +10,7 @@ from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import REFUTED, RIGHT
+from dpexact.audit.published import published_tables
 from dpexact.audit.registry import registered
 from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError
@@ -101,18 +102,20 @@ def audit(
     papers: Iterable[Paper] | None = None,
     quantities: Iterable[Quantity] = (),
 ) -> Audit:
-    """Audit claim tables, by default those of the papers; `progress(done, total, id)` is called before each row.
+    """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called before each row.
 
-    `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
-    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
-    `FailedRow` and does not stop the others.
+    `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
+    installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
+    read or computed is a `FailedRow` and does not stop the others.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
     Raises: DocumentError for a table that cannot be read at all; ParameterError for two quantities of one name.
     """
     chosen = installed_papers() if papers is None else tuple(papers)
     known = registered(chosen, quantities)
-    loaded = [read_claim_table(path, known) for path in _paths(tables, chosen)]
+    shipped = [paper.printed for paper in chosen if paper.printed is not None]
+    shipped += published_tables() if papers is None else ()
+    loaded = [read_claim_table(path, known) for path in _paths(tables, shipped)]
     total = sum(len(table.claims) for table in loaded)
     entries: list[AuditRow | FailedRow] = []
     done = 0
@@ -128,13 +131,13 @@ def audit(
     return Audit(tuple(entries))
 
 
-def _paths(tables: Iterable[PathText] | None, papers: Iterable[Paper]) -> Iterable[PathText]:
-    """The tables as given, or those of the papers.
+def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:
+    """The tables as given, or those that are shipped.
 
     Raises: DocumentError for a single path, whose letters would be read as paths.
     """
     if tables is None:
-        return [paper.printed for paper in papers if paper.printed is not None]
+        return shipped
     if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
         message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
         raise DocumentError(message)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -29,6 +29,9 @@ class Quantity:
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
     `assumptions` says in words under which conditions the number is what the name says.
 
+    For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
+    `profile_over` is the parameter over which the number is drawn as a curve.
+
     Reference: `reference` names the paper and the equation that define the quantity.
     """
 
@@ -40,3 +43,5 @@ class Quantity:
     optional: tuple[str, ...] = ()
     any_names: bool = False
     assumptions: str = ""
+    pair: Callable[..., tuple[Sequence[Exact], Sequence[Exact]]] | None = None
+    profile_over: str = ""

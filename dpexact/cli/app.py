@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, LedgerFormat, Level, Neighbors, Only, Selection
+from dpexact.cli.values import Format, Level, Neighbors, Only, Selection, TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +62,13 @@ Relation = Annotated[
 Form = Annotated[
     Format,
     typer.Option("--format", parser=_one_of(Format), metavar="text|json", help="How results are printed."),
+]
+
+TableForm = Annotated[
+    TableFormat,
+    typer.Option(
+        "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
+    ),
 ]
 
 
@@ -188,6 +195,7 @@ def audit(
     ] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
+    sarif: Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")] = None,
     quantities: Annotated[
         list[str] | None,
         typer.Option(
@@ -198,15 +206,16 @@ def audit(
     only: Annotated[
         Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
     ] = None,
-    form: Form = Format.text,
+    form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
 
     Ends with 0 when every verdict is the recorded one.
     """
-    from dpexact.cli.audit import run
+    from dpexact.cli.audit import Reports, run
 
-    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None, own=quantities or ())
+    reports = Reports(html, junit, sarif)
+    return run(tables or (), reports, form, strict=strict, wrong=only is not None, own=quantities or ())
 
 
 @app.command(cls=PLAIN)
@@ -218,13 +227,9 @@ def ledger(
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
-    form: Annotated[
-        LedgerFormat,
-        typer.Option(
-            "--format", parser=_one_of(LedgerFormat), metavar="text|json|markdown", help="How results are printed."
-        ),
-    ] = LedgerFormat.text,
+    form: TableForm = TableFormat.text,
 ) -> int:
     """List every claim of the papers with its verdict.
 
@@ -232,7 +237,7 @@ def ledger(
     """
     from dpexact.cli.ledger import run
 
-    return run(theory, page, form, strict=strict)
+    return run(theory, page, html, form, strict=strict)
 
 
 @app.command(cls=PLAIN)
@@ -294,11 +299,11 @@ def crosscheck(
         ),
     ] = None,
     form: Annotated[
-        LedgerFormat,
+        TableFormat,
         typer.Option(
-            "--format", parser=_one_of(LedgerFormat), metavar="text|json|markdown", help="How results are printed."
+            "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
         ),
-    ] = LedgerFormat.text,
+    ] = TableFormat.text,
 ) -> int:
     """Compare other libraries with exact computation.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
 from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import LedgerFormat, Selection, print_json, print_lines
+from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.result import CrosscheckResult
 
 
-def run(library: str | None, case: str | None, form: LedgerFormat, only: Selection | None) -> int:
+def run(library: str | None, case: str | None, form: TableFormat, only: Selection | None) -> int:
     """Ask, print; the exit status."""
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
     end_count_line()
     shown = result if only is None else Crosscheck(_selected(result, only))
     match form:
-        case LedgerFormat.json:
+        case TableFormat.json:
             print_json([row.to_json() for row in shown.results])
-        case LedgerFormat.markdown:
+        case TableFormat.markdown:
             print_lines([crosscheck_markdown(shown.results)])
-        case LedgerFormat.text:
+        case TableFormat.text:
             print_lines([crosscheck_text(shown, get_terminal_size().columns, lines=case is not None)])
     if result.different:
         return REFUTED

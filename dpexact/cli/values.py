@@ -35,8 +35,11 @@ class Format(StrEnum):
     json = "json"
 
 
-class LedgerFormat(StrEnum):
-    """How the ledger or a crosscheck is printed: as other results, or as a table in Markdown."""
+class TableFormat(StrEnum):
+    """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
+
+    Of the ledger that is the README's summary.
+    """
 
     text = "text"
     json = "json"
