@@ -298,6 +298,7 @@ def crosscheck(
             help="Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
         ),
     ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     form: Annotated[
         TableFormat,
         typer.Option(
@@ -311,4 +312,4 @@ def crosscheck(
     """
     from dpexact.cli.crosscheck import run
 
-    return run(library, case, form, only)
+    return run(library, case, html, form, only)

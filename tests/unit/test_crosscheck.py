@@ -27,6 +27,7 @@ from dpexact.numbers.exact import exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from dpexact.crosscheck.result import CrosscheckResult
 
@@ -314,6 +315,21 @@ def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_ca
     status, out, _ = run("scipy", "--format", "markdown")
     assert out.count("\n") == 3
     assert "wrong by" in out
+
+
+def test_the_report_is_written_and_escapes(
+    fake: Callable[..., None], one_case: Callable[[str], None], tmp_path: Path
+) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
+    one_case("0.5: wrong <script>")
+    target = tmp_path / "report.html"
+    assert run("scipy", "--html", str(target))[0] == 1
+    page = target.read_text(encoding="utf-8")
+    assert "0.84134474606854294859" in page
+    assert "&lt;script&gt;" in page
+    status, _, error = run("scipy", "--html", str(tmp_path))
+    assert status == 2
+    assert "a directory" in error
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
