@@ -93,7 +93,9 @@ def summary(crosscheck: Crosscheck) -> str:
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
     said = [f"{len(crosscheck.results)} cases: {found}"]
     said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
-    said += [f"not as recorded: {', '.join(different)}" if different else "everything compared is as recorded"]
+    compared = any(result.as_recorded is not None for result in crosscheck.results)
+    rest = "everything compared is as recorded" if compared else "nothing could be compared"
+    said += [f"not as recorded: {', '.join(different)}" if different else rest]
     return "; ".join(said) + "."
 
 

@@ -270,6 +270,7 @@ def test_a_library_that_is_missing_is_named_with_the_command(monkeypatch: pytest
     status, out, _ = run("prv-accountant")
     assert status == 3
     assert "prv_accountant is not installed; pip install 'dpexact[prv-accountant]'" in out
+    assert "nothing could be compared" in out
     status, out, _ = run("--format", "json")
     assert status == 3
     assert {row["outcome"] for row in json.loads(out)} == {"missing"}
