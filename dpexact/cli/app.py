@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, Level, Neighbors, Only, TableFormat
+from dpexact.cli.values import Format, Level, Neighbors, Only, Selection, TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -288,3 +288,38 @@ def reproduce(
     from dpexact.cli.reproduce import run
 
     return run(paper, out, form)
+
+
+@app.command(cls=PLAIN)
+@ends_with_status
+def crosscheck(
+    library: Annotated[
+        str | None, typer.Argument(metavar="LIBRARY", help="dp_accounting, opendp, diffprivlib ...; all by default.")
+    ] = None,
+    case: Annotated[
+        str | None, typer.Option("--case", metavar="ID", help="One case, with the lines that reproduce it.")
+    ] = None,
+    only: Annotated[
+        Selection | None,
+        typer.Option(
+            "--only",
+            parser=_one_of(Selection),
+            metavar="unsafe|material|different",
+            help="Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
+        ),
+    ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
+    form: Annotated[
+        TableFormat,
+        typer.Option(
+            "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
+        ),
+    ] = TableFormat.text,
+) -> int:
+    """Compare other libraries with exact computation.
+
+    Ends with 0 when every answer is the recorded one, 3 where a library is not installed.
+    """
+    from dpexact.cli.crosscheck import run
+
+    return run(library, case, html, form, only)

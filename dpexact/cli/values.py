@@ -37,7 +37,10 @@ class Format(StrEnum):
 
 
 class TableFormat(StrEnum):
-    """How an audit or the ledger is printed: as other results, or in Markdown (of the ledger the README's summary)."""
+    """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
+
+    Of the ledger that is the README's summary.
+    """
 
     text = "text"
     json = "json"
@@ -48,6 +51,14 @@ class Only(StrEnum):
     """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
 
     wrong = "wrong"
+
+
+class Selection(StrEnum):
+    """Which cases of a crosscheck are printed: where a library claims too little, or what is not as recorded."""
+
+    unsafe = "unsafe"
+    material = "material"
+    different = "different"
 
 
 class Neighbors(StrEnum):
