@@ -157,6 +157,13 @@ Definition two_point_noise (eta : R) (a b : nat) (z : int) : R :=
   if z == 0 then eta else
   if z == b%:Z then (1 - eta) * (a%:R / (b + a)%:R) else 0.
 
+(** (12) and (13): weights w a b for the pairs (-a, b), 1 <= a <= A = min n D, 1 <= b <= D; (3): the mixture. *)
+Definition two_point_weights (D n : nat) (w : nat -> nat -> R) : Prop :=
+  (forall a b, (1 <= a <= minn n D)%N -> (1 <= b <= D)%N -> 0 <= w a b) /\
+  \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b = 1.
+Definition two_point_mixture (D n : nat) (eta : R) (w : nat -> nat -> R) (z : int) : R :=
+  \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b * two_point_noise eta a b z.
+
 (** (14): the symmetric noise of the alphas a_1, ..., a_D. *)
 Definition alphas (D : nat) (a : nat -> R) : Prop :=
   (forall i, (1 <= i <= D)%N -> 0 <= a i) /\ \sum_(1 <= i < D.+1) a i = 1.
@@ -213,6 +220,16 @@ Definition private_counts (D first N : nat) (E delta : R) (p : nat -> int -> R) 
 Definition private_counts_singletons (D first N : nat) (E delta : R) (p : nat -> int -> R) : Prop :=
   forall n n', neighbours first N n n' ->
   close_singletons E delta (@count_mechanism D N p n) (@count_mechanism D N p n').
+
+(** delta is the least one over all events of the symmetric noises. *)
+Definition least_delta (D N : nat) (E eta delta : R) : Prop :=
+  (exists2 a, alphas D a & private_counts D D N E delta (fun _ => noise D eta a)) /\
+  (forall a delta', alphas D a -> private_counts D D N E delta' (fun _ => noise D eta a) -> delta <= delta').
+
+(** What f says of eta falls strictly as eta grows up to the eta with C = c, and rises strictly from there on. *)
+Definition turns_at (f : R -> R -> Prop) (c : R) : Prop :=
+  forall eta eta' v v', 0 < eta -> eta < eta' -> eta' < 1 -> f eta v -> f eta' v' ->
+  (C_of eta' <= c -> v' < v) /\ (c <= C_of eta -> v < v').
 
 End CountQueries.
 
@@ -277,6 +294,10 @@ Definition boundary_morphism (v : V) : {perm 'I_q} * nat := (f v, distance v).
 (** Mechanisms that are private on the graph and have the rows m at the vertices of [fixed]. *)
 Definition feasible (E d : R) (fixed : pred V) (m M : V -> 'I_q -> R) : Prop :=
   [/\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].
+
+(** The free vertices are a forest: no three or more of them, all different, are a cycle. *)
+Definition forest (free : pred V) : Prop :=
+  forall s : seq V, (2 < size s)%N -> uniq s -> all free s -> ~~ path.cycle r s.
 
 (** The greatest one in an order of laws, "optimal" in the rainbow paper: feasible, and at least every feasible one at
     every vertex. [none]: there are feasible ones, and no greatest. *)

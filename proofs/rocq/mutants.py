@@ -123,6 +123,18 @@ MUTANTS = [
     (OTHER, OTHER.replace("followed Q P & ~ followed P Q", "followed P Q & ~ followed Q P")),
     (OTHER, OTHER.replace("& ~ followed P Q", "& True")),
     (f"private r E 0 P /\\\n  {OTHER}", OTHER),
+    ("(forall a b, (1 <= a <= minn n D)%N -> (1 <= b <= D)%N -> 0 <= w a b) /\\", "True /\\"),
+    ("\\sum_(1 <= b < D.+1) w a b = 1.", "\\sum_(1 <= b < D.+1) w a b <= 1."),
+    ("w a b * two_point_noise eta a b z.", "w a b * two_point_noise eta b a z."),
+    ("(1 <= b < D.+1) w a b * two_point_noise", "(1 <= b < D) w a b * two_point_noise"),
+    ("-> delta <= delta').", "-> delta' <= delta)."),
+    ("-> delta <= delta').", "-> True)."),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta' <= c -> v' <= v)"),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta <= c -> v' < v)"),
+    ("(c <= C_of eta -> v < v').", "(c <= C_of eta' -> v < v')."),
+    ("(2 < size s)%N -> uniq s", "(1 < size s)%N -> uniq s"),
+    ("(2 < size s)%N -> uniq s", "(3 < size s)%N -> uniq s"),
+    ("uniq s -> all free s -> ~~", "uniq s -> ~~"),
 ]  # fmt: skip
 
 # Definitions beside the theorems that are about them: a proof there may notice, or AxiomsExamples.v.
