@@ -24,6 +24,7 @@ MODULES = {
     "dpexact.audit": "Printed numbers against exact computation",
     "dpexact.testing": "Assertions for numeric code",
     "dpexact.testing.strategies": "Strategies for hypothesis",
+    "dpexact.composition": "Exact composition",
     "dpexact.count_queries": "Noise on integer counts",
     "dpexact.rainbow": "Rainbow graphs",
     "dpexact.axioms": "Axioms of privacy and utility",
