@@ -318,7 +318,7 @@ proof.establishes(
         "tightening-exact": "holds",
         "theorem-11": "holds",
         "theorem-11-proof": "holds-if, holds",
-        "rappor-relaxation-inside": "holds",
+        "rappor-relaxation": "holds-if, holds",
         "equation-41": "holds",
     },
     "private",
