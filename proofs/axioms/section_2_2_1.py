@@ -319,8 +319,9 @@ def ends_of_g_inverse() -> Counterexample:
     return Counterexample("G^-1(0) is one number, or does not matter", instance, of_probability_0, same_m)
 
 
-proof.establishes({"figure-1": "holds", "exponential": "holds"}, "conditions_exactly")
-proof.establishes({"theorem-2-2-2": "holds-if, holds"}, "conditions_exactly")
+proof.establishes(
+    {"figure-1": "holds", "theorem-2-2-2": "holds-if, holds", "exponential": "holds"}, "conditions_exactly"
+)
 proof.establishes({"left-tail": "holds"}, "tails_are_symmetrisation")
 proof.establishes(
     {"either-direction": "holds-if, holds", "laplace": "holds-if, holds", "figures-2-3": "holds"}, "laplace_formula"
