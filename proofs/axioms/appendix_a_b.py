@@ -148,8 +148,57 @@ def ends_of_the_interval() -> Exhaustive:
     return Exhaustive("Proposition 0.0.3, second item", {"a": GRID, "b": GRID, "c": GRID}, as_printed)
 
 
+def arch(a: Fraction) -> Fraction:
+    """M(a) = 1 + a (1 - a): concave and continuous, M(0) = M(1) = 1, so (i) to (iv) hold with m(a) = -a (1 - a)."""
+    return 1 + a * (1 - a)
+
+
+@proof.conclusion
+def not_bounded_by_1() -> Counterexample:
+    """M(a) = 1 + a (1 - a) meets (i) to (iv) of Theorem 0.0.7 (concave: on the grid), and M(1/2) = 5/4."""
+
+    def items(a: Fraction) -> bool:
+        concave = all(2 * arch((x + y) / 2) >= arch(x) + arch(y) for x in GRID for y in GRID)
+        return 0 <= a <= 1 and concave and arch(NONE) >= 0 and arch(ONE) == 1
+
+    def bounded(a: Fraction) -> bool:
+        return arch(a) <= 1
+
+    return Counterexample("M <= 1 by (i) to (iv)", {"a": HALF}, items, bounded)
+
+
+@proof.conclusion
+def falls_above_1() -> Counterexample:
+    """The same M is 5/4 at 1/2, 19/16 at 3/4: it falls where it is not 1."""
+
+    def not_1(a: Fraction, larger: Fraction) -> bool:
+        return 0 <= a < larger <= 1 and arch(a) != 1 != arch(larger)
+
+    def increases(a: Fraction, larger: Fraction) -> bool:
+        return arch(a) < arch(larger)
+
+    instance = {"a": HALF, "larger": Fraction(3, 4)}
+    return Counterexample("M increases strictly except where it is 1", instance, not_1, increases)
+
+
+@proof.conclusion
+def constant_2() -> Counterexample:
+    """M = 2 has the conditions 3 to 6 of Theorem 2.1.4 (it is never below 1), and not M(1) = 1."""
+
+    def conditions(height: Fraction) -> bool:
+        return height >= 1  # constant: concave, continuous; nowhere below 1, so at least a
+
+    def item_iv(height: Fraction) -> bool:
+        return height == 1
+
+    return Counterexample("an M of Theorem 2.1.4 has M(1) = 1", {"height": Fraction(2)}, conditions, item_iv)
+
+
 proof.establishes({"interval": "holds-if, holds", "theorem-0-0-6-v": "misprint"}, "lower_bound_rises")
 proof.establishes({"interval": "holds-if, fails"}, "upper_bound_need_not_rise")
 proof.establishes({"proposition-0-0-3": "holds-if, holds"}, "ends_of_the_interval")
 proof.establishes({"theorem-0-0-6-v": "misprint"}, "lower_bound_does_not_fall")
 proof.establishes({"theorem-0-0-7-step-3": "refuted"}, "integral_one_without_indicator")
+proof.establishes({"theorem-0-0-7-bounded": "refuted"}, "not_bounded_by_1")
+proof.establishes({"theorem-0-0-7-increasing": "holds-if, fails"}, "falls_above_1")
+proof.establishes({"theorem-0-0-7-stronger": "holds-if, fails"}, "constant_2")

@@ -212,7 +212,27 @@ def no_branching() -> Counterexample:
         return costs[0] == costs[1]
 
     instance = {"one": found.first, "other": found.second} if found else {}
-    return Counterexample("the volume has the branching property", instance, has_equal_rows, loses_alike)
+    return Counterexample(
+        "the sum of the absolute minors has the branching property", instance, has_equal_rows, loses_alike
+    )
+
+
+@proof.conclusion
+def no_branching_of_the_printed_volume() -> Counterexample:
+    """Rows (0, 1/4), (1/2, 1/2), then the rest: one merge leaves det(M^T M) at 11/256, the other changes it."""
+    one = Mechanism.from_rows(range(2), range(4), [[0, "2/4", "1/4", "1/4"], ["1/4", "2/4", 0, "1/4"]])
+    other = Mechanism.from_rows(range(2), range(4), [[0, "2/4", 0, "2/4"], ["1/4", "2/4", "1/4", 0]])
+
+    def has_equal_rows(one: Mechanism, other: Mechanism) -> bool:
+        return one.column_stochastic()[:2] == other.column_stochastic()[:2]
+
+    def loses_alike(one: Mechanism, other: Mechanism) -> bool:
+        joined = Mechanism.from_rows(range(4), range(3), [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        nothing = [volume_squared(m) == volume_squared(m.postprocess(joined)) for m in (one, other)]
+        return nothing[0] == nothing[1]  # a root stays the same where its square does
+
+    instance = {"one": one, "other": other}
+    return Counterexample("sqrt(det M^T M) has the branching property", instance, has_equal_rows, loses_alike)
 
 
 proof.establishes({"example-3-2-2-determinant": "holds"}, "product")
@@ -230,3 +250,4 @@ proof.establishes({"example-3-2-2-counterexample": "holds"}, "printed_volume")
 proof.establishes({"example-3-2-2-counterexample": "holds", "appendix-f-split": "holds"}, "halves")
 proof.establishes({"abstract-classes": "holds-if, holds"}, "minors")
 proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching")
+proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching_of_the_printed_volume")

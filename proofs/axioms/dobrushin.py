@@ -262,6 +262,21 @@ def no_branching_of_discrimination() -> Counterexample:
     return Counterexample("mu_disc has the branching property", instance, has_equal_rows, loses_alike)
 
 
+@proof.conclusion
+def nothing_to_distinguish() -> Counterexample:
+    """Two inputs with the same law have the negative Dobrushin coefficient -1, the least: no two can be told apart."""
+
+    def has_a_coefficient(rows: tuple[Row, ...]) -> bool:
+        return -1 <= widest(rows) - 1 <= 0
+
+    def some_two_differ(rows: tuple[Row, ...]) -> bool:
+        return any(distance(one, other) > 0 for one in rows for other in rows)
+
+    half = (Fraction(1, 2), Fraction(1, 2))
+    text = "some two inputs are easy to distinguish"
+    return Counterexample(text, {"rows": (half, half)}, has_a_coefficient, some_two_differ)
+
+
 proof.establishes({"appendix-d-dobrushin": "holds"}, "sum_of_minima")
 proof.establishes({"appendix-d-dobrushin": "holds"}, "other_sum_of_minima")
 proof.establishes({"appendix-d-dobrushin": "holds"}, "columns_of_the_kernel")
@@ -280,9 +295,10 @@ proof.establishes(
 proof.establishes({"example-3-2-3-contraction": "holds-if, holds"}, "contraction_bound")
 proof.establishes({"example-3-2-3-contraction": "holds-if, holds"}, "contraction_attained")
 proof.establishes({"example-3-2-3-contraction": "holds-if, fails"}, "one_input")
-proof.establishes({"example-3-2-3-close": "holds"}, "easy_to_distinguish")
+proof.establishes({"example-3-2-3-close": "holds", "example-3-2-3-ensures": "holds-if, holds"}, "easy_to_distinguish")
 proof.establishes({"example-3-2-4-formula": "misprint", "example-3-2-4-prefers": "holds-if, fails"}, "not_distinct")
 proof.establishes({"example-3-2-4-formula": "misprint"}, "printed_letters")
 proof.establishes({"example-3-2-4-prefers": "holds-if, holds"}, "distinct")
 proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching")
 proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching_of_discrimination")
+proof.establishes({"example-3-2-3-ensures": "holds-if, fails"}, "nothing_to_distinguish")

@@ -290,7 +290,38 @@ def inverse_without_a_jump() -> Exhaustive:
     return Exhaustive("a <= M(b) if and only if M^-1(a) <= b", domain, same)
 
 
-proof.establishes({"figure-1": "holds", "theorem-2-2-2": "holds", "exponential": "holds"}, "conditions_exactly")
+@proof.conclusion
+def inverse_from_m_of_0() -> Exhaustive:
+    """M = min(1, E a + delta), values from M(0) up to 1: M(M^-1(value)) is the value, and no smaller a has it."""
+
+    def is_inverse(value: Fraction, a: Fraction, ratio: Fraction, delta: Fraction) -> bool:
+        one = ApproxDPPredicate(ratio, delta, "backward")
+        if not one.upper(0) <= value < 1:
+            return True
+        found = one.inverse(value)
+        return bool(one.upper(found) == value and (one.upper(a) == value) == (a == found))
+
+    domain = {"value": GRID, "a": GRID, "ratio": RATIOS, "delta": [NONE, Fraction(1, 4)]}
+    return Exhaustive("M has an inverse on [M(0), 1)", domain, is_inverse)
+
+
+@proof.conclusion
+def ends_of_g_inverse() -> Counterexample:
+    """Uniform: P(X >= 1) = P(X >= 2) = 0, two values for G^-1(0); with t = 1/2 M(0) is 1/2 or 0."""
+
+    def of_probability_0(one: Fraction, other: Fraction, t: Fraction) -> bool:
+        return min(one, other) >= 1 and 0 < t < 1
+
+    def same_m(one: Fraction, other: Fraction, t: Fraction) -> bool:
+        return max(NONE, 1 - (one - t)) == max(NONE, 1 - (other - t))
+
+    instance = {"one": ONE, "other": Fraction(2), "t": HALF}
+    return Counterexample("G^-1(0) is one number, or does not matter", instance, of_probability_0, same_m)
+
+
+proof.establishes(
+    {"figure-1": "holds", "theorem-2-2-2": "holds-if, holds", "exponential": "holds"}, "conditions_exactly"
+)
 proof.establishes({"left-tail": "holds"}, "tails_are_symmetrisation")
 proof.establishes(
     {"either-direction": "holds-if, holds", "laplace": "holds-if, holds", "figures-2-3": "holds"}, "laplace_formula"
@@ -305,6 +336,8 @@ proof.establishes({"laplace": "holds-if, holds"}, "laplace_is_not_differential_p
 proof.establishes({"laplace": "holds-if, both"}, "laplace_differs_for_every_shift")
 proof.establishes({"exponential": "holds", "figures-2-3": "holds"}, "exponential_formula")
 proof.establishes({"symmetrised-exponential": "holds"}, "symmetrised_exponential")
-proof.establishes({"inverse-exists": "refuted"}, "inverse_below_m_of_0")
+proof.establishes({"inverse-exists": "holds-if, fails"}, "inverse_below_m_of_0")
 proof.establishes({"inverse-equivalence": "holds-if, holds"}, "inverse_without_a_jump")
 proof.establishes({"inverse-equivalence": "holds-if, fails"}, "inverse_at_a_jump")
+proof.establishes({"inverse-exists": "holds-if, holds"}, "inverse_from_m_of_0")
+proof.establishes({"theorem-2-2-2": "holds-if, fails"}, "ends_of_g_inverse")

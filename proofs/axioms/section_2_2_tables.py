@@ -170,10 +170,45 @@ def printed_m_needs_another_q() -> Counterexample:
     return Counterexample("b > M(a) makes q'(a, b) false", instance, above, refused)
 
 
+@proof.conclusion
+def merging_breaks_every_delta() -> Exhaustive:
+    """0 < delta < 1, with s = min((1 - delta)/2, delta/(2 E)): rows (delta, 0, s, rest), (0, delta, s, rest).
+
+    The bad outputs have delta; the first and the third, merged, are bad as well, and have delta + s.
+    """
+
+    def breaks(ratio: Fraction, delta: Fraction) -> bool:
+        s = min((1 - delta) / 2, delta / (2 * ratio))
+        rest = 1 - delta - s
+        built = mechanism((delta, NONE, s, rest), (NONE, delta, s, rest))
+        kernel = Mechanism.from_rows(range(4), range(3), [[1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 0, 1]])
+        definition = probabilistic(ratio, delta)
+        return bool(definition.holds(built, BOTH) and not definition.holds(built.postprocess(kernel), BOTH))
+
+    deltas = [Fraction(1, 1000), Fraction(1, 10), HALF, Fraction(9, 10), Fraction(999, 1000)]
+    domain = {"ratio": [ONE, Fraction(6, 5), Fraction(2), Fraction(9)], "delta": deltas}
+    return Exhaustive("a merge breaks probabilistic privacy", domain, breaks)
+
+
+@proof.conclusion
+def probabilistic_at_the_ends() -> Exhaustive:
+    """Three outputs in sixths: delta = 0 is differential privacy, delta = 1 allows all; both keep the axioms."""
+
+    def as_known(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
+        built = mechanism(one, other)
+        pure = probabilistic(2, 0).holds(built, BOTH) == verify(built, BOTH, 2, 0).proved
+        return bool(pure and probabilistic(2, 1).holds(built, BOTH))
+
+    text = "probabilistic privacy is differential privacy at delta = 0 and no condition at delta = 1"
+    return Exhaustive(text, {"one": rows(3, 6), "other": rows(3, 6)}, as_known)
+
+
 proof.establishes({"approx-upper-bound": "holds-if, fails"}, "printed_m_needs_another_q")
 proof.establishes({"only-difference": "holds-if, fails"}, "own_predicate_of_the_paper")
-proof.establishes({"probabilistic-inconsistent": "holds"}, "probabilistic_is_broken")
-proof.establishes({"probabilistic-inconsistent": "holds", "second-table": "holds"}, "second_table")
+proof.establishes({"probabilistic-inconsistent": "holds-if, holds"}, "probabilistic_is_broken")
+proof.establishes({"probabilistic-inconsistent": "holds-if, holds", "second-table": "holds"}, "second_table")
 proof.establishes({"probabilistic-implies": "holds"}, "probabilistic_implies_approximate")
 proof.establishes({"first-table": "holds"}, "first_table")
 proof.establishes({"second-table-constraint": "misprint"}, "printed_constraint")
+proof.establishes({"probabilistic-inconsistent": "holds-if, holds"}, "merging_breaks_every_delta")
+proof.establishes({"probabilistic-inconsistent": "holds-if, fails"}, "probabilistic_at_the_ends")

@@ -258,9 +258,22 @@ def sum_over_the_old_outputs() -> Counterexample:
     return Counterexample("the sum over o' in O of P_M'(o' | s) is 1", {"output": "x"}, split, sums_to_1)
 
 
+@proof.conclusion
+def no_factors() -> Counterexample:
+    """With c_1 = 0, n = 1: the factor (c_1 - c_2)/c_1 would be 0/0."""
+
+    def simple(factors: tuple[Fraction, ...]) -> bool:
+        return all(0 <= c <= 1 for c in factors) and list(factors) == sorted(factors, reverse=True)
+
+    def defined(factors: tuple[Fraction, ...]) -> bool:
+        return factors[0] != 0
+
+    return Counterexample("the factors of (1) are numbers", {"factors": (NONE,)}, simple, defined)
+
+
 proof.establishes({"theorem-0-0-7-existence": "holds"}, "at_least_identity")
-proof.establishes({"equation-1": "holds"}, "nested_unions")
-proof.establishes({"equation-1": "holds"}, "factors_sum_up")
+proof.establishes({"equation-1": "holds-if, holds"}, "nested_unions")
+proof.establishes({"equation-1": "holds-if, holds"}, "factors_sum_up")
 proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "three_intervals_around_seventeen")
 proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "intervals_around_many_points")
 proof.establishes({"theorem-2-2-2-derivative": "holds-if, fails"}, "slopes_at_the_end_of_the_density")
@@ -272,3 +285,4 @@ proof.establishes({"axiom-2-1-2-uncertainty": "holds-if, fails"}, "who_ran_is_to
 proof.establishes({"section-3-3-not-required": "holds"}, "row_graphs_without_edges")
 proof.establishes({"appendix-e-maximal-set": "holds"}, "connected_is_maximal")
 proof.establishes({"appendix-e-sum": "misprint"}, "sum_over_the_old_outputs")
+proof.establishes({"equation-1": "holds-if, fails"}, "no_factors")

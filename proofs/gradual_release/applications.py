@@ -14,9 +14,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import Counterexample, Proof
+from dpexact.proving import Combination, Counterexample, Fact, Over, Proof, greater, indeterminates
+
+d, k = indeterminates("d k")
 
 proof = Proof(__doc__)
+proof.suppose("k_range", greater(k))
+proof.suppose("far", greater(d, k), "d = d(1, j)")
+
+
+@proof.step
+def d_range(k_range: Fact, far: Fact) -> Combination:
+    """D > 0."""
+    return Combination(greater(d), ((k_range,), (far,)))
+
+
+@proof.conclusion
+def far_is_private(k_range: Fact, far: Fact, d_range: Fact) -> Combination:
+    """(47): further away than k is a level below 1/k."""
+    return Combination(greater(1 / k, 1 / d), ((far, Over(k_range), Over(d_range)),))
 
 
 @proof.conclusion
@@ -66,3 +82,4 @@ def drawn_anew() -> Counterexample:
 proof.establishes({"social-averaging": "holds-if, fails"}, "recovered")
 proof.establishes({"social-averaging": "holds-if, fails"}, "better_with_more")
 proof.establishes({"corollary-13": "holds-if, fails"}, "drawn_anew")
+proof.establishes({"social-small-levels": "holds"}, "far_is_private")

@@ -262,10 +262,37 @@ def relaxes_the_wrong_way() -> Counterexample:
     return Counterexample("a larger beta relaxes the level", instance, larger, relaxed)
 
 
+@proof.conclusion
+def flips_too_often() -> Counterexample:
+    """Beta = 1/4, gamma = 3/4 flips both bits with 3/4; (43) flips with alpha/2, at most 1/2."""
+
+    def flips_alike(gamma: Fraction, beta: Fraction) -> bool:
+        return 0 <= gamma <= 1 and gamma == 1 - beta
+
+    def is_43(gamma: Fraction, beta: Fraction) -> bool:
+        alpha = 2 * gamma
+        return 0 <= alpha <= 1 and 1 - alpha + alpha / 2 == beta
+
+    instance = {"gamma": Fraction(3, 4), "beta": Fraction(1, 4)}
+    return Counterexample("(44) with beta + gamma = 1 is (43)", instance, flips_alike, is_43)
+
+
+@proof.conclusion
+def exactly_43() -> Exhaustive:
+    """In twentieths: some alpha in tenths makes (43) the flip (44) if and only if beta + gamma = 1, gamma <= 1/2."""
+    twentieths = [Fraction(n, 20) for n in range(21)]
+
+    def holds(gamma: Fraction, beta: Fraction) -> bool:
+        found = any(a / 2 == gamma and 1 - a + a / 2 == beta for a in (Fraction(n, 10) for n in range(11)))
+        return found == (beta + gamma == 1 and gamma <= Fraction(1, 2))
+
+    return Exhaustive("where (44) is (43)", {"gamma": twentieths, "beta": twentieths}, holds)
+
+
 proof.establishes({"equation-46": "misprint"}, "scale_of_46")
 proof.establishes({"equation-46": "misprint"}, "printed_scale_of_46")
-proof.establishes({"rappor-relaxation": "refuted"}, "pair_at_own_level")
-proof.establishes({"rappor-relaxation": "refuted"}, "loses")
+proof.establishes({"rappor-relaxation": "holds-if, fails"}, "pair_at_own_level")
+proof.establishes({"rappor-relaxation": "holds-if, fails"}, "loses")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_least")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_most")
 proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_least")
@@ -279,3 +306,5 @@ proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_f
 proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_to_1")
 proof.establishes({"equation-46-reformulation": "holds-if, fails"}, "beyond_46")
 proof.establishes({"rappor-parameters": "holds-if, fails"}, "relaxes_the_wrong_way")
+proof.establishes({"equation-44-equivalent": "holds-if, fails"}, "flips_too_often")
+proof.establishes({"equation-44-equivalent": "holds-if, both"}, "exactly_43")

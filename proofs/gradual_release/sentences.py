@@ -157,11 +157,56 @@ def staircase_is_noise() -> Exhaustive:
     return Exhaustive("the staircase density integrates to 1", domain, mass_is_one)
 
 
+@proof.conclusion
+def small_steps_can_be_large() -> Counterexample:
+    """Levels 1/1000 and 11/1000: the step 1/100 is small and ten times the first level; y2 has less noise than y1."""
+
+    def small(first: Fraction, step: Fraction) -> bool:
+        return first > 0 and 0 < step <= Fraction(1, 100)
+
+    def noisier(first: Fraction, step: Fraction) -> bool:
+        return 2 / step**2 > 2 / first**2
+
+    instance = {"first": Fraction(1, 1000), "step": Fraction(1, 100)}
+    return Counterexample("after a small step the second response is noisier", instance, small, noisier)
+
+
+@proof.conclusion
+def narrow_noise() -> Counterexample:
+    """Qu uniform on [0, 1] for every u: entropy ln 1; the Laplace law of level 1 has ln(2 e), more than ln 4."""
+
+    def private(width: Fraction, level: Fraction) -> bool:
+        return width > 0 and level > 0  # the law of Qu does not depend on u
+
+    def laplace_has_less(width: Fraction, level: Fraction) -> bool:
+        return width >= 4 / level  # needed for ln(width) >= ln(2 e/level), since e > 2
+
+    instance = {"width": Fraction(1), "level": Fraction(1)}
+    return Counterexample("no private mechanism has less entropy", instance, private, laplace_has_less)
+
+
+@proof.conclusion
+def level_at_distance_two() -> Counterexample:
+    """E = 2, |u - u'| = 2: P(V <= 0) = 1/2, P(V + 2 <= 0) = 1/8, and the ratio 4 is more than E."""
+
+    def laplace_tails(ratio: Fraction, alpha: int, one: Fraction, other: Fraction) -> bool:
+        return ratio > 1 and alpha > 0 and one == Fraction(1, 2) and other == 1 / (2 * ratio**alpha)
+
+    def private(ratio: Fraction, alpha: int, one: Fraction, other: Fraction) -> bool:
+        return one <= ratio * other and alpha > 0
+
+    instance = {"ratio": Fraction(2), "alpha": 2, "one": Fraction(1, 2), "other": Fraction(1, 8)}
+    return Counterexample("the level is epsilon for every alpha of (6)", instance, laplace_tails, private)
+
+
 proof.establishes({"theorem-1a": "holds-if, fails", "process-at-zero": "misprint"}, "no_level_zero")
-proof.establishes({"optimal-mechanism": "holds-if, fails"}, "constant_mechanism")
+proof.establishes({"optimal-mechanism": "holds-if, fails", "equation-13": "holds-if, fails"}, "constant_mechanism")
 proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
-proof.establishes({"small-step": "holds"}, "composition_is_worse_than_the_first")
+proof.establishes({"small-step": "holds-if, holds"}, "composition_is_worse_than_the_first")
 proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
 proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
 proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_better")
 proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_noise")
+proof.establishes({"small-step": "holds-if, fails"}, "small_steps_can_be_large")
+proof.establishes({"laplace-minimum-entropy": "holds-if, fails"}, "narrow_noise")
+proof.establishes({"definition-8-private": "holds-if, fails"}, "level_at_distance_two")

@@ -310,7 +310,7 @@ proof.establishes(
         "abstract-no-loss": "holds",
         "proposition-4-upper-bound": "holds-if, holds",
         "correlation-helps": "holds",
-        "definition-8-private": "holds",
+        "definition-8-private": "holds-if, holds",
         "theorem-10-private": "holds",
         "equation-24": "holds",
         "figure-3-caption": "holds",
@@ -318,7 +318,7 @@ proof.establishes(
         "tightening-exact": "holds",
         "theorem-11": "holds",
         "theorem-11-proof": "holds-if, holds",
-        "rappor-relaxation-inside": "holds",
+        "rappor-relaxation": "holds-if, holds",
         "equation-41": "holds",
     },
     "private",
@@ -330,7 +330,8 @@ proof.establishes(
     "tightening_kernel",
 )
 proof.establishes(
-    {"theorem-1b-private": "holds", "equation-13": "holds", "tightening-independent": "holds"}, "independent_increment"
+    {"theorem-1b-private": "holds", "equation-13": "holds-if, holds", "tightening-independent": "holds"},
+    "independent_increment",
 )
 proof.establishes({"equation-29": "misprint"}, "dependent_forward_increment")
 proof.establishes({"correlation": "holds"}, "correlation")

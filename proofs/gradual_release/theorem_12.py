@@ -251,7 +251,7 @@ proof.establishes(
     {
         "any-levels-private": "holds",
         "theorem-1a": "holds-if, holds",
-        "definition-8-private": "holds",
+        "definition-8-private": "holds-if, holds",
         "theorem-11": "holds",
         "theorem-12-components": "holds",
         "equation-41": "holds",
