@@ -78,6 +78,15 @@ Qed.
 
 Variable (M : I -> T -> R).
 
+(** Where o is impossible, so is each output of Q that may be mapped to o. *)
+Lemma not_possible (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q k : mechanism Q -> mechanism A ->
+  (forall i, M i =1 post A (Q i)) -> A q o != 0 -> M k o = 0 -> Q k q = 0.
+Proof.
+move=> mQ mA e Aqo; rewrite e /post => /eqP; rewrite psumr_eq0 => [|p _]; last first.
+  by apply: mulr_ge0; [case: (mQ k) | case: (mA p)].
+by move=> /allP /(_ q (mem_index_enum q)) /=; rewrite mulf_eq0 (negbTE Aqo) orbF => /eqP.
+Qed.
+
 (** The core: an output of Q that may be mapped to o has a likelihood proportional to that of o. *)
 Theorem proportional (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q : mechanism Q -> private r E 0 Q ->
   mechanism A -> (forall i, M i =1 post A (Q i)) -> support_connected r E (M^~ o) -> A q o != 0 ->
@@ -86,9 +95,7 @@ Proof.
 move=> mQ /private_columns pQ mA e conn Aqo i j.
 have A0 p : 0 <= A p o by case: (mA p).
 have Q0 k p : 0 <= Q k p by case: (mQ k).
-have zero k : M k o = 0 -> Q k q = 0.
-  rewrite e /post => /eqP; rewrite psumr_eq0 => [|p _]; last exact: mulr_ge0.
-  by move=> /allP /(_ q (mem_index_enum q)) /=; rewrite mulf_eq0 (negbTE Aqo) orbF => /eqP.
+have zero k : M k o = 0 -> Q k q = 0 by apply: not_possible mA e Aqo.
 have tightQ k l : tight r E (M^~ o) k l -> Q k q = E * Q l q.
   by case/andP=> rkl /eqP; rewrite !e => t; apply: (tight_parts rkl _ A0 t) => // p; apply: pQ.
 have step k l : linked r E (M^~ o) k l -> Q k q * M l o = Q l q * M k o.
@@ -99,6 +106,43 @@ move/forallP: conn => /(_ i) /forallP /(_ j); rewrite Mi Mj => /connectP [s path
 elim: s i Mi path => [|k s IH] i Mi /= path; first by [].
 have /andP[/and3P[_ Mk link] rest] := path.
 by apply: (mulIf Mk); rewrite mulrAC (step _ _ link) mulrAC (IH k Mk rest) mulrAC.
+Qed.
+
+(** Appendix E: the quotients of M at o are those of every set S of outputs that may be mapped to o; so a conditional
+    probability within these outputs is the same for all inputs (products instead of quotients, for zeros). *)
+Theorem ratios (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o (S : {set U}) i j : mechanism Q -> private r E 0 Q ->
+  mechanism A -> (forall k, M k =1 post A (Q k)) -> support_connected r E (M^~ o) ->
+  (forall q, q \in S -> A q o != 0) -> M i o * prob (Q j) S = M j o * prob (Q i) S.
+Proof.
+move=> mQ pQ mA e conn may; rewrite /prob !mulr_sumr; apply: eq_bigr => q /may Aqo.
+by rewrite mulrC (proportional mQ pQ mA e conn Aqo) mulrC.
+Qed.
+Theorem conditional (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o (S S' : {set U}) i j : mechanism Q ->
+  private r E 0 Q -> mechanism A -> (forall k, M k =1 post A (Q k)) -> support_connected r E (M^~ o) ->
+  (forall q, q \in S :|: S' -> A q o != 0) -> prob (Q i) S * prob (Q j) S' = prob (Q j) S * prob (Q i) S'.
+Proof.
+move=> mQ pQ mA e conn may; case: (eqVneq (M i o) 0) => [Mi|Mi].
+  have zero (V : {set U}) : V \subset S :|: S' -> prob (Q i) V = 0.
+    move=> /subsetP sub; apply: big1 => q /sub /may Aqo; exact: not_possible mQ mA e Aqo Mi.
+  by rewrite !zero ?subsetUl ?subsetUr // mul0r mulr0.
+have of_S q : q \in S -> A q o != 0 by move=> qS; apply: may; rewrite inE qS.
+have of_S' q : q \in S' -> A q o != 0 by move=> qS; apply: may; rewrite inE qS orbT.
+apply: (mulfI Mi); rewrite mulrCA (ratios i j mQ pQ mA e conn of_S') [RHS]mulrA (ratios i j mQ pQ mA e conn of_S).
+by rewrite mulrCA mulrA.
+Qed.
+
+(** If no two outputs of M are proportional, an output of Q that occurs is mapped to one output only. *)
+Theorem always (U : finType) (Q : I -> U -> R) (A : U -> T -> R) o q k : mechanism Q -> private r E 0 Q ->
+  mechanism A -> (forall i, M i =1 post A (Q i)) -> (forall o', support_connected r E (M^~ o')) ->
+  (forall o', o' != o -> exists i j, M i o * M j o' != M j o * M i o') -> Q k q != 0 -> A q o != 0 -> A q o = 1.
+Proof.
+move=> mQ pQ mA e conn apart Qkq Aqo; have [_ <-] := mA q; rewrite (bigD1 o) //= big1 ?addr0 // => o' oo'.
+apply/eqP/negPn/negP => Aqo'; have [i [j /negP]] := apart _ oo'; apply; apply/eqP.
+have at_ o1 i' : A q o1 != 0 -> M i' o1 * Q k q = M k o1 * Q i' q.
+  by move=> A1; rewrite mulrC (proportional mQ pQ mA e (conn o1) A1 k i') mulrC.
+apply: (mulIf Qkq); apply: (mulIf Qkq).
+transitivity ((M i o * Q k q) * (M j o' * Q k q)); first by ring.
+by rewrite !at_ //; transitivity ((M k o * Q j q) * (M k o' * Q i q)); [ring | rewrite -!at_ //; ring].
 Qed.
 
 (** The map back is Bayes' rule for the uniform prior: P(q | o) is as A q o times the sum of Q _ q. *)
@@ -317,112 +361,3 @@ apply/negPn/negP => /(disconnected_split mM pM) [f [m p s]]; apply; exact: max.
 Qed.
 
 End Only.
-
-(** ** Theorem 3.3.2 as the paper has it, on a connected symmetric relation *)
-
-Section Connected.
-Variables (R : realFieldType) (I : finType) (r : rel I) (E : R).
-Hypothesis sym : symmetric r.
-Hypothesis conn : forall i j, connect r i j.
-
-(** An output that occurs is possible at every input. *)
-Theorem possible_everywhere (x : I -> R) : (forall i, 0 <= x i) -> (forall i j, r i j -> x i <= E * x j) ->
-  forall i j, x i != 0 -> x j != 0.
-Proof.
-move=> x0 bound i j xi; have /connectP[p path ->] := conn i j.
-elim: p i xi path => [|k p IH] i xi //= /andP[rik path]; apply: IH path.
-apply: contra xi => /eqP xk; rewrite eq_le x0 andbT; have := bound _ _ rik; by rewrite xk mulr0.
-Qed.
-
-Lemma row_graph_support (x : I -> R) : (forall i, 0 <= x i) -> (forall i j, r i j -> x i <= E * x j) ->
-  (support_connected r E x <-> row_graph_connected r E x).
-Proof.
-move=> x0 bound; case: (pickP (fun i => x i != 0)) => [s /= xs|none].
-  have all i : x i != 0 by apply: (possible_everywhere x0 bound i xs).
-  have same : connect (linked_inside r E x) =2 connect (linked r E x).
-    by apply: eq_connect => i j; rewrite /linked_inside !all.
-  split=> [/forallP h i j|h]; first by have /forallP/(_ j) := h i; rewrite !all same.
-  by apply/forallP => i; apply/forallP => j; rewrite same; apply/implyP.
-have zero i : x i = 0 by apply/eqP; move/negbFE: (none i).
-have same : connect (linked r E x) =2 connect r.
-  by apply: eq_connect => i j; rewrite /linked /tight !zero mulr0 eqxx !andbT sym orbb.
-split=> [_ i j|_]; first by rewrite same.
-by apply/forallP => i; apply/forallP => j; rewrite zero eqxx.
-Qed.
-
-Theorem theorem_3_3_2 (T : finType) (M : I -> T -> R) (i0 : I) : mechanism M -> private r E 0 M ->
-  (maximally_sufficient r E M <-> forall o, row_graph_connected r E (M^~ o)).
-Proof.
-move=> mM pM; have bound o i j : r i j -> M i o <= E * M j o by have /private_columns := pM; apply.
-have M0 o i : 0 <= M i o by have [M0 _] := mM i.
-by split=> [/(maximal_iff i0 mM pM) h o|h]; [|apply/(maximal_iff i0 mM pM) => o];
-  apply/(row_graph_support (M0 o) (bound o)).
-Qed.
-
-(** No such graph for a row of entries 1, and no maximally sufficient mechanism has an entry 1: two inputs, E not 1. *)
-Theorem row_of_ones (x : I -> R) (s t : I) : s != t -> E != 1 -> (forall i, x i = 1) -> ~ row_graph_connected r E x.
-Proof.
-move=> st E1 ones /(_ s t) /connectP[[|k p] /= path e]; first by rewrite e eqxx in st.
-by move: path; rewrite /linked /tight !ones mulr1 eq_sym (negbTE E1) !andbF.
-Qed.
-Theorem no_entry_1 (T : finType) (M : I -> T -> R) (s t i : I) (o : T) : s != t -> E != 1 -> M i o = 1 ->
-  ~ maximally_sufficient r E M.
-Proof.
-move=> st E1 Mio max; have [mM pM _] := max.
-have bound o' k l : r k l -> M k o' <= E * M l o' by have /private_columns := pM; apply.
-have M0 o' k : 0 <= M k o' by have [M0 _] := mM k.
-have others o' : o' != o -> M i o' = 0.
-  move=> o'o; have [_] := mM i; rewrite (bigD1 o) //= Mio => /(canRL (addKr _)); rewrite addrC subrr => /eqP.
-  by rewrite psumr_eq0 // => /allP /(_ o' (mem_index_enum _)); rewrite o'o => /eqP.
-have /(theorem_3_3_2 s mM pM) /(_ o) := max; apply: (row_of_ones st E1) => k.
-have [_ <-] := mM k; rewrite (bigD1 o) //= big1 ?addr0 // => o' /others Mi; apply/eqP/negPn/negP => Mk.
-by have := possible_everywhere (M0 o') (bound o') i Mk; rewrite Mi eqxx.
-Qed.
-
-End Connected.
-
-(** Outputs with the same connected row graph have proportional likelihoods: the edges of x are enough. *)
-Theorem same_graph (R : realFieldType) (I : finType) (r : rel I) (E : R) (x y : I -> R) : E != 0 ->
-  (forall i j, tight r E x i j -> tight r E y i j) -> row_graph_connected r E x ->
-  forall i j, x i * y j = x j * y i.
-Proof.
-move=> E0 sub conn i j; case: (eqVneq (x i) 0) => [|xi].
-  have zero k l : linked r E x k l -> x k = 0 -> x l = 0.
-    by case/orP=> /andP[_ /eqP ->] => [/eqP|->]; rewrite ?mulr0 // mulf_eq0 (negbTE E0) => /eqP.
-  move=> xi; rewrite xi mul0r; suff -> : x j = 0 by rewrite mul0r.
-  have /connectP[p path ->] := conn i j.
-  by elim: p i xi path => [|k p IH] i xi //= /andP[/zero/(_ xi) xk]; apply: IH.
-have /connectP[p path ->] := conn i j.
-elim: p i xi path => [|k p IH] i xi //= /andP[link path].
-have [xk step] : x k != 0 /\ x i * y k = x k * y i.
-  case/orP: link => t; have /andP[_ /eqP ex] := t; have /andP[_ /eqP ey] := sub _ _ t.
-    split; last by rewrite ex ey; ring.
-    by apply: contra xi; rewrite ex => /eqP ->; rewrite mulr0.
-  by split; [rewrite ex mulf_neq0 | rewrite ex ey; ring].
-by apply: (mulfI xk); rewrite mulrCA (IH k xk path) mulrCA step mulrCA.
-Qed.
-
-(** ** What the paper does not say *)
-
-(** If the relation is not connected, no likelihood at all has a connected row graph. *)
-Theorem relation_not_connected (R : realFieldType) (I : finType) (r : rel I) (E : R) (x : I -> R) s t :
-  symmetric r -> ~~ connect r s t -> ~ row_graph_connected r E x.
-Proof.
-move=> sym apart /(_ s t) c; case/negP: apart; apply: connect_sub c => i j /orP[]/andP[rij _]; apply: connect1 => //.
-by rewrite sym.
-Qed.
-
-(** Without neighbors the identity is maximally sufficient, for any E and any inputs. *)
-Definition truth (R : realFieldType) (I : finType) (i o : I) : R := (o == i)%:R.
-Lemma truth_mechanism (R : realFieldType) (I : finType) : mechanism (@truth R I).
-Proof.
-move=> i; split=> [o|]; first exact: ler0n.
-by rewrite (bigD1 i) //= /truth eqxx big1 ?addr0 // => o /negbTE ->.
-Qed.
-Theorem truth_maximal (R : realFieldType) (I : finType) (E : R) (i0 : I) :
-  maximally_sufficient (fun _ _ : I => false) E (@truth R I).
-Proof.
-apply/(maximal_iff i0 (@truth_mechanism R I)) => [i j //|o]; apply/forallP => i; apply/forallP => j.
-rewrite /truth; case: (eqVneq o i) => [<-|_]; last by rewrite eqxx.
-by case: (eqVneq o j) => [<-|_]; rewrite ?eqxx ?andbF // connect0 implybT.
-Qed.

@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events AxiomsMaximal.
+From DPExact Require Import Definitions Events AxiomsMaximal AxiomsRowGraphs.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
