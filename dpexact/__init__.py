@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dpexact.errors import SignChangesError as SignChangesError
     from dpexact.errors import TooLargeError as TooLargeError
     from dpexact.errors import UndecidedError as UndecidedError
+    from dpexact.errors import UnfinishedRowError as UnfinishedRowError
     from dpexact.errors import VerdictError as VerdictError
     from dpexact.mechanisms.combinators import compose as compose
     from dpexact.mechanisms.combinators import mix as mix
@@ -74,6 +75,7 @@ _HOMES = {
         "SignChangesError",
         "TooLargeError",
         "UndecidedError",
+        "UnfinishedRowError",
         "VerdictError",
     ),
     "mechanisms.combinators": ("compose", "mix"),

@@ -85,6 +85,10 @@ class DocumentError(DPExactError, ValueError):
         self.place = place
 
 
+class UnfinishedRowError(DocumentError):
+    """A row of an audit that was interrupted before it came to it."""
+
+
 class OutputError(DocumentError):
     """A file that could not be written because its device failed or is full; no fault of the name that was given."""
 

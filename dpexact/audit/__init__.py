@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.audit.auditor import Audit, AuditRow, audit
+from dpexact.audit.auditor import Audit, AuditInterrupted, AuditRow, audit
 from dpexact.audit.claim_table import ClaimTable, load_claim_table
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.printed import PrintedNumber, parse_printed
@@ -11,6 +11,7 @@ from dpexact.audit.quantity import Quantity
 
 __all__ = [
     "Audit",
+    "AuditInterrupted",
     "AuditRow",
     "Claim",
     "ClaimTable",

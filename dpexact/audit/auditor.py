@@ -3,75 +3,46 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
-from dpexact.audit.judgement import Judgement, judge
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.printed_claim import REFUTED, RIGHT
-from dpexact.audit.registry import registered
-from dpexact.documents.fault import fault
-from dpexact.errors import DocumentError, DPExactError, UndecidedError
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.audit.environment import environment_digest
+from dpexact.audit.published import published_tables
+from dpexact.audit.registry import checked, registered
+from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
+from dpexact.audit.workers import checked_jobs, rows_of_workers
+from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
 from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
 
-    from dpexact.audit.claim_table import ClaimTable
-    from dpexact.audit.printed_claim import Claim
-    from dpexact.audit.quantity import PrivacyDirection, Quantity
+    from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
     from dpexact.paper import Paper
 
-OPEN = Judgement("undecided", (), None, None, None, None)
+    Progress = Callable[[int, int, str], None] | None
 
-
-@dataclass(frozen=True)
-class AuditRow:
-    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement."""
-
-    table: str
-    claim: Claim
-    number: Exact | Enclosure | float | None
-    judgement: Judgement
-
-    @property
-    def as_expected(self) -> bool:
-        """Whether the verdict is the recorded one; where none is recorded, whether the row is right."""
-        if self.claim.expected is None:
-            return self.judgement.verdict in RIGHT
-        return self.judgement.verdict == self.claim.expected
-
-    @property
-    def open(self) -> bool:
-        """Whether a row without a recorded verdict stays undecided."""
-        return self.claim.expected is None and self.judgement.verdict == "undecided"
-
-    @property
-    def refuted(self) -> bool:
-        """Whether the published row is wrong or its bound violated."""
-        return self.judgement.verdict in REFUTED
-
-
-@dataclass(frozen=True)
-class FailedRow:
-    """A row that cannot be read or computed; the error names the place. `id` is None where it cannot be read."""
-
-    table: str
-    id: str | None
-    error: DPExactError
+__all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 
 
 @dataclass(frozen=True)
 class Audit:
-    """The rows of one audit, in the order of the tables, also those that failed."""
+    """The rows of one audit, in the order of the tables, also those that failed.
+
+    `notes` says what there is to say of the run itself: how much came from a cache.
+    """
 
     entries: tuple[AuditRow | FailedRow, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[AuditRow, ...]:
@@ -84,6 +55,11 @@ class Audit:
         return tuple(row for row in self.entries if isinstance(row, FailedRow))
 
     @property
+    def unfinished(self) -> tuple[FailedRow, ...]:
+        """The rows that an interrupted audit did not come to; `failed` has them too."""
+        return tuple(row for row in self.failed if isinstance(row.error, UnfinishedRowError))
+
+    @property
     def as_expected(self) -> bool:
         """Whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
         return not self.failed and all(row.as_expected for row in self.rows)
@@ -93,90 +69,171 @@ class Audit:
         """The rows whose published number is wrong."""
         return tuple(row for row in self.rows if row.refuted)
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the first rows; a report has them all."""
+        rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
+        header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
+        counts: Counter[str] = Counter(row.judgement.verdict for row in self.rows)
+        counts.update({"without a verdict": len(self.failed)} if self.failed else {})
+        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        return html_table(f"{len(self.entries)} rows: {said or 'none'}", header, rows)
+
+
+def _cells(row: AuditRow | FailedRow) -> list[str]:
+    if isinstance(row, FailedRow):
+        return [row.id or "?", "", "", "", "cannot be read or computed", str(row.error)]
+    number, claim, judgement = row.number, row.claim, row.judgement
+    off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
+    said = "; ".join(filter(None, [off, f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""]))
+    true = "unknown" if number is None else shown(number)
+    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
+
+
+class AuditInterrupted(KeyboardInterrupt):
+    """Ctrl-C during an audit; `.audit` has all rows, those that were not come to as failed."""
+
+    def __init__(self, audit: Audit) -> None:
+        super().__init__("the audit was interrupted")
+        self.audit = audit
+
+
+@dataclass
+class _Run:
+    """An audit under way: the rows that there are, by their place, and those that are still to be computed."""
+
+    quantities: Quantities
+    entries: list[AuditRow | FailedRow | None] = field(default_factory=list)
+    tasks: dict[int, Task] = field(default_factory=dict)
+    cache: Cache | None = None
+    kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
+
+    def result(self) -> Audit:
+        """The rows; those that are still to be computed as failed."""
+        for place, task in self.tasks.items():
+            if self.entries[place] is None:
+                message = f"{task.table}: {task.place}: not computed, the audit was interrupted; run it again"
+                self.entries[place] = FailedRow(task.table, task.claim.id, UnfinishedRowError(message, task.table))
+        notes = () if self.cache is None else tuple(remarks_of(self.cache, len(self.tasks)))
+        return Audit(tuple(row for row in self.entries if row is not None), notes)
+
 
 def audit(
     tables: Iterable[PathText] | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Progress = None,
     *,
     papers: Iterable[Paper] | None = None,
     quantities: Iterable[Quantity] = (),
+    jobs: int = 1,
+    cache: PathText | None = None,
 ) -> Audit:
-    """Audit claim tables, by default those of the papers; `progress(done, total, id)` is called before each row.
+    """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
 
-    `papers` are those whose quantities (and tables) are meant, by default all that are installed; `quantities` are the
-    caller's own. All tables are read before anything is computed. A row that cannot be read or computed is a
-    `FailedRow` and does not stop the others.
+    `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
+    installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
+    read or computed is a `FailedRow` and does not stop the others.
+
+    With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
+    `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
+    which a later audit takes those whose quantity, parameters and program have not changed; docs/audit.md.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all; ParameterError for two quantities of one name.
+    Raises: DocumentError for a table that cannot be read at all, or a folder that can be no cache; ParameterError for
+    two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
+
+    >>> from dpexact.audit import audit
+    >>> audit().as_expected
+    True
     """
     chosen = installed_papers() if papers is None else tuple(papers)
-    known = registered(chosen, quantities)
-    loaded = [read_claim_table(path, known) for path in _paths(tables, chosen)]
-    total = sum(len(table.claims) for table in loaded)
-    entries: list[AuditRow | FailedRow] = []
-    done = 0
-    for table in loaded:
-        for row, place in zip(table.rows, table.row_places, strict=True):
-            if isinstance(row, UnreadableRow):
-                entries.append(FailedRow(table.file, row.id, row.error))
-                continue
+    own = checked(tuple(quantities) if isinstance(quantities, Iterable) else quantities, "quantities")
+    processes = checked_jobs(jobs)
+    run = _Run(registered(chosen, own))
+    shipped = [paper.printed for paper in chosen if paper.printed is not None]
+    shipped += published_tables() if papers is None else ()
+    for path in _paths(tables, shipped):
+        _add_table(run, path)
+    run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
+    try:
+        with _cache_of(run, cache):
+            _compute(run, progress, processes)
+    except KeyboardInterrupt:
+        raise AuditInterrupted(run.result()) from None
+    return run.result()
+
+
+def _add_table(run: _Run, path: PathText) -> None:
+    table = read_claim_table(path, run.quantities)
+    for row, place in zip(table.rows, table.row_places, strict=True):
+        if isinstance(row, UnreadableRow):
+            run.entries.append(FailedRow(table.file, row.id, row.error))
+        else:
+            run.tasks[len(run.entries)] = Task(table.file, row, place)
+            run.entries.append(None)
+
+
+@contextmanager
+def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
+    """The cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
+    if folder is not None:
+        run.cache = open_cache(folder, environment_digest())
+    try:
+        yield
+    finally:
+        if run.cache is not None:
+            run.cache.close()
+
+
+def _compute(run: _Run, progress: Progress, jobs: int) -> None:
+    """Compute every row that the cache does not have."""
+    _take_from_cache(run)
+    waiting = {place: task for place, task in run.tasks.items() if run.entries[place] is None}
+    done, total = len(run.tasks) - len(waiting), len(run.tasks)
+    if jobs != 1 and waiting:
+        for place, row in rows_of_workers(waiting, run.quantities, jobs):
             if progress is not None:
-                progress(done, total, row.id)
+                progress(done, total, waiting[place].claim.id)
             done += 1
-            entries.append(_audited(table, row, place, known))
-    return Audit(tuple(entries))
+            _add_row(run, place, row)
+        return
+    for place, task in waiting.items():
+        if progress is not None:
+            progress(done, total, task.claim.id)
+        done += 1
+        _add_row(run, place, audited(task, run.quantities))
 
 
-def _paths(tables: Iterable[PathText] | None, papers: Iterable[Paper]) -> Iterable[PathText]:
-    """The tables as given, or those of the papers.
+def _take_from_cache(run: _Run) -> None:
+    """Judge the rows whose true number is in the cache."""
+    if run.cache is None:
+        return
+    for place, task in run.tasks.items():
+        quantity = run.quantities[task.claim.quantity]
+        if quantity.name not in run.kept:
+            continue
+        number = run.cache.number(quantity, task.claim.parameters)
+        if number is None:
+            continue
+        try:
+            run.entries[place] = judged(task, quantity, number)
+        except DPExactError:
+            run.entries[place] = None  # computed again, it fails in the words of its own
+
+
+def _add_row(run: _Run, place: int, row: AuditRow | FailedRow) -> None:
+    run.entries[place] = row
+    if run.cache is None or isinstance(row, FailedRow) or row.claim.quantity not in run.kept:
+        return
+    run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
+
+
+def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:
+    """The tables as given, or those that are shipped.
 
     Raises: DocumentError for a single path, whose letters would be read as paths.
     """
     if tables is None:
-        return [paper.printed for paper in papers if paper.printed is not None]
+        return shipped
     if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
         message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
         raise DocumentError(message)
     return tables
-
-
-def _audited(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow | FailedRow:
-    try:
-        return audit_claim(table, claim, place, quantities)
-    except DPExactError as error:
-        return FailedRow(table.file, claim.id, error)
-    except Exception as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
-        came = f"an error in {excerpt(claim.id)!r} ({type(error).__name__}: {error})"
-        expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
-        return FailedRow(table.file, claim.id, fault(table.file, place, expected, came, remedy))
-
-
-def audit_claim(table: ClaimTable, claim: Claim, place: str, quantities: Quantities) -> AuditRow:
-    """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
-    quantity = quantities[claim.quantity]
-    number: Exact | Enclosure | float | None = None
-    judgement = OPEN
-    try:
-        number = quantity.compute(**claim.parameters)
-        judgement = judge(parse_printed(claim.printed), claim.meaning, number, _direction(quantity, claim))
-    except UndecidedError:
-        pass  # the row says "undecided"; whatever bounds there are stand in it
-    except DPExactError as error:
-        expected = f"parameters that {claim.quantity} accepts"
-        came = f"an error in {excerpt(claim.id)!r} ({error})"
-        raise fault(table.file, _parameter_place(place, claim, error), expected, came, "correct them") from error
-    return AuditRow(table.file, claim, number, judgement)
-
-
-def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
-    """Which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
-    if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
-        return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
-    return quantity.privacy_direction
-
-
-def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
-    """The place of the parameter whose name the error begins with, else that of all parameters."""
-    name = str(error).partition(":")[0]
-    return f"{place}.{name}" if name in claim.parameters else place

@@ -8,17 +8,18 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from dpexact.audit.cells import Cells, cells_of
-from dpexact.audit.printed_claim import BOUNDS
+from dpexact.audit.printed_claim import BOUNDS, MEANINGS
 from dpexact.audit.roundings import fitting_roundings, span_of_meaning, units_off
-from dpexact.errors import ParameterError
+from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from dpexact.audit.printed import PrintedNumber
     from dpexact.audit.printed_claim import Meaning, Verdict
     from dpexact.audit.quantity import PrivacyDirection
     from dpexact.audit.roundings import Rounding
-    from dpexact.numbers.enclosure import Enclosure
 
 SLACK_DIGITS = 4
 SLACK_BITS = 256
@@ -50,9 +51,11 @@ def judge(
     A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
 
     Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about.
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for another meaning;
+    InexactInputError for a number that is not exact: infinity is the only float.
     Reference: docs/claim-table.md.
     """
+    _check(meaning, number)
     unit = printed.unit
     if unit is None:
         if meaning not in ("exact", *BOUNDS):
@@ -73,6 +76,15 @@ def judge(
         side=_side(cells, units, privacy_direction),
         slack=_slack(printed.value, meaning, number) if verdict == "valid-bound" else None,
     )
+
+
+def _check(meaning: Meaning, number: object) -> None:
+    if meaning not in MEANINGS:
+        message = f"meaning: expected one of {', '.join(MEANINGS)}, got {value_excerpt(meaning)}"
+        raise ParameterError(message)
+    if not isinstance(number, Exact | Enclosure) and not (isinstance(number, float) and number == inf):
+        message = f"number: expected an Exact, an Enclosure or math.inf, got {value_excerpt(number)}"
+        raise InexactInputError(message)
 
 
 def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +33,7 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses in the file look their module up
     try:
+        digest = sha256(file.read_bytes()).hexdigest()
         spec.loader.exec_module(module)
     except Exception as error:
         message = f"{name}: expected a file that can be run, got {type(error).__name__}: {excerpt(str(error))}"
@@ -39,6 +42,6 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
         message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"
         raise DocumentError(message)
     try:
-        return checked(getattr(module, NAME), f"{name}: {NAME}")
+        return tuple(replace(found, digest=digest) for found in checked(getattr(module, NAME), f"{name}: {NAME}"))
     except DPExactError as error:
         raise DocumentError(str(error)) from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpexact.errors import NumberSyntaxError, TooLargeError
+from dpexact.numbers.excerpt import value_excerpt
 
 MAX_LENGTH = 200
 MAX_EXPONENT = 10_000
@@ -47,6 +48,9 @@ def parse_printed(text: str) -> PrintedNumber:
     >>> parse_printed("0.0049").unit
     Fraction(1, 10000)
     """
+    if not isinstance(text, str):
+        message = f"printed text: expected text, got {value_excerpt(text)} of type {type(text).__name__}; quote it"
+        raise NumberSyntaxError(message)
     if len(text) > MAX_LENGTH:
         message = f"printed text: expected at most {MAX_LENGTH} characters, got {len(text)}; print fewer digits"
         raise TooLargeError(message)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
@@ -27,7 +27,11 @@ class Quantity:
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
 
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
-    `assumptions` says in words under which conditions the number is what the name says.
+    `assumptions` says in words under which conditions the number is what the name says. `digest` stands for the text
+    of an own quantity that comes from a file; without one its numbers are not kept in a cache.
+
+    For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
+    `profile_over` is the parameter over which the number is drawn as a curve.
 
     Reference: `reference` names the paper and the equation that define the quantity.
     """
@@ -40,3 +44,6 @@ class Quantity:
     optional: tuple[str, ...] = ()
     any_names: bool = False
     assumptions: str = ""
+    digest: str = ""
+    pair: Callable[..., tuple[Sequence[Exact], Sequence[Exact]]] | None = None
+    profile_over: str = ""

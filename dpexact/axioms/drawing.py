@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.report.pyplot import pyplot
+from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dpexact.axioms.figures import BoundsFigure
     from dpexact.numbers.exact import Exact
+
+PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"
+SEEN = {
+    1: "P(O | i₂) lies in the shaded band, on the left up to δ: what is impossible for one input may have the "
+    "probability δ for its neighbor.",
+    4: "M leaves 0 vertically: for events of small probability no factor bounds the quotient.",
+    5: "The band begins with the slope e and ends with 1/e, as in Figure 7, but the arc in the middle lies inside.",
+    6: "M(a) = min{1, e a}: past a = 1/e nothing is bounded from above, and m is 0 up to 1 - 1/e.",
+    7: "Asked in both directions, the bounds of Figure 6 are the straight ones of 1-differential privacy.",
+}
 
 
 def draw_bounds(figure: BoundsFigure, path: Path) -> None:
@@ -21,7 +31,7 @@ def draw_bounds(figure: BoundsFigure, path: Path) -> None:
     Raises: DPExactError without matplotlib.
     """
     plt = pyplot()
-    drawing, axes = plt.subplots(figsize=(5.5, 5.5))
+    drawing, axes = plt.subplots(figsize=(5.5, 6.3))
     places, upper, lower = ([_float(value) for value in column] for column in zip(*figure.points(), strict=True))
     axes.fill_between(places, lower, upper, color="#2166ac", alpha=0.12, linewidth=0)
     axes.plot(places, upper, color="#2166ac", label="M(a)")
@@ -35,8 +45,7 @@ def draw_bounds(figure: BoundsFigure, path: Path) -> None:
     axes.set_title(f"Figure {figure.number}: {figure.title}", fontsize="small")
     axes.legend(loc="lower right", fontsize="small")
     axes.grid(visible=True, linewidth=0.3)
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(drawing)
+    save(drawing, path, f"Figure {figure.number} of {PAPER}", SEEN[figure.number])
 
 
 def _float(value: Exact | Enclosure) -> float:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from dpexact.decide import verdict as privacy
 from dpexact.errors import VerdictError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import html_table, shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -44,6 +46,10 @@ class Proved:
     reason: str
     evidence: tuple[privacy.Proved, ...] = ()
     proved: bool = True
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Proved", (), [["by", self.reason]])
 
     def certificates(self) -> tuple[Certificate, ...]:
         """What the kernel re-checks, one for each (epsilon, delta)-bound; none where the predicate is no such bound."""
@@ -92,6 +98,14 @@ class Refuted:
             raise VerdictError(message)
         return self.evidence[0].certificate()
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = [
+            ["by", value_excerpt(self.counterexample)],
+            *([["E", shown(self.point)]] if self.point is not None else []),
+        ]
+        return html_table("Refuted", (), rows)
+
     def __bool__(self) -> bool:
         """Raises: VerdictError."""
         _no_truth_value("Refuted")
@@ -109,6 +123,10 @@ class Undecided:
 
     reason: str
     proved: bool = False
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Undecided", (), [["why", self.reason]])
 
     def __bool__(self) -> bool:
         """Raises: VerdictError."""

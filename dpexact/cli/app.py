@@ -10,7 +10,7 @@ import typer
 
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, LedgerFormat, Level, Neighbors, Only
+from dpexact.cli.values import Format, Level, Neighbors, Only, Selection, TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,6 @@ app = typer.Typer(
     name="dpexact",
     help="Decide, exactly, what is said about differentially private mechanisms.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -62,6 +61,13 @@ Relation = Annotated[
 Form = Annotated[
     Format,
     typer.Option("--format", parser=_one_of(Format), metavar="text|json", help="How results are printed."),
+]
+
+TableForm = Annotated[
+    TableFormat,
+    typer.Option(
+        "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
+    ),
 ]
 
 
@@ -188,25 +194,38 @@ def audit(
     ] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
+    sarif: Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")] = None,
     quantities: Annotated[
         list[str] | None,
         typer.Option(
             "--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."
         ),
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Compute in N processes; -1: one for each processor.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Compute on the Dask cluster at ADDRESS.")
+    ] = None,
+    cache: Annotated[
+        str | None, typer.Option("--cache", metavar="DIR", help="Keep true numbers in DIR, for the next audit.")
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[
         Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
     ] = None,
-    form: Form = Format.text,
+    form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
 
     Ends with 0 when every verdict is the recorded one.
     """
-    from dpexact.cli.audit import run
+    from dpexact.cli.audit import Reports, run
+    from dpexact.cli.effort import Effort
 
-    return run(tables or (), html, junit, form, strict=strict, wrong=only is not None, own=quantities or ())
+    reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
+    wrong = only is not None
+    return run(tables or (), reports, form, strict=strict, wrong=wrong, own=quantities or (), effort=effort)
 
 
 @app.command(cls=PLAIN)
@@ -218,13 +237,9 @@ def ledger(
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
-    form: Annotated[
-        LedgerFormat,
-        typer.Option(
-            "--format", parser=_one_of(LedgerFormat), metavar="text|json|markdown", help="How results are printed."
-        ),
-    ] = LedgerFormat.text,
+    form: TableForm = TableFormat.text,
 ) -> int:
     """List every claim of the papers with its verdict.
 
@@ -232,7 +247,7 @@ def ledger(
     """
     from dpexact.cli.ledger import run
 
-    return run(theory, page, form, strict=strict)
+    return run(theory, page, html, form, strict=strict)
 
 
 @app.command(cls=PLAIN)
@@ -273,3 +288,38 @@ def reproduce(
     from dpexact.cli.reproduce import run
 
     return run(paper, out, form)
+
+
+@app.command(cls=PLAIN)
+@ends_with_status
+def crosscheck(
+    library: Annotated[
+        str | None, typer.Argument(metavar="LIBRARY", help="dp_accounting, opendp, diffprivlib ...; all by default.")
+    ] = None,
+    case: Annotated[
+        str | None, typer.Option("--case", metavar="ID", help="One case, with the lines that reproduce it.")
+    ] = None,
+    only: Annotated[
+        Selection | None,
+        typer.Option(
+            "--only",
+            parser=_one_of(Selection),
+            metavar="unsafe|material|different",
+            help="Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
+        ),
+    ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
+    form: Annotated[
+        TableFormat,
+        typer.Option(
+            "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
+        ),
+    ] = TableFormat.text,
+) -> int:
+    """Compare other libraries with exact computation.
+
+    Ends with 0 when every answer is the recorded one, 3 where a library is not installed.
+    """
+    from dpexact.cli.crosscheck import run
+
+    return run(library, case, html, form, only)

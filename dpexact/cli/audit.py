@@ -7,17 +7,16 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from dpexact import __version__
-from dpexact.audit.auditor import audit
 from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.published import published_tables
+from dpexact.audit.registry import registered
+from dpexact.cli.audit_reports import Reports, check_reports, write_reports
+from dpexact.cli.effort import Effort, audit_with, interrupted
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import Format, print_json, print_lines
-from dpexact.documents.writing import check_target, write_text
+from dpexact.cli.values import TableFormat, print_json_list, print_lines
 from dpexact.papers import papers
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_json import audit_json
-from dpexact.report.audit_junit import audit_junit
+from dpexact.report.audit_json import audit_json_rows
+from dpexact.report.audit_markdown import audit_markdown
 from dpexact.report.audit_text import audit_plain
 
 if TYPE_CHECKING:
@@ -25,36 +24,38 @@ if TYPE_CHECKING:
 
     from dpexact.audit.auditor import Audit
 
+ONE_PROCESS = Effort()
+__all__ = ["Reports", "run"]
+
 
 def run(
     tables: Sequence[str],
-    html: str | None,
-    junit: str | None,
-    form: Format,
+    reports: Reports,
+    form: TableFormat,
     *,
     strict: bool,
     wrong: bool = False,
     own: Sequence[str] = (),
+    effort: Effort = ONE_PROCESS,
 ) -> int:
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
-    sources = tables or [str(paper.printed) for paper in known if paper.printed is not None]
-    if html is not None:
-        check_target("--html", html, sources)
-    if junit is not None:
-        check_target("--junit", junit, [*sources, *([html] if html is not None else [])])
+    shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
+    sources = tables or [str(path) for path in shipped]
+    check_reports(reports, sources)
     quantities = [quantity for file in own for quantity in own_quantities(file)]
-    with long_work("auditing the claim tables"):
-        result = audit(sources, count_line, papers=known, quantities=quantities)
-    end_count_line()
-    if form is Format.json:
-        print_json(audit_json(result, refuted=wrong))
-    else:
-        color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
-        print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
-    _write_reports(result, html, junit)
-    return _status(result, strict=strict)
+    result = audit_with(effort, sources, known, quantities)
+    match form:
+        case TableFormat.json:
+            print_json_list(audit_json_rows(result, refuted=wrong))
+        case TableFormat.markdown:
+            print_lines([audit_markdown(result, refuted=wrong)])
+        case TableFormat.text:
+            color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+            width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
+            print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
+    write_reports(reports, result, registered(known, quantities))
+    return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 
 def _status(result: Audit, *, strict: bool) -> int:
@@ -65,10 +66,3 @@ def _status(result: Audit, *, strict: bool) -> int:
     if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
         return REFUTED
     return UNDECIDED if any(row.open for row in result.rows) else HOLDS
-
-
-def _write_reports(result: Audit, html: str | None, junit: str | None) -> None:
-    if html is not None:
-        write_text(html, audit_html(result, __version__))
-    if junit is not None:
-        write_text(junit, audit_junit(result))

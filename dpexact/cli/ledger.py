@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from shutil import get_terminal_size
 
+from dpexact import __version__
 from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
-from dpexact.cli.values import LedgerFormat, print_json, print_lines, print_text
+from dpexact.cli.values import TableFormat, print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
 from dpexact.ledger.table import load_ledgers
 from dpexact.papers import papers as all_papers
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
+from dpexact.report.ledger_page import ledger_html
 
 
-def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: bool) -> int:
-    """Examine, print, write the page if it is wanted; the exit status."""
+def run(theory: str | None, page: str | None, html: str | None, form: TableFormat, *, strict: bool) -> int:
+    """Examine, print, write the pages that are wanted; the exit status."""
     if page is not None:
         check_target("--page", page)
+    if html is not None:
+        check_target("--html", html, [page] if page is not None else [])
     papers = all_papers()
     claims = load_ledgers(papers, theory)
     with long_work("examining the evidence"):
@@ -25,12 +29,14 @@ def run(theory: str | None, page: str | None, form: LedgerFormat, *, strict: boo
     end_count_line()
     if page is not None:
         write_text(page, page_markdown(claims, papers))
+    if html is not None:
+        write_text(html, ledger_html(result, papers, __version__))
     match form:
-        case LedgerFormat.json:
+        case TableFormat.json:
             print_json(ledger_json(result))
-        case LedgerFormat.markdown:
+        case TableFormat.markdown:
             print_lines([summary_markdown(claims, papers)])
-        case LedgerFormat.text:
+        case TableFormat.text:
             print_text(ledger_text(result, get_terminal_size().columns))  # COLUMNS, the terminal, or else 80
     for fault in result.faults:
         complain(fault, REFUTED)

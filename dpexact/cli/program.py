@@ -59,6 +59,8 @@ def _status(arguments: Sequence[str]) -> int:
 
     try:  # not as typer would end: it gives 1 to a closed pipe and to an interruption
         returned = app(list(arguments), prog_name="dpexact", standalone_mode=False)
+    except SystemExit as ended:  # what typer's completion ends with: 1 where it does not know the shell
+        return BAD_INPUT if ended.code else HOLDS
     except Exception as error:
         show = getattr(error, "show", None)
         if show is None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
-from dpexact.documents.writing import write_text
+from dpexact.documents.writing import write_bytes, write_text
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers import papers
 
@@ -52,8 +53,16 @@ def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:
             yield path
         for suffix in (".svg", ".png"):
             path = directory / f"{drawing.name}{suffix}"
-            drawing.draw(path)
+            write_bytes(path, _drawn(drawing, suffix))
             yield path
+
+
+def _drawn(drawing: Drawing, suffix: str) -> bytes:
+    """The picture as a file, drawn elsewhere first: matplotlib would leave half of one where a disk is full."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"figure{suffix}"
+        drawing.draw(path)
+        return path.read_bytes()
 
 
 def _directory(out: str) -> Path:

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from shutil import get_terminal_size
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import power_hint
@@ -19,7 +20,7 @@ from dpexact.numbers.parameters import privacy_factor, probability
 from dpexact.report.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.mechanism import Mechanism
@@ -35,8 +36,11 @@ class Format(StrEnum):
     json = "json"
 
 
-class LedgerFormat(StrEnum):
-    """How the ledger is printed: as other results, or as the summary of the README in Markdown."""
+class TableFormat(StrEnum):
+    """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
+
+    Of the ledger that is the README's summary.
+    """
 
     text = "text"
     json = "json"
@@ -47,6 +51,14 @@ class Only(StrEnum):
     """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
 
     wrong = "wrong"
+
+
+class Selection(StrEnum):
+    """Which cases of a crosscheck are printed: where a library claims too little, or what is not as recorded."""
+
+    unsafe = "unsafe"
+    material = "material"
+    different = "different"
 
 
 class Neighbors(StrEnum):
@@ -116,6 +128,16 @@ def print_json(value: object) -> None:
     """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()  # what is written next may be a file that is the same terminal or pipe
+
+
+def print_json_list(values: Iterable[object]) -> None:
+    """A list of JSON values as `print_json` prints it, one after the other: only one of them is held as text."""
+    before = "["
+    for value in values:
+        sys.stdout.write(f"{before}\n{indent(json.dumps(value, indent=2), '  ')}")
+        before = ","
+    sys.stdout.write("[]\n" if before == "[" else "\n]\n")
+    sys.stdout.flush()
 
 
 def print_lines(lines: Sequence[str]) -> None:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from typing import TYPE_CHECKING, Any
 
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
-from dpexact.numbers.exact import Exact, exact
-from dpexact.report.pyplot import pyplot
+from dpexact.count_queries.figures import GAP_CURVES
+from dpexact.count_queries.sampling import bounds
+from dpexact.numbers.exact import Exact
+from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from dpexact.count_queries.figures import Figure, Point
-    from dpexact.numbers.enclosure import Enclosure
 
-DIGITS = 12
+PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
 COLORS = ("#b2182b", "#2166ac", "#1b7837", "#000000", "#e08214", "#762a83")
-LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 3)))
-WIDTHS = (1.6, 1.6, 1.6, 3.2, 1.6, 1.6)  # the fourth shows behind the fifth and sixth where they are close
-MARKS = ("o", "s", "^", "x", "D", "v")
-FLOOR = 1e-70  # what is smaller is not drawn on a logarithmic axis; it is in the table
+LINES = ("-", "-", "--", ":", (0, (5, 1)), "-")
+WIDTHS = (1.6, 4.5, 1.4, 4.0, 2.0, 0.7)  # a thin curve shows inside a wide one where the two coincide
+ALPHAS = (1, 0.45, 1, 1, 1, 1)
+MARKS = ("o", "s", "^", "x")
+FINDING = "#f4a582"
 ACROSS = 3  # panels side by side
+APART = 0.13  # of the marks of one outcome
 
 
 def table(figure: Figure) -> str:
@@ -43,17 +46,6 @@ def table(figure: Figure) -> str:
     return text.getvalue()
 
 
-def bounds(value: Exact | Enclosure) -> tuple[str, str]:
-    """Decimals below and above the value; an enclosure is refined until they differ in the last digits only."""
-    if isinstance(value, Exact):
-        return value.decimal(DIGITS, "down"), value.decimal(DIGITS, "up")
-    bits, refined = START_BITS, value
-    while bits < DECIDE_BITS and refined.upper - refined.lower > abs(refined.lower) / 10**DIGITS:
-        bits *= 2
-        refined = value.refine(bits)
-    return exact(refined.lower).decimal(DIGITS, "down"), exact(refined.upper).decimal(DIGITS, "up")
-
-
 def draw(figure: Figure, path: Path) -> None:
     """Draw the figure; the suffix of the path, .svg or .png, says how.
 
@@ -64,27 +56,49 @@ def draw(figure: Figure, path: Path) -> None:
     panels = list(dict.fromkeys(point.panel for point in figure.points))
     across = min(ACROSS, len(panels))
     down = -(-len(panels) // across)
-    size = (1.5 + 4.2 * across, 1.5 + 3.3 * down) if len(panels) > 1 else (7.5, 5.5)
-    drawing, axes = plt.subplots(down, across, figsize=size, squeeze=False, sharey=len(panels) >= ACROSS)
+    size = (1.5 + 4.2 * across, 2.1 + 3.3 * down) if len(panels) > 1 else (7.5, 6)
+    drawing, axes = plt.subplots(down, across, figsize=size, squeeze=False, sharey="row" if across >= ACROSS else False)
     for panel, place in zip(panels, axes.flat, strict=True):
         _draw_panel(place, panel, figure)
-    handles, labels = axes.flat[0].get_legend_handles_labels()
-    drawing.suptitle(figure.title)
-    drawing.legend(handles, labels, loc="outside lower center", ncols=2 if len(labels) > ACROSS else len(labels))
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(drawing)
+    labelled = {
+        label: handle for place in axes.flat for handle, label in zip(*place.get_legend_handles_labels(), strict=True)
+    }
+    number = figure.name.rpartition("-")[2]
+    drawing.legend(
+        labelled.values(),
+        labelled.keys(),
+        loc="outside upper center",
+        ncols=min(len(labelled), across),
+        fontsize="small",
+        title=f"Figure {number}. {figure.title}",
+        frameon=False,
+    )
+    save(drawing, path, f"Figure {number} of {PAPER}", figure.seen)
 
 
 def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
     curves = list(dict.fromkeys(point.curve for point in figure.points))
-    discrete = figure.x_label == "z"
-    for number, curve in enumerate(curves):
-        points = [point for point in figure.points if (point.panel, point.curve) == (panel, curve)]
-        style = {"marker": MARKS[number], "linewidth": 1} if discrete else {"linewidth": WIDTHS[number]}
-        axes.plot(*_coordinates(points), label=curve, color=COLORS[number], linestyle=LINES[number], **style)
+    by_curve = {
+        curve: [point for point in figure.points if (point.panel, point.curve) == (panel, curve)] for curve in curves
+    }
     linear = panel in figure.linear
     axes.set_yscale("linear" if linear else "log")
-    if not discrete:
+    if figure.x_label == "z":
+        for number, (curve, points) in enumerate(by_curve.items()):
+            _draw_outcomes(axes, number, curve, points, (number - (len(curves) - 1) / 2) * APART)
+        axes.set_ylim(0 if linear else _floor(by_curve.values()), None if linear else 5)
+    else:
+        for number, (curve, points) in enumerate(by_curve.items()):
+            style = {
+                "color": COLORS[number],
+                "linestyle": LINES[number],
+                "linewidth": WIDTHS[number],
+                "alpha": ALPHAS[number],
+            }
+            places, heights = _coordinates(points)
+            axes.plot(places, [y if y > 0 or linear else math.nan for y in heights], label=curve, **style)
+            _mark_below_zero(axes, [x for x, y in zip(places, heights, strict=True) if y < 0], curve)
+        _mark_finding(axes, by_curve)
         axes.axhline(1, color="grey", linewidth=0.6)  # a delta of 1 says nothing
     axes.set_title(panel, fontsize="medium")
     axes.set_xlabel(figure.x_label)
@@ -93,8 +107,52 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
     axes.grid(visible=True, linewidth=0.3)
 
 
+def _draw_outcomes(axes: Any, number: int, curve: str, points: Sequence[Point], shift: float) -> None:
+    """A probability function: a mark on a stem for each outcome, beside those of the other laws, not joined."""
+    logarithmic = axes.get_yscale() == "log"
+    shown = [(x + shift, y) for x, y in zip(*_coordinates(points), strict=True) if y > 0 or not logarithmic]
+    places, heights = [x for x, _ in shown], [y for _, y in shown]
+    axes.plot(places, heights, MARKS[number], color=COLORS[number], markersize=6, label=curve)
+    axes.vlines(places, 1e-300 if logarithmic else 0, heights, color=COLORS[number], linewidth=1)
+    if logarithmic:  # a probability of 0: an open mark at the bottom
+        zeros = [float(point.x) + shift for point in points if point.y == 0]
+        bottom = axes.get_xaxis_transform()
+        axes.plot(zeros, [0.03] * len(zeros), MARKS[number], color=COLORS[number], fillstyle="none", transform=bottom)
+
+
+def _floor(curves: Any) -> float:
+    """A power of ten well below the smallest probability that is not 0."""
+    smallest = min(y for points in curves for y in _coordinates(points)[1] if y > 0)
+    return float(smallest / 1000)
+
+
+def _mark_below_zero(axes: Any, places: Sequence[float], curve: str) -> None:
+    """What a logarithmic axis cannot show: open marks at the bottom where a curve is negative."""
+    if places:
+        bottom, name = axes.get_xaxis_transform(), f"{curve}: negative"
+        style = {"markersize": 6, "fillstyle": "none", "color": COLORS[-1]}
+        axes.plot(places, [0.03] * len(places), "v", transform=bottom, label=name, **style)
+
+
+def _mark_finding(axes: Any, by_curve: dict[str, list[Point]]) -> None:
+    """Shade where the real delta lies above the printed bound; decided exactly, point by point."""
+    printed, real = (by_curve.get(curve, []) for curve in GAP_CURVES[:2])
+    above = [one.y < other.y for one, other in zip(printed, real, strict=True)]
+    if not any(above):
+        return
+    places, low = _coordinates(printed)
+    axes.fill_between(
+        places,
+        low,
+        _coordinates(real)[1],
+        where=above,
+        color=FINDING,
+        alpha=0.7,
+        linewidth=0,
+        label="real δ above the printed bound",
+    )
+
+
 def _coordinates(points: Sequence[Point]) -> tuple[list[float], list[float]]:
-    """Floats to draw from, without what a logarithmic axis cannot show."""
-    pairs = [(float(point.x), float(bounds(point.y)[1])) for point in points]
-    shown = [(x, y) for x, y in pairs if y > FLOOR]
-    return [x for x, _ in shown], [y for _, y in shown]
+    """Floats to draw from."""
+    return [float(point.x) for point in points], [float(bounds(point.y)[1]) for point in points]

@@ -7,24 +7,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dpexact.count_queries.design import CountQueryDesign, printed_design
-from dpexact.count_queries.gap import privacy_gap
+from dpexact.count_queries.gap import PrivacyGap, privacy_gap
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.optimum import optimal_design
+from dpexact.count_queries.sampling import sampled
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dpexact.numbers.enclosure import Enclosure
+
+    Curves = Callable[[Fraction], Sequence[Exact | Enclosure]]
 
 SUPPORTS = (4, 6, 8)
 STEP = Fraction(1, 20)  # of epsilon
 ETA_STEP = Fraction(1, 50)
+FAR_STEP = Fraction(1, 4)
 GAP_CURVES = ("Definition 2, (2D+1)δ~ as printed", "Definition 2, real δ", "optimal noise, δ")
+GAUSSIANS = (
+    "discrete Gaussian, parameter = variance",
+    "discrete Gaussian, same variance",
+    "(45) with σ² the variance",
+)
+COINCIDE = "Where the dashes run inside the wide curve, the two coincide."
 
 
 @dataclass(frozen=True)
@@ -41,7 +52,7 @@ class Point:
 class Figure:
     """A figure as data: its name in the paper, what its axes show, and its points in the order of the curves.
 
-    The y axis is logarithmic, but for the panels in `linear`.
+    The y axis is logarithmic, but for the panels in `linear`. `seen` is a sentence on what is to be seen.
     """
 
     name: str
@@ -50,6 +61,7 @@ class Figure:
     y_label: str
     points: tuple[Point, ...]
     linear: frozenset[str] = frozenset()
+    seen: str = ""
 
 
 def figures() -> Iterator[Figure]:
@@ -71,8 +83,8 @@ def figure_1() -> Figure:
     laws: dict[str, Callable[[int], Exact | Enclosure]] = {
         "Definition 2": printed.noise.__getitem__,
         "optimal over all events": best.noise.__getitem__,
-        "discrete Gaussian, parameter = variance": discrete_gaussian(variance(printed)).probability,
-        "discrete Gaussian, same variance": DiscreteGaussian.of_variance(variance(printed)).probability,
+        GAUSSIANS[0]: discrete_gaussian(variance(printed)).probability,
+        GAUSSIANS[1]: DiscreteGaussian.of_variance(variance(printed)).probability,
     }
     panels = ("linear", "logarithmic")
     points = (
@@ -82,7 +94,11 @@ def figure_1() -> Figure:
         for z in range(reach + 1)
     )
     title = "Noise for ε = 2.18, η = 0.8, D = 6"
-    return Figure("figure-1", title, "z", "probability of z", tuple(points), frozenset(panels[:1]))
+    seen = (
+        "Definition 2 gives the outcomes past 3 the probability 0 (open marks at the bottom of the logarithmic axis). "
+        "The Gaussian whose parameter is this variance has another variance: the two differ already at z = 0 and 1."
+    )
+    return Figure("figure-1", title, "z", "probability of z", tuple(points), frozenset(panels[:1]), seen)
 
 
 def figure_2() -> Figure:
@@ -90,10 +106,15 @@ def figure_2() -> Figure:
     points = (
         point
         for reach in SUPPORTS
-        for epsilon in _grid(STEP, Fraction(5), STEP)
-        for point in _gap_points(f"D = {reach}", reach, epsilon, Fraction(1, 2), epsilon)
+        for point in _gap_points(
+            f"D = {reach}", _grid(STEP, Fraction(5), STEP), partial(_gap_of_epsilon, Fraction(1, 2), reach)
+        )
     )
-    return Figure("figure-2", "δ over all events, η = 0.5", "ε", "δ", tuple(points))
+    seen = (
+        "At η = 0.5 the printed δ is an upper bound of the real one. Above the grey line, δ = 1, it says nothing; "
+        f"past the knee the optimal noise is better than Definition 2. {COINCIDE}"
+    )
+    return Figure("figure-2", "δ over all events, η = 0.5", "ε", "δ", tuple(points), seen=seen)
 
 
 def figure_3() -> Figure:
@@ -102,18 +123,33 @@ def figure_3() -> Figure:
         point
         for epsilon in (Fraction(11, 10), Fraction(11, 5))
         for reach in SUPPORTS
-        for eta in _grid(ETA_STEP, 1 - ETA_STEP, ETA_STEP)
-        for point in _gap_points(f"ε = {float(epsilon)}, D = {reach}", reach, epsilon, eta, eta)
+        for point in _gap_points(
+            f"ε = {float(epsilon)}, D = {reach}",
+            _grid(ETA_STEP, 1 - ETA_STEP, ETA_STEP),
+            partial(_gap_of_eta, epsilon, reach),
+        )
     )
-    return Figure("figure-3", "δ over all events", "η", "δ", tuple(points))
+    seen = (
+        "For small η the real δ of Definition 2 lies above the printed bound (shaded): there less privacy is kept than "
+        f"promised. {COINCIDE}"
+    )
+    return Figure("figure-3", "δ over all events", "η", "δ", tuple(points), seen=seen)
 
 
 def figure_4() -> Figure:
     """Delta against epsilon for eta = 0.5, D = 6, with the discrete Gaussian in every reading of the text."""
-    near, far = _grid(STEP, Fraction(5), STEP), _grid(Fraction(1), Fraction(25), Fraction(1))
-    panels = (("practical ε", near), ("large ε", far))
-    points = (point for panel, epsilons in panels for epsilon in epsilons for point in _comparison(panel, epsilon))
-    return Figure("figure-4", "Design and discrete Gaussian, η = 0.5, D = 6", "ε", "δ", tuple(points))
+    near, far = _grid(STEP, Fraction(5), STEP), _grid(Fraction(1), Fraction(25), FAR_STEP)
+    points = (
+        point
+        for panel, epsilons in (("practical ε", near), ("large ε", far))
+        for point in _curve_points(panel, (*GAP_CURVES, *GAUSSIANS), epsilons, _comparison)
+    )
+    seen = (
+        "The readings of the discrete Gaussian lie on each other (dotted, dashed and thin), but with the variance in "
+        "place of the parameter (45) says less just before the jumps, and is negative there (triangles at the bottom). "
+        "For large ε the Gaussian has the smaller δ."
+    )
+    return Figure("figure-4", "Design and discrete Gaussian, η = 0.5, D = 6", "ε", "δ", tuple(points), seen=seen)
 
 
 def variance(design: CountQueryDesign) -> Exact:
@@ -121,21 +157,34 @@ def variance(design: CountQueryDesign) -> Exact:
     return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))
 
 
-def _gap_points(panel: str, reach: int, epsilon: Fraction, eta: Fraction, x: Fraction) -> Iterator[Point]:
-    gap = privacy_gap(exp_of_epsilon(epsilon), eta, reach)
-    for curve, value in zip(GAP_CURVES, (gap.printed, gap.real, gap.optimal), strict=True):
-        yield Point(panel, curve, x, value)
+def _gap_points(panel: str, grid: Iterable[Fraction], gap: Callable[[Fraction], PrivacyGap]) -> Iterator[Point]:
+    return _curve_points(panel, GAP_CURVES, grid, lambda x: _three(gap(x)))
 
 
-def _comparison(panel: str, epsilon: Fraction) -> Iterator[Point]:
+def _curve_points(panel: str, curves: Sequence[str], grid: Iterable[Fraction], values: Curves) -> Iterator[Point]:
+    for x, found in sampled(grid, values):
+        for curve, value in zip(curves, found, strict=True):
+            yield Point(panel, curve, x, value)
+
+
+def _gap_of_epsilon(eta: Fraction, reach: int, epsilon: Fraction) -> PrivacyGap:
+    return privacy_gap(exp_of_epsilon(epsilon), eta, reach)
+
+
+def _gap_of_eta(epsilon: Fraction, reach: int, eta: Fraction) -> PrivacyGap:
+    return privacy_gap(exp_of_epsilon(epsilon), eta, reach)
+
+
+def _three(gap: PrivacyGap) -> tuple[Exact, Exact, Exact]:
+    return gap.printed, gap.real, gap.optimal
+
+
+def _comparison(epsilon: Fraction) -> Sequence[Exact | Enclosure]:
     ratio, eta, reach = exp_of_epsilon(epsilon), Fraction(1, 2), 6
-    gap, spread = privacy_gap(ratio, eta, reach), variance(printed_design(ratio, eta, reach))
+    spread = variance(printed_design(ratio, eta, reach))
     loose, matched = discrete_gaussian(spread), DiscreteGaussian.of_variance(spread)
-    for curve, value in zip(GAP_CURVES, (gap.printed, gap.real, gap.optimal), strict=True):
-        yield Point(panel, curve, epsilon, value)
-    yield Point(panel, "discrete Gaussian, parameter = variance", epsilon, loose.tight_delta(ratio))
-    yield Point(panel, "discrete Gaussian, same variance", epsilon, matched.tight_delta(ratio))
-    yield Point(panel, "(45) with σ² the variance", epsilon, matched.equation_45(ratio, spread))
+    gaussians = (loose.tight_delta(ratio), matched.tight_delta(ratio), matched.equation_45(ratio, spread))
+    return *_three(privacy_gap(ratio, eta, reach)), *gaussians
 
 
 def _grid(first: Fraction, last: Fraction, step: Fraction) -> Iterable[Fraction]:

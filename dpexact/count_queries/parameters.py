@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dpexact.errors import ParameterError, TooLargeError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import value_excerpt
 
 MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
@@ -13,7 +13,7 @@ MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
 
 def correct_probability(eta: object) -> Exact:
     """Eta, the probability of the true count, in (0, 1)."""
-    number = exact(eta)
+    number = exact_at(eta, "eta")
     if not 0 < number < 1:
         message = f"eta: expected a number in (0, 1), the probability of releasing the true count; got {number!r}"
         raise ParameterError(message)

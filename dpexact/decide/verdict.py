@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import html_table, shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -48,6 +50,10 @@ class Proved(metaclass=ABCMeta):
     claim: PrivacyClaim
     proved: bool = True
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Proved", (), _claim_rows(self.claim))
+
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
         raise truth_error("Proved")
@@ -74,6 +80,20 @@ class Refuted(metaclass=ABCMeta):
     concrete: PrivacyClaim
     point: Exact | None = None
     proved: bool = False
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        first, second = self.counterexample.pair
+        event = self.counterexample.event
+        mechanism = self.concrete.mechanism
+        rows = [
+            *_claim_rows(self.concrete),
+            ["pair (i, j)", f"({first!r}, {second!r})"],
+            ["event S", value_excerpt(event)],
+            *([f"P(S | {name!r})", shown(mechanism.probability(name, event))] for name in (first, second)),
+            ["excess P(S | i) - E P(S | j) - delta > 0", shown(self.counterexample.excess)],
+        ]
+        return html_table("Refuted", (), rows)
 
     @property
     def exp_epsilon(self) -> Exact | float:
@@ -107,6 +127,10 @@ class Undecided(metaclass=ABCMeta):
     reason: str
     proved: bool = False
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Undecided", (), [*_claim_rows(self.claim), ["why", self.reason]])
+
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
         raise truth_error("Undecided")
@@ -120,6 +144,14 @@ class Undecided(metaclass=ABCMeta):
         """Raises: VerdictError: there is no evidence either way."""
         message = f"an undecided claim has no certificate: {self.reason}"
         raise VerdictError(message)
+
+
+def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
+    mechanism, pairs = claim.mechanism, claim.neighbors.edges
+    size = f"{len(mechanism.inputs)} inputs, {len(mechanism.outputs)} outputs"
+    everyone = "all inputs are neighbors" if pairs is None else f"{len(pairs)} pairs of neighbors"
+    said = [["claim", "P(S | i) <= E P(S | j) + delta"], ["mechanism", f"{size}, {everyone}"]]
+    return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 
 
 Verdict = Proved | Refuted | Undecided

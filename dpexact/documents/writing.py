@@ -86,12 +86,22 @@ def write_text(path: PathText, text: str) -> None:
     Raises: DocumentError when the file cannot be written, OutputError when the device fails or is full; nothing
     half-written is left behind.
     """
+    _write(path, text)
+
+
+def write_bytes(path: PathText, content: bytes) -> None:
+    """Write bytes to a file, as `write_text`."""
+    _write(path, content)
+
+
+def _write(path: PathText, answer: str | bytes) -> None:
     target = Path(path)
     try:
+        content = answer.encode() if isinstance(answer, str) else answer
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(content)
         else:
-            _replace(Path(os.path.realpath(target)), text)
+            _replace(Path(os.path.realpath(target)), content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = os.fspath(path)
@@ -102,11 +112,11 @@ def write_text(path: PathText, text: str) -> None:
         raise DocumentError(message, file) from None
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, content: bytes) -> None:
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with beside.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with beside.open("xb") as stream:
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_BINOMIAL = 1 << 40
 FIRST_STEPS = 24  # bisections of a root before secants are tried
+FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
 def ball_value(term: Term) -> arb:
@@ -115,14 +116,21 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
                 _positive(term, ball, "the square root of a number >= 0")
             return ball.sqrt()
         case "Phi":
-            return (-ball / arb(2).sqrt()).erfc() / 2
+            return _erfc(-ball / arb(2).sqrt()) / 2
         case "erfc":
-            return ball.erfc()
+            return _erfc(ball)
         case "abs":
             return abs(ball)
     for other in balls[1:]:
         ball = ball.max(other) if term.name == "max" else ball.min(other)
     return ball
+
+
+def _erfc(ball: arb) -> arb:
+    """Erfc falls; far out, where flint is sharp at points only, it lies between its values at the ends of the ball."""
+    if not (ball > FAR and ball.is_finite()):
+        return ball.erfc()
+    return ball.upper().erfc().union(ball.lower().erfc())
 
 
 def _binomial(term: Term, bound: Bound, work: Work) -> arb:
@@ -156,7 +164,7 @@ class _Root:
     def __init__(self, term: Term, bound: Bound, work: Work) -> None:
         self.term, self.bound, self.work = term, bound, work
         self.low, self.high = (_ball(end, bound, work) for end in term.below[1:])
-        if not self.low < self.high:
+        if self.low >= self.high:
             message = f"{place_of(term)}: expected low < high as the bounds of {term.name}, got others"
             raise ParameterError(message)
         self.rising = 0  # the sign of the expression at the upper bound
@@ -172,6 +180,8 @@ class _Root:
     def ball(self) -> arb:
         low, high = self.low, self.high
         whole = low.union(high)
+        if not low < high:
+            return arb("nan")  # this precision does not tell them apart
         ends = self.sign(low), self.sign(high)
         if 0 in ends:
             self._refuse_a_root_at_an_end()
@@ -207,8 +217,11 @@ class _Root:
         while True:
             width = high - low
             middle = (low + high).mid() / 2
-            if not width > abs(middle.mid()) * arb(2) ** (8 - ctx.prec) or not (low < middle < high):
+            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
+            if not width > near or not (low < middle < high):
                 return low.union(high)
+            if self.value(middle).is_zero():
+                return middle
             steps += 1
             guess, margin = middle, None
             if steps > FIRST_STEPS:

@@ -9,10 +9,10 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from dpexact.audit.auditor import audit_claim
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.printed_claim import REFUTED
 from dpexact.audit.registry import registered
+from dpexact.audit.row import Task, audit_claim
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.documents.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
@@ -181,7 +181,7 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
     quantities = registered(papers)
     table = load_claim_table(paper.printed, quantities)
     for row, place in zip(table.claims, table.places, strict=True):
-        judgement = audit_claim(table, row, place, quantities).judgement
+        judgement = audit_claim(Task(table.file, row, place), quantities).judgement
         verdict, wrong = judgement.verdict, judgement.verdict in REFUTED
         rounded = wrong and judgement.units_off is not None and judgement.units_off <= ONE_UNIT
         asked = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"

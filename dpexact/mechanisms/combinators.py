@@ -33,6 +33,10 @@ def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[
 
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
     """The rows of the second mechanism in the order of the first one's inputs."""
+    for name, value in (("m1", first), ("m2", second)):
+        if not isinstance(value, Mechanism):
+            message = f"{what}: {name}: expected a Mechanism, got {value_excerpt(value)} of type {type(value).__name__}"
+            raise MechanismError(message, name)
     if set(first.inputs) != set(second.inputs):
         shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
         message = f"{what}: expected two mechanisms on the same inputs, got {shown}"

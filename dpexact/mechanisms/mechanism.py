@@ -26,6 +26,7 @@ from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Field
+from dpexact.numbers.notebook import MAX_COLUMNS, MAX_ROWS, html_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -212,6 +213,17 @@ class Mechanism:
     def __hash__(self) -> int:
         """Equal mechanisms hash alike."""
         return hash((self.inputs, self.outputs))
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a row for each input, a column for each output, the first ones of many."""
+        some = range(min(len(self.inputs), MAX_ROWS + 1))
+        rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
+        rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown
+        caption = f"P(output | input): {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        return html_table(caption, ["", *map(repr, self.outputs)], rows)
+
+    def _some_outputs(self) -> range:
+        return range(min(len(self.outputs), MAX_COLUMNS))
 
 
 def _place(places: dict[Label, int], label: object, kind: str) -> int:

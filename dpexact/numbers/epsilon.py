@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.generators import Free, Generators, T
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.text import log_sum_of_text
@@ -31,7 +31,7 @@ def exp_of_epsilon(text: str | object) -> Exact:
     """
     if isinstance(text, str):
         return Exact.exp(log_sum_of_text(text, Exact))
-    return Exact.exp(LogSum(exact(text).as_fraction()))
+    return Exact.exp(LogSum(exact_at(text, "epsilon").as_fraction()))
 
 
 def epsilon_of(E: object) -> Enclosure:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.summation import exact_sum
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.parameters import is_infinite
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
     """Two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
-    first, second = [exact(value) for value in p], [exact(value) for value in q]
+    first, second = _numbers("p", p), _numbers("q", q)
     if len(first) != len(second) or not first:
         message = f"p and q: expected two distributions on the same outcomes, got {len(first)} and {len(second)} values"
         raise ParameterError(message)
@@ -28,6 +29,13 @@ def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact]
             message = f"{name}: expected values that sum to 1 exactly, got the sum {total!r}"
             raise ParameterError(message)
     return first, second
+
+
+def _numbers(name: str, values: Sequence[object]) -> list[Exact]:
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        message = f"{name}: expected a sequence of probabilities, got {value_excerpt(values)}"
+        raise ParameterError(message)
+    return [exact_at(value, f"{name}[{place}]") for place, value in enumerate(values)]
 
 
 def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) -> Exact:
@@ -43,7 +51,7 @@ def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) 
     first, second = distributions(p, q)
     if is_infinite(exp_epsilon):
         return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
-    factor = exact(exp_epsilon)
+    factor = exact_at(exp_epsilon, "exp_epsilon")
     if not factor >= 0:
         message = f"exp_epsilon: expected E >= 0, got {factor!r}"
         raise ParameterError(message)

@@ -54,6 +54,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+        pair=divergence.drawn_pair,
     ),
     Quantity(
         "privacy.epsilon",
@@ -62,6 +63,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
+        pair=divergence.drawn_pair,
     ),
     Quantity(
         "randomized_response.epsilon",
@@ -87,6 +89,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
         optional=("rate", "relation"),
         assumptions=f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
+        profile_over="epsilon",
     ),
     Quantity(
         "gaussian.delta",
@@ -95,6 +98,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         BALLE_WANG,
         assumptions=ONE_PAIR,
+        profile_over="epsilon",
     ),
     Quantity(
         "gaussian.epsilon",
@@ -127,6 +131,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
         assumptions=f"integer values; {ONE_PAIR}",
+        profile_over="epsilon",
     ),
     Quantity(
         "discrete_gaussian.delta",
@@ -136,6 +141,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         f"{CANONNE}, Theorem 7",
         optional=("truncation",),
         assumptions=f"integer values; {ONE_PAIR}",
+        profile_over="epsilon",
     ),
     Quantity(
         "zcdp.epsilon",

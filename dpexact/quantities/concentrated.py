@@ -7,9 +7,13 @@ rho + ln(a delta)/(a-1)^2 over a > 1: rho (a-1)^2 + ln(a delta) rises from ln(de
 from __future__ import annotations
 
 import math
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from dpexact.errors import ParameterError
+from flint import arb
+
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.formulas.balls import ball_value
 from dpexact.formulas.formula import value_of_term
 from dpexact.formulas.grammar import term_of_text
 from dpexact.numbers.enclosure import Enclosure
@@ -29,17 +33,21 @@ from dpexact.quantities.given import (
     value,
 )
 
+if TYPE_CHECKING:
+    from dpexact.formulas.term import Term
+
 SIMPLE = term_of_text("rho + 2*sqrt(rho*log(1/delta))")
 BEST_ORDER = term_of_text("root(rho*(a - 1)**2 + log(a*delta), a, 1, min(1/delta, 1 + sqrt(log(1/delta)/rho)))")
 OPTIMAL = term_of_text("max(0, rho*a + log(1/(a*delta))/(a - 1) + log(1 - 1/a))")
 RENYI = term_of_text(
     "log(sum(binomial(a, k)*(1 - rate)**(a - k)*rate**k*exp((k*k - k)/(2*sigma**2)), k, 0, a))/(a - 1)"
 )
-CONVERTED = {
-    "mironov": term_of_text("max(0, steps*renyi + log(1/delta)/(a - 1))"),
-    "optimal": term_of_text("max(0, steps*renyi + log(1/(a*delta))/(a - 1) + log(1 - 1/a))"),
+ADDED = {
+    "mironov": term_of_text("log(1/delta)/(a - 1)"),
+    "optimal": term_of_text("log(1/(a*delta))/(a - 1) + log(1 - 1/a)"),
 }
 MAX_ORDERS = 1000
+MAX_TERMS = 2_000_000  # of the sums of all orders
 
 
 def zcdp_epsilon(rho: str, delta: str, conversion: str) -> Number | float:
@@ -60,33 +68,61 @@ def zcdp_epsilon(rho: str, delta: str, conversion: str) -> Number | float:
 def subsampled_gaussian(order: str, rate: str, sigma: str) -> Number:
     """The Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2) at an integer order."""
     given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
-    tree = RENYI.substituted({**given, "a": numeral(integer("order", order, 2, 10**5))})
-    trivial = any(is_exactly(value("rate", rate), end) for end in (0, 1))
-    return value_of_term(tree) if trivial else enclosed(tree)
+    a = integer("order", order, 2, 10**5)
+    if any(is_exactly(value("rate", rate), end) for end in (0, 1)):
+        return value_of_term(RENYI.substituted({**given, "a": numeral(a)}))
+    return Enclosure(partial(_divergence, given["rate"], given["sigma"], a))
 
 
 def subsampled_gaussian_epsilon(
     rate: str, sigma: str, steps: str, delta: str, orders: str, conversion: str
 ) -> Number | float:
-    """Steps times that, converted at a delta: the least over integer orders."""
-    given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
-    count, tail = numeral(integer("steps", steps)), probability("delta", delta)
-    rule = CONVERTED[choice("conversion", conversion, tuple(CONVERTED))]
+    """Steps times that, converted at a delta: the least over integer orders, and at least 0."""
+    given = probability("rate", rate), positive("sigma", sigma)
+    count, tail = integer("steps", steps), probability("delta", delta)
+    rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
     chosen = _orders(orders)
     if is_exactly(value("delta", delta), 0):
         return math.inf
-    values = []
-    for order in chosen:
-        renyi = RENYI.substituted({**given, "a": numeral(order)})
-        values.append(enclosed(rule.substituted({"renyi": renyi, "a": numeral(order), "steps": count, "delta": tail})))
-    return Enclosure.computed(_least, *values) if len(values) > 1 else values[0]
+    added = [rule.substituted({"a": numeral(order), "delta": tail}) for order in chosen]
+    return Enclosure(partial(_least, *given, count, chosen, added))
 
 
-def _least(*balls: Any) -> Any:
-    least = balls[0]
-    for ball in balls[1:]:
+def _divergence(rate: Term, sigma: Term, order: int) -> arb:
+    """The divergence at one order, at the current precision."""
+    return _divergences(rate, sigma, [order])[0]
+
+
+def _least(rate: Term, sigma: Term, steps: int, orders: list[int], added: list[Term]) -> arb:
+    """The least of the converted divergences, at the current precision."""
+    converted = [
+        steps * divergence + ball_value(term)
+        for divergence, term in zip(_divergences(rate, sigma, orders), added, strict=True)
+    ]
+    least = converted[0]
+    for ball in converted[1:]:
         least = least.min(ball)
-    return least
+    return least.max(arb(0))
+
+
+def _divergences(rate: Term, sigma: Term, orders: list[int]) -> list[arb]:
+    """RENYI at each order; the powers are those of the largest order, computed once."""
+    chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
+    drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
+    ratio = arb(1)  # exp(k/sigma^2)
+    for _ in range(max(orders)):
+        drawn.append(drawn[-1] * chance)
+        left.append(left[-1] * (1 - chance))
+        grown.append(grown[-1] * ratio)
+        ratio *= spread
+    drawn = [a * b for a, b in zip(drawn, grown, strict=True)]
+    found = []
+    for order in orders:
+        total = arb(0)
+        for k in range(order + 1):
+            total += arb.bin_uiui(order, k) * drawn[k] * left[order - k]
+        found.append(total.log() / (order - 1))
+    return found
 
 
 def _orders(text: str) -> list[int]:
@@ -100,4 +136,7 @@ def _orders(text: str) -> list[int]:
             message = f"orders: expected at most {MAX_ORDERS} integer orders, got {excerpt(text)!r}"
             raise ParameterError(message)
         found.update(range(first, last + 1))
+    if sum(found) > MAX_TERMS:
+        message = f"orders: expected orders that add up to at most {MAX_TERMS}, got {sum(found)}; leave some out"
+        raise TooLargeError(message)
     return sorted(found)

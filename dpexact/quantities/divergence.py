@@ -60,6 +60,11 @@ def pair(p: str, q: str) -> tuple[list[Exact], list[Exact]]:
     return first, second
 
 
+def drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
+    """The two distributions of a row, for the pictures of a report."""
+    return pair(p, q)
+
+
 def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
     """The least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
 

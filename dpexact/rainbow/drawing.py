@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from dpexact.report.pyplot import pyplot
+from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,41 +16,69 @@ if TYPE_CHECKING:
     from dpexact.rainbow.figures import LineFigure
     from dpexact.rainbow.graph import RainbowGraph
 
+PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
 PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214", "#762a83", "#555555")
 RADIUS = 0.16
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:
-    """Draw the probabilities over t, printed dashed and corrected solid, and below them their distance.
+    """Draw the probabilities over t, printed and corrected, their distance, and the delta that the printed line needs.
 
     Guarantee: none; the curves are drawn from floats near the exact values.
     Raises: DPExactError without matplotlib.
     """
     plt = pyplot()
-    drawing, (above, below) = plt.subplots(2, 1, figsize=(7.5, 7), sharex=True, height_ratios=(3, 1))
+    drawing, (above, middle, below) = plt.subplots(3, 1, figsize=(7.5, 8.6), sharex=True, height_ratios=(3, 1, 1))
     times = [point.t for point in figure.points]
     for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
         right = [_float(point.corrected[k]) for point in figure.points]
         printed = [_float(point.printed[k]) for point in figure.points]
-        above.plot(times, right, color=color, label=f"color {k + 1}")
-        above.plot(times, printed, color=color, linestyle="--", linewidth=1)
-    above.plot([], [], color="black", label="T corrected")
-    above.plot([], [], color="black", linestyle="--", linewidth=1, label="T as printed")
+        above.plot(times, right, color=color, linewidth=4, alpha=0.4, label=f"color {k + 1}")
+        above.plot(times, printed, color=color, marker=".", markersize=3.5, linestyle="--", linewidth=1)
+    above.plot([], [], color="black", linewidth=4, alpha=0.4, label="T corrected (wide)")
+    above.plot([], [], color="black", marker=".", linestyle="--", linewidth=1, label="T as printed (dots)")
     above.set_ylabel("probability")
     above.legend(fontsize="small")
-    above.set_title(f"Figure {figure.number}: E = 1.2, δ = {figure.delta.decimal(1)}{_agreement(figure)}")
-    below.plot(times, [_float(point.distance) for point in figure.points], color="black")
-    below.set_ylabel("total variation distance\nof the two lines")
-    below.set_ylim(bottom=0)
+    above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
+    middle.plot(
+        times, [_float(point.distance) for point in figure.points], ".-", color="black", linewidth=1, clip_on=False
+    )
+    middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
+    _draw_losses(below, figure)
     below.set_xlabel("t")
-    for axes in (above, below):
+    for axes in (above, middle, below):
         axes.grid(visible=True, linewidth=0.3)
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(drawing)
+    for axes in (middle, below):
+        axes.set_ylim(bottom=0)
+    save(drawing, path, f"Figure {figure.number} of {PAPER}", _seen(figure))
 
 
-def _agreement(figure: LineFigure) -> str:
-    return "; the two lines are the same" if all(point.distance == 0 for point in figure.points) else ""
+def _draw_losses(axes: Any, figure: LineFigure) -> None:
+    """The delta that the printed line needs between t - 1 and t, against the one that is promised; decided exactly."""
+    points = figure.points[1:]
+    for points_here, color, label in (
+        ([point for point in points if point.loss <= figure.delta], "#2166ac", "as promised"),
+        ([point for point in points if point.loss > figure.delta], "#b2182b", "more than promised"),
+    ):
+        if points_here:
+            style = {"color": color, "markersize": 4, "label": label, "clip_on": False}
+            axes.plot([point.t for point in points_here], [_float(point.loss) for point in points_here], "o", **style)
+    axes.axhline(_float(figure.delta), color="black", linestyle=":", linewidth=1, label="δ that is promised")
+    axes.set_ylabel("δ needed between\nt - 1 and t, T\nas printed", fontsize="small")
+    axes.legend(fontsize="x-small", ncols=3, loc="lower left")
+
+
+def _seen(figure: LineFigure) -> str:
+    """What is to be seen: whether the printed line keeps what it promises, and how far it is from the corrected one."""
+    over = [point for point in figure.points if point.loss > figure.delta]
+    if all(point.distance == 0 for point in figure.points):
+        return "For δ = 0 the printed and the corrected operator T are the same, and the line keeps what it promises."
+    most = max(point.loss for point in over)
+    return (
+        f"T as printed breaks the promise at {len(over)} of {len(figure.points) - 1} steps (red): it needs δ = "
+        f"{most.decimal(2)} where {figure.delta.decimal(1)} is promised. T corrected keeps it; the two lines are up to "
+        f"{max(point.distance for point in figure.points).decimal(2)} apart."
+    )
 
 
 def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
@@ -74,17 +102,18 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
         edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
         axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
         _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
-    axes.set_title(
-        "pies: the mechanism; squares: the preference order, first color left; thick: boundary", fontsize="small"
-    )
+    axes.set_title("A mechanism on a rainbow graph", fontsize="medium")
     for color, shade in colors.items():
         axes.plot([], [], "s", color=shade, label=str(color))
     axes.legend(loc="lower left", fontsize="small")
     axes.set_xlim(-1.6, 1.6)
     axes.set_ylim(-1.6, 1.6)
     axes.set_axis_off()
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(drawing)
+    seen = (
+        "Pies are the probabilities of the colors, squares the order of preference, the first color left; boundary "
+        "vertices have a thick edge."
+    )
+    save(drawing, path, f"A mechanism on a rainbow graph, no figure of {PAPER}", seen)
 
 
 def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:

@@ -11,6 +11,8 @@ from dpexact.report.audit_text import table_name
 from dpexact.report.decimals import decimal_nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.numbers.enclosure import Enclosure
 
@@ -23,8 +25,16 @@ LAST_BITS = 4096
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
     """The rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
-    rows = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
-    return [row_json(row) if isinstance(row, AuditRow) else failed_json(row) for row in rows]
+    return list(audit_json_rows(audit, refuted=refuted))
+
+
+def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
+    """The rows of `audit_json`, one at a time."""
+    for row in audit.entries:
+        if not isinstance(row, AuditRow):
+            yield failed_json(row)
+        elif row.refuted or not refuted:
+            yield row_json(row)
 
 
 def failed_json(row: FailedRow) -> dict[str, object]:

@@ -8,27 +8,34 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed_claim import RIGHT
-from dpexact.report.audit_text import FAILED, remarks, row_name, true_value
+from dpexact.report.audit_text import FAILED, remarks, row_name, rows_by_table, true_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.audit.auditor import Audit, FailedRow
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def audit_junit(audit: Audit) -> str:
-    """The audit as JUnit XML, one test case for each row."""
-    failures, errors = sum(not row.as_expected for row in audit.rows), len(audit.failed)
-    counts = {"tests": str(len(audit.entries)), "failures": str(failures), "errors": str(errors), "skipped": "0"}
-    suites = Element("testsuites", counts)
-    suite = SubElement(suites, "testsuite", {"name": "dpexact audit", **counts})
-    for row in audit.entries:
-        if isinstance(row, AuditRow):
-            _add_case(suite, row)
-        else:
-            _add_error(suite, row)
+    """The audit as JUnit XML: a test suite for each table, a test case for each row."""
+    suites = Element("testsuites", {"name": "dpexact audit", **_counts(audit.entries)})
+    for table, rows in rows_by_table(audit):
+        suite = SubElement(suites, "testsuite", {"name": _xml_text(table), **_counts(rows)})
+        for row in rows:
+            if isinstance(row, AuditRow):
+                _add_case(suite, row)
+            else:
+                _add_error(suite, row)
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
+
+
+def _counts(rows: Sequence[AuditRow | FailedRow]) -> dict[str, str]:
+    failures = sum(isinstance(row, AuditRow) and not row.as_expected for row in rows)
+    errors = sum(not isinstance(row, AuditRow) for row in rows)
+    return {"tests": str(len(rows)), "failures": str(failures), "errors": str(errors), "skipped": "0"}
 
 
 def _add_case(suite: Element, row: AuditRow) -> None:

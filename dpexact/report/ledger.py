@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import VERDICTS
+from dpexact.report.markdown import row_of_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,23 +59,25 @@ def ledger_summary(ledger: Ledger) -> str:
 
 def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
     """One object for every claim."""
-    return [
-        {
-            "id": row.claim.id,
-            "paper": row.claim.paper,
-            "where": row.claim.where,
-            "claim": row.claim.claim,
-            "verdict": row.claim.verdict,
-            "evidence": [piece.ref for piece in row.claim.evidence],
-            "says": [piece.says for piece in row.claim.evidence],
-            "glue": [piece.ref for piece in row.claim.glue],
-            "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
-            "corrected": row.claim.corrected,
-            "as_recorded": row.as_recorded,
-            "faults": list(row.faults),
-        }
-        for row in ledger.rows
-    ]
+    return [ledger_row_json(row) for row in ledger.rows]
+
+
+def ledger_row_json(row: LedgerRow) -> dict[str, object]:
+    """One claim."""
+    return {
+        "id": row.claim.id,
+        "paper": row.claim.paper,
+        "where": row.claim.where,
+        "claim": row.claim.claim,
+        "verdict": row.claim.verdict,
+        "evidence": [piece.ref for piece in row.claim.evidence],
+        "says": [piece.says for piece in row.claim.evidence],
+        "glue": [piece.ref for piece in row.claim.glue],
+        "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
+        "corrected": row.claim.corrected,
+        "as_recorded": row.as_recorded,
+        "faults": list(row.faults),
+    }
 
 
 def summary_markdown(claims: Sequence[Claim], papers: Iterable[Paper]) -> str:
@@ -121,16 +124,10 @@ def _table(claims: Sequence[Claim]) -> list[str]:
     lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
     for claim in claims:
         cells = [claim.where, claim.claim, *([claim.corrected] if correcting else []), _references(claim)]
-        lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
+        lines.append(row_of_cells(cells))
     return lines
 
 
 def _references(claim: Claim) -> str:
     glue = "; ".join(piece.ref for piece in claim.glue)
     return "; ".join(piece.ref for piece in claim.evidence) + (f"; glued by {glue}" if glue else "")
-
-
-def _cell(text: str) -> str:
-    """Text that Markdown shows as it is, in one cell of a table."""
-    escaped = "".join(f"\\{sign}" if sign in "\\|*_<>[]`" else sign for sign in text)
-    return " ".join(escaped.split())

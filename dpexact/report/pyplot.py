@@ -1,10 +1,18 @@
-"""Matplotlib (the extra `plots`), set so that a figure is the same file every time."""
+"""Matplotlib (the extra `plots`), set so that a figure is the same file every time and says what it is."""
 
 from __future__ import annotations
 
-from typing import Any
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
 
+from dpexact import __version__
 from dpexact.errors import DPExactError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CAPTION_SIZE = 8.5  # points
+LETTERS_PER_INCH = 15.5  # of a caption
 
 
 def pyplot() -> Any:
@@ -19,3 +27,16 @@ def pyplot() -> Any:
     from matplotlib import pyplot as plt
 
     return plt
+
+
+def save(drawing: Any, path: Path, source: str, seen: str) -> None:
+    """Write a figure and close it; below it stand what it is (`source`), the version, and what is to be seen in it.
+
+    The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
+    """
+    caption = f"{source}; drawn from exact values by dpexact {__version__}. {seen}"
+    width = int(drawing.get_figwidth() * LETTERS_PER_INCH)
+    drawing.supxlabel(fill(caption, width), fontsize=CAPTION_SIZE, x=0.012, horizontalalignment="left")
+    words = {"Title": source, "Description": caption}
+    drawing.savefig(path, metadata={"Date": None, **words} if path.suffix == ".svg" else words)
+    pyplot().close(drawing)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 from dpexact.decide.substitution import claim_at
 from dpexact.decide.verdict import Proved, Refuted, truth_error
 from dpexact.errors import UndecidedError, VerdictError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.notebook import html_table, shown
 from dpexact.privacy.privacy_claim import PrivacyClaim
 from dpexact.sufficiency import certificates
 from dpexact.sufficiency.intervals import points_of
@@ -32,6 +34,10 @@ class Maximal:
     neighbors: NeighborGraph = field(repr=False)
     exp_epsilon: Exact
     proved: bool = True
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Proved: maximally sufficient", (), [["E", shown(self.exp_epsilon)]])
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
@@ -61,6 +67,15 @@ class NotMaximal:
     part: tuple[Label, ...]
     point: Exact | None = None
     proved: bool = False
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = [
+            ["E", shown(self.exp_epsilon)],
+            ["output", repr(self.output)],
+            ["is split at", value_excerpt(self.part)],
+        ]
+        return html_table("Refuted: not maximally sufficient", (), rows)
 
     @property
     def better(self) -> Mechanism:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.decide.verdict import Proved, Refuted, Undecided, truth_error
 from dpexact.errors import VerdictError
+from dpexact.numbers.notebook import html_table, shown
 from dpexact.sufficiency import certificates
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ class Sufficient:
     claim: Comparison
     kernel: Mechanism
     proved: bool = True
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return f"<p>Proved: m1 is m2 followed by this mechanism.</p>{self.kernel._repr_html_()}"
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
@@ -67,6 +72,11 @@ class NotSufficient:
     point: Exact | None = None
     proved: bool = False
 
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = [["score of m1", shown(self.score)], ["best score of m2", shown(self.best)]]
+        return html_table("Refuted: in one decision problem m1 scores more than m2 can", (), rows)
+
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
         raise truth_error("Refuted")
@@ -90,6 +100,10 @@ class Open:
     claim: Comparison
     reason: str
     proved: bool = False
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return html_table("Undecided", (), [["why", self.reason]])
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""

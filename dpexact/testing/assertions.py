@@ -33,6 +33,7 @@ def assert_upper_bound(
     Guarantee: exact; where an enclosure of 4096 bits does not tell, the assertion fails and says so.
     Raises: AssertionError; InexactInputError for a true value that is a finite float.
     """
+    __tracebackhide__ = True
     _assert_bound("upper", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
 
 
@@ -45,6 +46,7 @@ def assert_lower_bound(
     ulps: object = None,
 ) -> None:
     """Claimed <= true, and looser by no more than what is given. Otherwise as `assert_upper_bound`."""
+    __tracebackhide__ = True
     _assert_bound("lower", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
 
 
@@ -57,6 +59,7 @@ def assert_close(
     ulps: object = None,
 ) -> None:
     """Claimed within a tolerance of the truth, on either side; one has to be given."""
+    __tracebackhide__ = True
     tolerances = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in tolerances.values()):
         message = "assert_close: expected a tolerance, got none; give rel=, abs= or ulps="
@@ -72,11 +75,13 @@ def assert_close(
 
 def assert_brackets(lower: object, upper: object, true: object) -> None:
     """Lower <= true <= upper. Otherwise as `assert_upper_bound`."""
+    __tracebackhide__ = True
     assert_lower_bound(lower, true)
     assert_upper_bound(upper, true)
 
 
 def _assert_bound(side: str, claimed: object, true: object, tolerances: dict[str, object]) -> None:
+    __tracebackhide__ = True
     number, truth = claimed_value(claimed), true_value(true)
     name, direction = f"assert_{side}_bound", 1 if side == "upper" else -1
     loose = any(value is not None for value in tolerances.values())
@@ -132,6 +137,7 @@ def _within(number: Exact, truth: Exact | Enclosure, tolerances: dict[str, objec
 def _fail(
     name: str, claimed: object, number: Exact | float, truth: True_, relation: str, tolerances: dict[str, object]
 ) -> NoReturn:
+    __tracebackhide__ = True
     given = ", ".join(f"{key}={value!r}" for key, value in tolerances.items() if value is not None)
     lines = [f"{name}: the claimed {claimed!r} {relation} the true value"]
     if isinstance(number, Exact):

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from dpexact.errors import InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import is_inexact_scalar
 
@@ -27,14 +27,14 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     if isinstance(claimed, float) or is_inexact_scalar(claimed):
         number = float(claimed)  # type: ignore[arg-type]
         return number if math.isnan(number) or math.isinf(number) else exact_of_float(number)
-    return exact(claimed)
+    return exact_at(claimed, name)
 
 
 def true_value(true: object) -> True_:
     """A true value: what `exact` accepts, an enclosure, or infinity. Raises: InexactInputError for other floats."""
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
-    return exact(true)
+    return exact_at(true, "true")
 
 
 def tolerance(value: object, name: str) -> Exact:

@@ -8,6 +8,7 @@ FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}]}); any o
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"
+OUTPUT_ERROR = 74  # as the command line ends where an answer could not be written
 KEY = pytest.StashKey[list[dict[str, str]]]()
 
 
@@ -78,8 +80,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     claims = session.config.stash[KEY]
     text = claims_json(claims) if str(target).endswith(".json") else claims_html(claims)
     from dpexact.documents.writing import write_text
+    from dpexact.errors import DPExactError
 
-    write_text(target, text)
+    try:
+        write_text(target, text)
+    except DPExactError as error:
+        sys.stderr.write(f"dpexact: {OPTION}: {error}\n")
+        session.exitstatus = OUTPUT_ERROR
 
 
 def _outcome(report: pytest.TestReport) -> str:

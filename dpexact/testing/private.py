@@ -32,6 +32,7 @@ def assert_private(
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float.
     """
+    __tracebackhide__ = True
     if (epsilon is None) == (exp_epsilon is None):
         message = "assert_private: expected exactly one of epsilon and exp_epsilon, got " + (
             "none" if epsilon is None else "both"

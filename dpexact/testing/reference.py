@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.registry import registered
 from dpexact.documents.fault import did_you_mean
 from dpexact.errors import ParameterError
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import exact_at
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers import papers
 
@@ -52,4 +52,4 @@ def _text(name: str, value: object) -> str:
         return value
     if isinstance(value, list | tuple):
         return ", ".join(_text(f"{name}[{place}]", part) for place, part in enumerate(value))
-    return str(exact(value))
+    return str(exact_at(value, name))

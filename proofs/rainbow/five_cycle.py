@@ -1,6 +1,6 @@
 """E = 5/4, delta = 0, three colors, a cycle of five free vertices: the largest sums of one vertex are not had together.
 
-So the lemma of proofs/rainbow/three_colors_forest.py fails on graphs that are no forest. The cycle is v ~ x ~ y ~ z ~ w
+So what proofs/rocq/RainbowForest.v proves of forests fails on cycles. The cycle is v ~ x ~ y ~ z ~ w
 ~ v, and x, y, z, w have one fixed neighbor each, X, Y, Z, W (FIXED below), with a twin of another rainbow for a
 boundary. P has 354/1000 for the first color of v, Q has 280.8/1000 for its third; no valid mechanism has both, the
 first sum s_1 as large as in P and s_2 as large as in Q. (This is no scenario of Section 6.3: it has no lexicographic

@@ -16,19 +16,10 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** ** Definitions *)
+(** ** Definitions; [followed] and [maximally_sufficient] (Definitions 3.1.2 and 3.1.3) are in Definitions.v *)
 
-Section Sufficiency.
+Section RowGraphs.
 Variables (R : realFieldType) (I T : finType).
-
-(** Definition 3.1.2: Q is sufficient for M, M = A Q for a random map A. *)
-Definition sufficient (U V : finType) (Q : I -> U -> R) (M : I -> V -> R) : Prop :=
-  exists2 A : U -> V -> R, mechanism A & forall i, M i =1 post A (Q i).
-
-(** Definition 3.1.3, for (E, 0)-privacy and finitely many outputs. *)
-Definition maximally_sufficient (r : rel I) (E : R) (M : I -> T -> R) : Prop :=
-  [/\ mechanism M, private r E 0 M &
-    forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> sufficient Q M -> sufficient M Q].
 
 (** Definition 3.3.1: the row graph of an output, x its likelihood; [linked] forgets the direction. *)
 Definition tight (r : rel I) (E : R) (x : I -> R) : rel I := fun i j => r i j && (x i == E * x j).
@@ -48,7 +39,7 @@ Definition split (M : I -> T -> R) (o : T) (f : I -> R) (i : I) (u : option T) :
 (** The map that merges the two again. *)
 Definition merge (o : T) (u : option T) (o' : T) : R := (o' == odflt o u)%:R.
 
-End Sufficiency.
+End RowGraphs.
 
 (** ** Connected outputs are enough *)
 
@@ -237,7 +228,7 @@ by case: (mK u) => _ ->; rewrite mulr1.
 Qed.
 
 (** The split is no post-processing, if two inputs keep different parts. *)
-Theorem split_not_below s t : f s != f t -> M s o != 0 -> M t o != 0 -> ~ sufficient M (split M o f).
+Theorem split_not_below s t : f s != f t -> M s o != 0 -> M t o != 0 -> ~ followed M (split M o f).
 Proof.
 move=> fst Ms Mt [K mK e].
 have := distance_post (M s) (M t) (M t o) (M s o) mK.
@@ -257,7 +248,7 @@ Theorem split_not_maximal s t : mechanism M -> private r E 0 M -> (forall i, 0 <
   (forall i j, r i j -> (1 - f i) * M i o <= E * ((1 - f j) * M j o)) ->
   f s != f t -> M s o != 0 -> M t o != 0 -> ~ maximally_sufficient r E M.
 Proof.
-move=> mM pM f01 one two fst Ms Mt [_ _ max]; apply: (split_not_below fst Ms Mt).
+move=> mM pM f01 one two fst Ms Mt [_ max]; apply: (split_not_below fst Ms Mt).
 apply: max; [exact: split_mechanism | exact: split_private | exists (merge R o)].
   exact: merge_mechanism.
 exact: merge_split.
@@ -301,8 +292,8 @@ Variable M : I -> T -> R.
 
 (** Appendix E, for any relation: an output whose inputs are not connected can be split. *)
 Theorem disconnected_split o : mechanism M -> private r E 0 M -> ~~ support_connected r E (M^~ o) ->
-  exists f : I -> R, [/\ mechanism (split M o f), private r E 0 (split M o f), sufficient (split M o f) M &
-    ~ sufficient M (split M o f)].
+  exists f : I -> R, [/\ mechanism (split M o f), private r E 0 (split M o f), followed (split M o f) M &
+    ~ followed M (split M o f)].
 Proof.
 move=> mM pM; rewrite negb_forall => /existsP[s]; rewrite negb_forall => /existsP[t].
 rewrite negb_imply => /andP[/andP[Ms Mt] apart].
@@ -356,7 +347,7 @@ Qed.
 Theorem maximal_iff (i0 : I) : mechanism M -> private r E 0 M ->
   (maximally_sufficient r E M <-> forall o, support_connected r E (M^~ o)).
 Proof.
-move=> mM pM; split=> [[_ _ max] o|]; last exact: connected_maximal.
+move=> mM pM; split=> [[_ max] o|]; last exact: connected_maximal.
 apply/negPn/negP => /(disconnected_split mM pM) [f [m p s]]; apply; exact: max.
 Qed.
 

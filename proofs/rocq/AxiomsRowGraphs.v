@@ -60,10 +60,10 @@ Proof.
 move=> st E1 ones /(_ s t) /connectP[[|k p] /= path e]; first by rewrite e eqxx in st.
 by move: path; rewrite /linked /tight !ones mulr1 eq_sym (negbTE E1) !andbF.
 Qed.
-Theorem no_entry_1 (T : finType) (M : I -> T -> R) (s t i : I) (o : T) : s != t -> E != 1 -> M i o = 1 ->
-  ~ maximally_sufficient r E M.
+Theorem no_entry_1 (T : finType) (M : I -> T -> R) (s t i : I) (o : T) : s != t -> E != 1 -> mechanism M ->
+  M i o = 1 -> ~ maximally_sufficient r E M.
 Proof.
-move=> st E1 Mio max; have [mM pM _] := max.
+move=> st E1 mM Mio max; have [pM _] := max.
 have bound o' k l : r k l -> M k o' <= E * M l o' by have /private_columns := pM; apply.
 have M0 o' k : 0 <= M k o' by have [M0 _] := mM k.
 have others o' : o' != o -> M i o' = 0.

@@ -1,4 +1,4 @@
-(** * AxiomsSplits: Appendix E of "An Axiomatic View of Statistical Privacy and Utility", and examples of AxiomsMaximal
+(** * AxiomsSplits: Appendix E of "An Axiomatic View of Statistical Privacy and Utility"
 
     The split with rho_1, rho_2, a and b as printed, on a connected symmetric relation, and that it ends in a maximally
     sufficient mechanism. *)
@@ -116,7 +116,7 @@ Theorem appendix_e (M : I -> T -> R) (o : T) (C : pred I) s0 t0 : mechanism M ->
   exists rho1 rho2, [/\ is_rho (M^~ o) C (predC C) rho1, is_rho (M^~ o) (predC C) C rho2,
     0 < rho1 < E /\ 0 < rho2 < E &
     let M' := split M o (printed_part C rho1 rho2) in
-    [/\ mechanism M', private r E 0 M', sufficient M' M, ~ sufficient M M' &
+    [/\ mechanism M', private r E 0 M', followed M' M, ~ followed M M' &
       forall u, odflt o u = o -> subrel (tight r E (M^~ o)) (tight r E (M'^~ u)) /\
         exists i j, tight r E (M'^~ u) i j && ~~ tight r E (M^~ o) i j]].
 Proof.
@@ -180,14 +180,14 @@ Definition weight (U : finType) (M : I -> U -> R) : nat := \sum_o 3 ^ #|loose M 
 
 End Printed.
 
-Lemma sufficient_refl (R : realFieldType) (I U : finType) (P : I -> U -> R) : sufficient P P.
+Lemma followed_refl (R : realFieldType) (I U : finType) (P : I -> U -> R) : followed P P.
 Proof.
 exists (@truth R U) => [|i o]; first exact: truth_mechanism.
 rewrite /post (bigD1 o) //= /truth eqxx mulr1 big1 ?addr0 // => u uo.
 by rewrite eq_sym (negbTE uo) mulr0.
 Qed.
-Lemma sufficient_trans (R : realFieldType) (I U V W : finType) (P : I -> U -> R) (Q : I -> V -> R) (M : I -> W -> R) :
-  sufficient P Q -> sufficient Q M -> sufficient P M.
+Lemma followed_trans (R : realFieldType) (I U V W : finType) (P : I -> U -> R) (Q : I -> V -> R) (M : I -> W -> R) :
+  followed P Q -> followed Q M -> followed P M.
 Proof.
 move=> [A mA eA] [B mB eB]; exists (fun u => post B (A u)).
   by move=> u; apply: post_distribution.
@@ -198,11 +198,11 @@ Qed.
 
 Theorem coverage (R : realFieldType) (I T : finType) (r : rel I) (E : R) (M : I -> T -> R) (i0 : I) :
   symmetric r -> (forall i j, connect r i j) -> mechanism M -> private r E 0 M ->
-  exists (U : finType) (Q : I -> U -> R), maximally_sufficient r E Q /\ sufficient Q M.
+  exists (U : finType) (Q : I -> U -> R), maximally_sufficient r E Q /\ followed Q M.
 Proof.
 move=> sym conn; have [n] := ubnP (weight r E M); elim: n T M => // n IH T M; rewrite ltnS => le mM pM.
 case: (boolP [forall o, forall i, forall j, connect (linked r E (M^~ o)) i j]) => [all|].
-  exists T, M; split; last exact: sufficient_refl.
+  exists T, M; split; last exact: followed_refl.
   apply/(theorem_3_3_2 sym conn i0 mM pM) => o i j.
   by move/forallP: all => /(_ o) /forallP /(_ i) /forallP.
 rewrite negb_forall => /existsP[o]; rewrite negb_forall => /existsP[s]; rewrite negb_forall => /existsP[t apart].
@@ -210,7 +210,7 @@ pose C := connect (linked r E (M^~ o)) s.
 have out k l : C k -> ~~ C l -> ~~ linked r E (M^~ o) k l.
   by move=> Ck; apply: contra => kl; apply: connect_trans Ck (connect1 kl).
 have [rho1 [rho2 [_ _ _ [mS pS sS _ edges]]]] := appendix_e sym conn mM pM (connect0 _ s : C s) apart out.
-have [|U [Q [max sQ]]] := IH _ _ _ mS pS; last by exists U, Q; split=> //; apply: sufficient_trans sQ sS.
+have [|U [Q [max sQ]]] := IH _ _ _ mS pS; last by exists U, Q; split=> //; apply: followed_trans sQ sS.
 apply: leq_trans le; set N := split _ _ _; rewrite -/N in edges.
 have fewer u : odflt o u = o -> (#|loose r E N u| < #|loose r E M o|)%N.
   move=> /edges [sub [i [j /andP[new old]]]]; apply: proper_card; apply/properP; split.
@@ -223,48 +223,4 @@ rewrite ltn_add2r; have x0 := fewer None erefl; have x1 := fewer (Some o) erefl.
 case: #|loose r E M o| x0 x1 => // m; rewrite !ltnS expnS => x0 x1.
 apply: leq_ltn_trans (_ : 3 ^ m + 3 ^ m < _)%N; first by rewrite leq_add // leq_exp2l.
 by rewrite addnn -mul2n ltn_mul2r expn_gt0.
-Qed.
-
-(** ** Examples *)
-
-(** Randomized response, truth 3/4: maximally sufficient at E = 3, not at E = 4. *)
-Definition response (i o : bool) : rat := if i == o then 3%:R / 4%:R else 1 / 4%:R.
-Definition other (i j : bool) : bool := i != j.
-Lemma response_mechanism : mechanism response.
-Proof. by case; split=> [[]|]; rewrite ?big_bool; vm_compute. Qed.
-Lemma response_private E : 3%:R <= E -> private other E 0 response.
-Proof.
-move=> E3; apply/private_columns => i j o _; apply: le_trans (_ : 3%:R * response j o <= _).
-  by case: i; case: j; case: o; vm_compute.
-by apply: ler_wpmul2r => //; case: j; case: o; vm_compute.
-Qed.
-Example response_maximal : maximally_sufficient other 3%:R response.
-Proof.
-apply: (connected_maximal true response_mechanism (response_private (lexx _))) => o.
-apply/forallP => -[]; apply/forallP => -[]; rewrite ?connect0 ?implybT //; apply/implyP => _; apply: connect1;
-by case: o; vm_compute.
-Qed.
-Example response_not_maximal : ~ maximally_sufficient other 4%:R response.
-Proof.
-have p : private other 4%:R 0 response by apply: response_private; vm_compute.
-move=> /(maximal_iff true response_mechanism p) /(_ true) /forallP /(_ true) /forallP /(_ false).
-by move=> /implyP /(_ isT) /connectP[[|[] q] // /andP[]]; vm_compute.
-Qed.
-
-(** One output for both of two inputs at E = 2: rho1 = rho2 = 1, and it becomes 2/3, 1/3 and 1/3, 2/3. *)
-Example split_of_nothing :
-  [seq [seq split (fun (i : bool) (o : unit) => 1 : rat) tt (printed_part 2%:R id 1 1) i u
-    | i <- [:: true; false]] | u <- [:: Some tt; None]]
-  = [:: [:: 2%:R / 3%:R; 1 / 3%:R]; [:: 1 / 3%:R; 2%:R / 3%:R]].
-Proof. by apply/eqP; vm_compute. Qed.
-
-(** Without an input the theorem is about nothing: the mechanism without outputs cannot be had from one with outputs. *)
-Definition nothing (T : finType) (i : 'I_0) (o : T) : rat := 0.
-Example no_input : (forall o, support_connected (fun _ _ => true) 2%:R ((@nothing [finType of unit])^~ o))
-  /\ ~ maximally_sufficient (fun _ _ => true) 2%:R (@nothing [finType of unit]).
-Proof.
-split=> [o|[_ _ max]]; first by apply/forallP => -[].
-have [||| K mK _] := max [finType of 'I_0] (@nothing _); try by case.
-  by exists (fun i _ => 0) => -[].
-by have [_] := mK tt; rewrite big_ord0 => /eqP; rewrite eq_sym oner_eq0.
 Qed.

@@ -5,7 +5,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Numbers.
+From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Sufficiency Numbers ForAll.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -13,7 +13,9 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 
-Inductive evidence := Private | NotPrivate of (nat * nat) & seq nat | TightDelta of option ((nat * nat) * seq nat).
+Inductive evidence :=
+  Private | NotPrivate of (nat * nat) & seq nat | TightDelta of option ((nat * nat) * seq nat)
+| Maximal | NotMaximal of nat & seq nat.
 
 Definition check_generator (g : generator) : bool := if root g is Some _ then check_root g else check_exponential g.
 
@@ -23,6 +25,8 @@ Definition accept (gs : seq generator) (c : claim (sums gs)) (e : evidence) : bo
   | Private => check_private c
   | NotPrivate p event => check_not_private c p event
   | TightDelta w => check_tight_delta c w
+  | Maximal => check_maximal c
+  | NotMaximal o part => check_not_maximal c o part
   end.
 
 (** The same on plain data, as the reader of certificates calls it. *)
@@ -54,10 +58,15 @@ by rewrite /check_exponential eg.
 Qed.
 
 Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : evidence) : Prop :=
+  let eval := eval_terms xs : num (sums gs) -> R in
   match e with
-  | Private => states_private (eval_terms xs : num (sums gs) -> R) c
-  | NotPrivate _ _ => states_not_private (eval_terms xs : num (sums gs) -> R) c
-  | TightDelta _ => states_tight_delta (eval_terms xs : num (sums gs) -> R) c
+  | Private => states_private eval c
+  | NotPrivate _ _ => states_not_private eval c
+  | TightDelta _ => states_tight_delta eval c
+  | Maximal => exists2 ef, factor c = Some ef &
+      maximally_sufficient (@relation_of _ c) (value eval ef) (@mechanism_of R _ eval c)
+  | NotMaximal _ _ => exists2 ef, factor c = Some ef &
+      not_maximally_sufficient (@relation_of _ c) (value eval ef) (@mechanism_of R _ eval c)
   end.
 
 (** Whatever is accepted is true, for all values that the generators may stand for: for the positive roots, and for every
@@ -66,7 +75,8 @@ Theorem accept_sound gs (c : claim (sums gs)) e xs : accept c e -> all_denote gs
   well_formed (eval_terms xs : num (sums gs) -> R) c /\ states xs c e.
 Proof.
 case/andP=> ok acc /(denote_stand ok) /sums_sound sound; rewrite /states.
-case: e acc => [|p event|w]; [exact: check_private_sound | exact: check_not_private_sound | exact: check_tight_delta_sound].
+case: e acc => [|p event|w||o part]; [exact: check_private_sound | exact: check_not_private_sound
+  | exact: check_tight_delta_sound | exact: check_maximal_sound | exact: check_not_maximal_sound].
 Qed.
 
 (** Rows given as quotients: what is checked are the same laws over a common denominator. *)
@@ -167,3 +177,63 @@ case: a acc => [rows maxima|witnesses events|events];
   [exact: check_greatest_sound | exact: check_none_sound | exact: check_no_mechanism_sound].
 Qed.
 End PlainGreatest.
+
+(** ** The sufficiency order on plain data *)
+
+Section PlainOrder.
+Variable gs : seq generator.
+Notation N := (sums gs).
+
+Inductive order_evidence := Followed of seq (terms * seq terms) | NotFollowed of seq (seq terms).
+
+Definition accept_order (c : comparison N) (e : order_evidence) : bool :=
+  all check_generator gs &&
+  match e with
+  | Followed kernel => check_followed (N := N) c kernel
+  | NotFollowed utility => check_not_followed (N := N) c utility
+  end.
+Definition check_order (outputs : nat) (rows : seq (terms * seq terms)) (between : nat) (source : seq (terms * seq terms))
+    (e : order_evidence) : bool :=
+  accept_order (@Comparison N outputs rows between source) e.
+
+Definition states_order (R : realFieldType) (xs : seq R) (c : comparison N) (e : order_evidence) : Prop :=
+  let eval := eval_terms xs : num N -> R in
+  match e with
+  | Followed _ => followed (@source_of R _ eval c) (@first_of R _ eval c)
+  | NotFollowed _ => ~ followed (@source_of R _ eval c) (@first_of R _ eval c)
+  end.
+
+Theorem accept_order_sound (R : realFieldType) (c : comparison N) e (xs : seq R) : accept_order c e -> all_denote gs xs ->
+  well_compared (eval_terms xs : num N -> R) c /\ states_order xs c e.
+Proof.
+case/andP=> ok acc /(denote_stand ok) /sums_sound sound.
+by case: e acc => [kernel|utility]; [exact: check_followed_sound | exact: check_not_followed_sound].
+Qed.
+End PlainOrder.
+
+(** ** A free t on plain data: [cut] is any function that says where to cut an interval *)
+
+Section PlainForAll.
+Variables (cut : interval -> Z * Z) (whole : interval) (fuel : nat).
+Notation N := (polynomials cut whole fuel).
+
+Definition check_for_all (width : nat) (rows : seq (terms * seq terms)) (pairs : seq (nat * nat)) (factor : terms * terms)
+    (delta : terms * terms) : bool :=
+  check_interval whole && check_private_for_all (@Claim N width rows pairs (Some factor) delta).
+Definition common_row_for_all (l : seq (terms * terms)) : option (terms * seq terms) :=
+  if check_interval whole && @check_common N l then Some (@common N l) else None.
+
+Theorem check_for_all_sound (R : realFieldType) width rows pairs factor delta (t : R) :
+  check_for_all width rows pairs factor delta -> inside whole t ->
+  let c := @Claim N width rows pairs (Some factor) delta in let eval := eval_terms [:: t] : num N -> R in
+  well_formed eval c /\ private (@relation_of _ c) (value eval factor) (value eval delta) (@mechanism_of R _ eval c).
+Proof. by case/andP=> /(intervalP R) prop ok ins; exact: (private_at prop ins ok). Qed.
+
+Theorem quotients_for_all_sound (R : realFieldType) (l : seq (num N * num N)) r (t : R) :
+  common_row_for_all l = Some r -> inside whole t -> forall o : 'I_(size l),
+  law_of (eval_terms [:: t] : num N -> R) r o = value (eval_terms [:: t] : num N -> R) (nth (zero N, one N) l o).
+Proof.
+rewrite /common_row_for_all; case: ifP => // /andP[/(intervalP R) prop ok] [<-] ins.
+by have [] := common_sound (@polynomials_sound cut whole fuel R t prop ins) ok.
+Qed.
+End PlainForAll.

@@ -1,6 +1,6 @@
 (** * Examples for the definitions of count queries that came later: numbers of the docs, or by hand *)
 
-From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
 From DPExact Require Import Definitions Examples.
 
 Set Implicit Arguments.
@@ -50,3 +50,60 @@ Example allowed_total : ~ allowed 2 2 3 (1//2) (fun _ z => if z == 0 then 1//2 e
 Proof. by move/(_ 2%N isT) => [[_ +] _ _ _]; rewrite /noise_sum; sums=> /eqP; apply/negP; calculate. Qed.
 Example allowed_nowhere : allowed 2 4 3 (1//2) twelve.
 Proof. by move=> n /andP [h /(leq_trans h)]. Qed.
+
+(** Example 1 of the paper, (5), n = 1 and n = 2: eta = 1/2, D = 2, the weights 1/2, 1/3, 1/6, 0 of (-1, 1), (-1, 2), (-2, 1),
+    (-2, 2); for n = 1 there are the first two only. *)
+Definition four_weights (a b : nat) : rat := nth 0 (nth [::] [:: [::]; [:: 0; 1//2; 1//3]; [:: 0; 1//6; 0]] a) b.
+Lemma sum_2 (F : nat -> rat) : \sum_(1 <= i < 3) F i = F 1%N + F 2%N.
+Proof. by rewrite big_ltn // big_nat1. Qed.
+Ltac mixed := rewrite /two_point_mixture /minn /= ?sum_2 ?big_nat1 ?sum_2; equals.
+Example mixture_2 : [seq two_point_mixture 2 2 (1//2) four_weights z | z <- zs] = [:: 1//36; 17//72; 1//2; 13//72; 1//18].
+Proof. by rewrite /zs /=; mixed. Qed.
+Example mixture_1 : [seq two_point_mixture 2 1 (1//2) four_weights z | z <- zs] = [:: 0; 17//72; 5//12; 1//8; 1//18].
+Proof. by rewrite /zs /=; mixed. Qed.
+Ltac weight_signs := case=> [|[|[|a]]] [|[|[|b]]] //; rewrite /four_weights /=; calculate.
+Example weights_2 : two_point_weights 2 2 four_weights.
+Proof. by split; [weight_signs | rewrite /minn /= !sum_2; equals]. Qed.
+Example weights_1 : ~ two_point_weights 2 1 four_weights.
+Proof. by case=> _; rewrite /minn /= big_nat1 sum_2 => /eqP; apply/negP; calculate. Qed.
+Example weights_sign : ~ two_point_weights 2 1 (fun a b : nat => if b == 1%N then 2%:R else -1 : rat).
+Proof. by case=> /(_ 1%N 2%N isT isT) + _; apply/negP; calculate. Qed.
+
+(** D = 1, E = 2, eta = 1/5: one symmetric noise, (2/5, 1/5, 2/5), which needs delta = 2/5, for the event {0}. *)
+Example least_1 : least_delta 1 2 (2%:R : rat) (1//5) (2//5).
+Proof.
+split=> [|a d [_ total] private].
+  exists (fun=> 1); first by split=> [[|i]|] //; rewrite big_nat1.
+  by case=> [|[|[|n]]] [|[|[|n']]] // _ S; rewrite ?probE; sums; rewrite /count_mechanism /noise /=; split_event; calculate.
+have := private 1%N 2%N isT [set ord0]; rewrite /prob !big_set1 /count_mechanism /noise /= mulr0 add0r.
+by move: total; rewrite big_nat1 => ->; apply: le_trans; calculate.
+Qed.
+Example not_least_1 : ~ least_delta 1 2 (2%:R : rat) (1//5) (1//2) /\ ~ least_delta 1 2 (2%:R : rat) (1//5) (1//5).
+Proof.
+have [some least] := least_1; split=> [[_ least']|[[a law private] _]].
+  by case: some => a law private; have := least' a _ law private; apply/negP; calculate.
+by have := least a _ law private; apply/negP; calculate.
+Qed.
+
+(** C = 2 at eta = 1/2. The distance to 1/2 turns there; what rises only, or does not change, does not. *)
+Lemma C_half (eta : rat) : eta < 1 -> ((C_of eta <= 2%:R) = (eta <= 1//2)) * ((2%:R <= C_of eta) = (1//2 <= eta)).
+Proof.
+move=> less; have pos : 0 < 1 - eta by rewrite subr_gt0.
+have -> : C_of eta = eta * 2%:R / (1 - eta) by rewrite /C_of /B_of mulrA.
+have e : 2%:R * (1 - eta) - eta * 2%:R = 4%:R * (1//2 - eta) by field.
+have e' : eta * 2%:R - 2%:R * (1 - eta) = 4%:R * (eta - 1//2) by field.
+split; first by rewrite ler_pdivr_mulr // -subr_ge0 e pmulr_rge0 // subr_ge0.
+by rewrite ler_pdivl_mulr // -subr_ge0 e' pmulr_rge0 // subr_ge0.
+Qed.
+Example turns : turns_at (fun eta v : rat => v = `|eta - 1//2|) 2%:R.
+Proof.
+move=> eta eta' v v' e0 less e1 -> ->; rewrite (C_half e1) (C_half (lt_trans less e1)); split=> h.
+  rewrite !ler0_norm ?subr_le0 ?(le_trans (ltW less)) // ltr_opp2 ltr_add2r //.
+by rewrite !ger0_norm ?subr_ge0 ?(le_trans h (ltW less)) // ltr_add2r.
+Qed.
+Example turns_not : ~ turns_at (fun eta v : rat => v = eta) 2%:R /\ ~ turns_at (fun _ v : rat => v = 1) 2%:R.
+Proof.
+split=> h.
+  by have [+ _] := h (1//4) (1//2) _ _ isT isT isT erefl erefl => /(_ isT); apply/negP; calculate.
+by have [+ _] := h (1//4) (1//2) _ _ isT isT isT erefl erefl => /(_ isT); rewrite ltxx.
+Qed.

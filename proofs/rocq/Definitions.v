@@ -82,6 +82,26 @@ Definition compose (P : T -> R) (K : T -> U -> R) (x : T * U) : R := P x.1 * K x
 
 End Combinations.
 
+(** ** The sufficiency order (Blackwell's order of experiments), for mechanisms with finitely many outputs *)
+
+Section Sufficiency.
+Variables (R : realFieldType) (I : Type).
+
+(** P is Q followed by some random map from the outputs of Q to those of P. *)
+Definition followed (T U : finType) (Q : I -> T -> R) (P : I -> U -> R) : Prop :=
+  exists2 K : T -> U -> R, mechanism K & forall i u, P i u = post K (Q i) u.
+
+(** P is private with delta = 0, and every private mechanism that P is a post-processing of is one of P. The other: P is
+    private, and of some private mechanism that is not so. *)
+Definition maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
+  private r E 0 P /\
+  forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q.
+Definition not_maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
+  private r E 0 P /\
+  exists (U : finType) (Q : I -> U -> R), [/\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q].
+
+End Sufficiency.
+
 (** x = e^y for y >= 0, without real numbers: at least every partial sum of the series of e^y, and at most a partial sum
     and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves. In an
     Archimedean field there is at most one such x; in the real numbers it is e^y. *)
@@ -136,6 +156,13 @@ Definition two_point_noise (eta : R) (a b : nat) (z : int) : R :=
   if z == - a%:Z then (1 - eta) * (b%:R / (b + a)%:R) else
   if z == 0 then eta else
   if z == b%:Z then (1 - eta) * (a%:R / (b + a)%:R) else 0.
+
+(** (12) and (13): weights w a b for the pairs (-a, b), 1 <= a <= A = min n D, 1 <= b <= D; (3): the mixture. *)
+Definition two_point_weights (D n : nat) (w : nat -> nat -> R) : Prop :=
+  (forall a b, (1 <= a <= minn n D)%N -> (1 <= b <= D)%N -> 0 <= w a b) /\
+  \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b = 1.
+Definition two_point_mixture (D n : nat) (eta : R) (w : nat -> nat -> R) (z : int) : R :=
+  \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b * two_point_noise eta a b z.
 
 (** (14): the symmetric noise of the alphas a_1, ..., a_D. *)
 Definition alphas (D : nat) (a : nat -> R) : Prop :=
@@ -193,6 +220,16 @@ Definition private_counts (D first N : nat) (E delta : R) (p : nat -> int -> R) 
 Definition private_counts_singletons (D first N : nat) (E delta : R) (p : nat -> int -> R) : Prop :=
   forall n n', neighbours first N n n' ->
   close_singletons E delta (@count_mechanism D N p n) (@count_mechanism D N p n').
+
+(** delta is the least one over all events of the symmetric noises. *)
+Definition least_delta (D N : nat) (E eta delta : R) : Prop :=
+  (exists2 a, alphas D a & private_counts D D N E delta (fun _ => noise D eta a)) /\
+  (forall a delta', alphas D a -> private_counts D D N E delta' (fun _ => noise D eta a) -> delta <= delta').
+
+(** What f says of eta falls strictly as eta grows up to the eta with C = c, and rises strictly from there on. *)
+Definition turns_at (f : R -> R -> Prop) (c : R) : Prop :=
+  forall eta eta' v v', 0 < eta -> eta < eta' -> eta' < 1 -> f eta v -> f eta' v' ->
+  (C_of eta' <= c -> v' < v) /\ (c <= C_of eta -> v < v').
 
 End CountQueries.
 
@@ -257,6 +294,10 @@ Definition boundary_morphism (v : V) : {perm 'I_q} * nat := (f v, distance v).
 (** Mechanisms that are private on the graph and have the rows m at the vertices of [fixed]. *)
 Definition feasible (E d : R) (fixed : pred V) (m M : V -> 'I_q -> R) : Prop :=
   [/\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].
+
+(** The free vertices are a forest: no three or more of them, all different, are a cycle. *)
+Definition forest (free : pred V) : Prop :=
+  forall s : seq V, (2 < size s)%N -> uniq s -> all free s -> ~~ path.cycle r s.
 
 (** The greatest one in an order of laws, "optimal" in the rainbow paper: feasible, and at least every feasible one at
     every vertex. [none]: there are feasible ones, and no greatest. *)

@@ -152,6 +152,76 @@ Proof. by split; equals. Qed.
 Example compose_value : compose skew kernel (o0, o1) = 1//4 /\ compose skew kernel (o1, o0) = 2//3.
 Proof. by split; equals. Qed.
 
+(** ** The sufficiency order *)
+
+Definition sure : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1; 0]; [:: 0; 1]].
+Definition flat : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1//2; 1//2]; [:: 1//2; 1//2]].
+Definition never (i j : 'I_2) : bool := false.
+Ltac law_by_law := each; (split; [each; calculate | sums; equals]).
+
+(** The answer itself, followed by a coin that tells it with probability 3/4; and not the other way round. *)
+Example response_follows : followed sure response.
+Proof. by exists response; [law_by_law | each; rewrite /post; sums; equals]. Qed.
+Example flat_follows : followed response flat.
+Proof. by exists flat; [law_by_law | each; rewrite /post; sums; equals]. Qed.
+Lemma flat_same (T : finType) (P : 'I_2 -> T -> rat) : followed flat P -> P o0 =1 P o1.
+Proof. by case=> K _ eq t; rewrite !eq /post; sums. Qed.
+Example response_does_not_follow : ~ followed flat response.
+Proof. by move/flat_same/(_ o0)/eqP; apply/negP; calculate. Qed.
+(** Only a map with numbers below 0 leads back. *)
+Example sure_does_not_follow : ~ followed response sure.
+Proof.
+case=> K mech eq; have K0 x u : 0 <= K x u by case: (mech x).
+have := eq o0 o1; have := eq o1 o1; rewrite /post; sums; rewrite !addr0 => e1 e0.
+have := K0 o1 o1; rewrite -(pmulr_rge0 _ (_ : 0 < 3//4)) // => k1.
+have := mulr_ge0 (_ : 0 <= 3//4) (K0 o0 o1) => /(_ isT) k0.
+have a0 : (3//4) * K o0 o1 = - ((1//4) * K o1 o1).
+  by apply/eqP; rewrite -addr_eq0; apply/eqP/esym; exact: e0.
+have b0 : 0 <= (1//4) * K o1 o1 by apply: mulr_ge0.
+have z0 : (1//4) * K o1 o1 = 0 by apply/eqP; rewrite eq_le b0 andbT -oppr_ge0 -a0.
+have z1 : K o1 o1 = 0 by move/eqP: z0; rewrite mulf_eq0 /= => /eqP.
+have y1 : K o0 o1 = 0 by move/eqP: a0; rewrite z1 mulr0 oppr0 mulf_eq0 /= => /eqP.
+by move: e1; rewrite z1 y1 => /eqP; apply/negP; calculate.
+Qed.
+
+(** E = 1, two inputs that must have the same law: whatever is private is a constant, so a constant is maximal. *)
+Example flat_maximal : maximally_sufficient other 1 flat.
+Proof.
+split=> [|U Q mech priv _]; first by each; pairs.
+have same i u : Q i u = Q o0 u.
+  have le a b : other a b -> Q a u <= Q b u.
+    by move=> ab; have := priv a b ab [set u]; rewrite /prob !big_set1 mul1r addr0.
+  move: i; each => //; apply/eqP; rewrite eq_le !le //.
+exists (fun _ => Q o0) => [x|i u]; first exact: mech.
+by rewrite same /post; move: i; each; sums; rewrite addr0 -mulrDl; rewrite (_ : _ + _ = 1) ?mul1r //; equals.
+Qed.
+Example flat_not_not_maximal : ~ not_maximally_sufficient other 1 flat.
+Proof. by case=> _ [U [Q [mech priv]]] /(flat_maximal.2 U Q mech priv). Qed.
+
+(** Without pairs everything is private: the answer itself is, and no constant leads back to it. *)
+Lemma sure_mechanism : mechanism sure. Proof. law_by_law. Qed.
+Lemma all_private (P : 'I_2 -> 'I_2 -> rat) : private never 1 0 P. Proof. by []. Qed.
+Lemma flat_of_sure : followed sure flat.
+Proof. by exists flat; [law_by_law | each; rewrite /post; sums; equals]. Qed.
+Lemma sure_not_of_flat : ~ followed flat sure.
+Proof. by move/flat_same/(_ o0)/eqP; apply/negP; calculate. Qed.
+Example flat_not_maximal : not_maximally_sufficient never 1 flat.
+Proof.
+split; first exact: all_private.
+exists [finType of 'I_2], sure; split; [exact: sure_mechanism | exact: all_private | exact: flat_of_sure | exact: sure_not_of_flat].
+Qed.
+Example flat_not_maximal_without_pairs : ~ maximally_sufficient never 1 flat.
+Proof. by case=> _ /(_ _ sure sure_mechanism (all_private _) flat_of_sure) /sure_not_of_flat. Qed.
+(** What is not private is neither. *)
+Example sure_neither : ~ maximally_sufficient other 1 sure /\ ~ not_maximally_sufficient other 1 sure.
+Proof. by split; case=> /(_ o0 o1 isT) H _; fails_for [set x : 'I_2 | x == o0] H. Qed.
+(** Without pairs the answer itself is maximal. *)
+Example sure_maximal : maximally_sufficient never 1 sure.
+Proof.
+split=> // U Q mech _ [K mechK eq]; exists Q; first exact: mech.
+by move=> i u; rewrite /post; move: i; each; sums; rewrite ?mul1r ?mul0r ?addr0 ?add0r.
+Qed.
+
 (** ** Linear programs: least x + 2 y with x + y >= 3, x <= 2, y = 1, or variants; y may be free *)
 
 Definition plan (y_free : bool) (signs : seq relation) (bounds : seq rat) : program [realFieldType of rat] 2 3 :=

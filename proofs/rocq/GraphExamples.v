@@ -273,3 +273,33 @@ Proof.
 case=> -[M [_ priv same]] _; move: (priv o0 o1 isT [set x | x == o0]).
 by rewrite !one_color addr0 (same o0 isT) (same o1 isT); apply/negP; calculate.
 Qed.
+
+(** ** Forests: the path 0 - 1 - 2 is one, a triangle is none, unless one of its vertices is not free *)
+
+Definition triangle (i j : 'I_3) : bool := i != j.
+Lemma three_of_3 (P : pred 'I_3) s : (2 < size s)%N -> uniq s -> all P s -> exists i j k : 'I_3, s = [:: i; j; k] /\ [&& P i, P j & P k].
+Proof.
+move=> long /card_uniqP size; have : (#|s| <= 3)%N by rewrite -[X in (_ <= X)%N]card_ord max_card.
+rewrite size; case: s long {size} => [|i [|j [|k [|l s]]]] //= _ _ /and4P [a b c _].
+by exists i, j, k; rewrite a b c.
+Qed.
+Example forest_path : forest path3 predT.
+Proof.
+move=> s long uniq_s all_s; have [i [j [k [-> _]]]] := three_of_3 long uniq_s all_s.
+by rewrite /path.cycle /= /path3 /line_graph; move: i j k; each; calculate.
+Qed.
+Example forest_edge : forest both_ways predT.
+Proof.
+move=> s long /card_uniqP size; have := max_card (mem s).
+by rewrite card_ord size leqNgt long.
+Qed.
+Example no_forest : ~ forest triangle predT.
+Proof. by move/(_ [:: o0; o1; o2] isT isT isT). Qed.
+Example forest_free : forest triangle (fun i => i != o0).
+Proof.
+move=> s long uniq_s all_s; have [i [j [k [eq /and3P [a b c]]]]] := three_of_3 long uniq_s all_s.
+by move: uniq_s a b c; rewrite eq; move: i j k {eq}; each.
+Qed.
+Definition square (i j : 'I_4) : bool := (i.+1 == j :> nat)%N || (j.+1 == i :> nat)%N || (i + j == 3)%N && (i != j).
+Example no_forest_square : ~ forest square predT.
+Proof. by move/(_ [:: o0; o1; o2; o3] isT isT isT). Qed.

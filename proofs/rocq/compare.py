@@ -3,8 +3,9 @@
 
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
-COUNT is the number of random statements about mechanisms, and likewise of linear programs and of mutants of each group;
-half of it of greatest mechanisms. Digests are recomputed, so that everything is judged on other grounds.
+COUNT is the number of random statements about mechanisms, and likewise of linear programs, of the sufficiency order, of
+maximal mechanisms, of a free t and of mutants of each group; half of it of greatest mechanisms. Digests are
+recomputed, so that everything is judged on other grounds.
 
 Differences on purpose are counted and named: the extracted checker accepts roots that are not independent (the
 statement is true of the positive roots), does not look at the digest, and leaves what it does not handle.
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact import kernel, second
-from proofs.rocq.random_statements import greatest, mechanism, program
+from proofs.rocq.random_statements import free, greatest, maximal, mechanism, order, program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -123,8 +124,12 @@ def verdict(check: Callable[[str], object], rejected: type[Exception], text: str
     return "accepted"
 
 
-def on_purpose(first: str, third: str, document: Document) -> str:
-    """The reason why the extracted checker may say something else than the kernel, "" if there is none."""
+def on_purpose(first: str, other: str, third: str, document: Document) -> str:
+    """The reason why the checkers may say something else than one another, "" if there is none."""
+    if (first == "accepted") != (other == "accepted"):
+        agreed = other if first == "size" else first
+        verdicts = "accepted" if agreed == "accepted" else "rejected"
+        return "size, which is no verdict" if "size" in (first, other) and third.startswith(verdicts) else ""
     if third.startswith("left"):
         reason = third.partition(": ")[2]
         return "" if reason.startswith("more ") else f"left: {reason}"
@@ -138,14 +143,17 @@ def made(count: int, rng: random.Random) -> list[Document]:
     committed = [json.loads(path.read_text()) for path in sorted((ROOT / "proofs" / "certificates").rglob("*.json"))]
     vectors = [json.loads(path.read_text()) for path in sorted((VECTORS / "accepted").glob("*.json"))]
     drawn = [[mechanism(rng) for _ in range(count)], [program(rng) for _ in range(count)]]
+    drawn += [
+        [order(rng) for _ in range(count)],
+        [maximal(rng) for _ in range(count)],
+        [free(rng) for _ in range(count)],
+    ]
     drawn.append([greatest(rng) for _ in range(count // 2)])
     for document in (document for group in drawn for document in group):
         document["digest"] = digest(document)
     found = committed + vectors + [document for group in drawn for document in group]
     for group in (committed, vectors, *drawn):
-        usable = [
-            one for one in group if one["statement"]["kind"] != "private-for-all" and len(json.dumps(one)) < 10**5
-        ]
+        usable = [one for one in group if len(json.dumps(one)) < 5 * 10**4]
         for _ in range(count):
             forged = mutant(rng.choice(usable), rng)
             found.append({**forged, "digest": digest(forged)})
@@ -168,9 +176,9 @@ def main() -> int:
     for text, line in zip(texts, lines, strict=True):
         first = verdict(kernel.check, kernel.Rejected, text)
         other = verdict(second.check, second.Rejected, text)
-        python = (first == "accepted") == (other == "accepted")
-        same = python and line.startswith("accepted" if first == "accepted" else "rejected")
-        reason = on_purpose(first, line, json.loads(text)) if python and not same else ""
+        same = (first == "accepted") == (other == "accepted") == line.startswith("accepted")
+        reason = "" if same and not line.startswith("left") else on_purpose(first, other, line, json.loads(text))
+        same = same and not line.startswith("left")
         tally[f"on purpose: {reason}" if reason else f"kernel: {first}"] += 1
         if not same and not reason:
             differ += 1

@@ -178,6 +178,19 @@ def two_points(rng: Rng) -> Call:
     return ["two_point", *map(word, (eta, reach, a, b))], fractions(found.get(z, 0) for z in range(-reach, reach + 1))
 
 
+def two_point_mixtures(rng: Rng) -> Call:
+    """(3) for a count, which may be less than D: rows of weights for a = 1, ..., A, added up here."""
+    reach, count, eta = rng.randint(1, 4), rng.randint(1, 5), share(rng)
+    pairs = [(a, b) for a in range(1, min(count, reach) + 1) for b in range(1, reach + 1)]
+    weights = law(rng, len(pairs))
+    points = range(-reach, reach + 1)
+    rows = [fractions(two_point_noise(-a, b, eta).get(z, 0) for z in points) for a, b in pairs]
+    columns = list(zip(*rows, strict=True))
+    found = [sum((w * x for w, x in zip(weights, column, strict=True)), Fraction(0)) for column in columns]
+    table = [weights[i : i + reach] for i in range(0, len(weights), reach)]
+    return ["two_point_mixture", *map(word, (eta, reach, count, table))], found
+
+
 def crossovers(rng: Rng) -> Call:
     """C_k."""
     e, k = factor(rng), rng.randint(1, 6)
@@ -278,8 +291,8 @@ def rainbow_mechanisms(rng: Rng) -> Call:
 
 SLOW: list[Callable[[Rng], Call]] = [lines, distances, boundary_graphs, rainbow_mechanisms]  # permutations and graphs
 DEFINITIONS: list[Callable[[Rng], Call]] = [
-    steps, iterates, prefixes, sticks, probabilities, posts, mixtures, products, compositions, two_points, crossovers,
-    deltas, noises, counts, noise_sums, optima, neighbours, *SLOW,
+    steps, iterates, prefixes, sticks, probabilities, posts, mixtures, products, compositions, two_points,
+    two_point_mixtures, crossovers, deltas, noises, counts, noise_sums, optima, neighbours, *SLOW,
 ]  # fmt: skip
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
-Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]]; exit 1 if a wrong definition goes unnoticed. SECONDS are of
+Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` for AxiomsUtility.v and
+AxiomsPredicates.v alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
 processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
 """
 
-# ruff: noqa: S603
+# ruff: noqa: E501, S603
 from __future__ import annotations
 
 import resource
@@ -18,6 +19,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
+WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
+OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
 EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
@@ -109,7 +112,67 @@ MUTANTS = [
     ("\\sum_(k < n.+1) y ^+ k / k`!%:R.", "\\sum_(k < n.+1) y ^+ k."),
     ("exp_sum y n <= x /\\ (2%:R", "(2%:R"),
     ("x <= exp_sum y n + y ^+ n / n`!%:R).", "x <= exp_sum y n + 1)."),
+    ("exists2 K : T -> U -> R, mechanism K & forall", "exists2 K : T -> U -> R, True & forall"),
+    ("forall i u, P i u = post K (Q i) u.", "exists i, forall u, P i u = post K (Q i) u."),
+    (WISE, WISE.replace("private r E 0 Q -> ", "")),
+    (WISE, WISE.replace("mechanism Q -> ", "")),
+    (WISE, WISE.replace("followed Q P -> followed P Q", "followed P Q -> followed Q P")),
+    (WISE, WISE.replace("followed Q P -> followed P Q", "followed Q P -> followed Q P")),
+    (f"private r E 0 P /\\\n  {WISE}", WISE),
+    (OTHER, OTHER.replace("private r E 0 Q, ", "")),
+    (OTHER, OTHER.replace("followed Q P & ~ followed P Q", "followed P Q & ~ followed Q P")),
+    (OTHER, OTHER.replace("& ~ followed P Q", "& True")),
+    (f"private r E 0 P /\\\n  {OTHER}", OTHER),
+    ("(forall a b, (1 <= a <= minn n D)%N -> (1 <= b <= D)%N -> 0 <= w a b) /\\", "True /\\"),
+    ("\\sum_(1 <= b < D.+1) w a b = 1.", "\\sum_(1 <= b < D.+1) w a b <= 1."),
+    ("w a b * two_point_noise eta a b z.", "w a b * two_point_noise eta b a z."),
+    ("(1 <= b < D.+1) w a b * two_point_noise", "(1 <= b < D) w a b * two_point_noise"),
+    ("-> delta <= delta').", "-> delta' <= delta)."),
+    ("-> delta <= delta').", "-> True)."),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta' <= c -> v' <= v)"),
+    ("(C_of eta' <= c -> v' < v)", "(C_of eta <= c -> v' < v)"),
+    ("(c <= C_of eta -> v < v').", "(c <= C_of eta' -> v < v')."),
+    ("(2 < size s)%N -> uniq s", "(1 < size s)%N -> uniq s"),
+    ("(2 < size s)%N -> uniq s", "(3 < size s)%N -> uniq s"),
+    ("uniq s -> all free s -> ~~", "uniq s -> ~~"),
 ]  # fmt: skip
+
+# Definitions beside the theorems that are about them: a proof there may notice, or AxiomsExamples.v.
+AXIOMS = {
+    "AxiomsUtility.v": [
+        ("\\sum_x Num.min (P x) (Q x).", "\\sum_x Num.max (P x) (Q x)."),
+        ("R := \\sum_x `|P x - Q x|.", "R := \\sum_x (P x - Q x)."),
+        ("Prop := forall i, 0 <= x 0 i.", "Prop := exists i, 0 <= x 0 i."),
+        ("nonnegative y -> F (x + y) <= F x + F y.", "nonnegative y -> F x + F y <= F (x + y)."),
+        ("nonnegative x -> nonnegative y -> F (x + y)", "F (x + y)"),
+        ("0 <= c -> nonnegative x -> F (c *: x) = c * F x.", "nonnegative x -> F (c *: x) = c * F x."),
+        ("F (c *: x) = c * F x.", "F (c *: x) <= c * F x."),
+        ("bool := [forall i, 0 <= x 0 i].", "bool := [exists i, 0 <= x 0 i]."),
+        ("all nonneg s && (\\sum_(x <- s) x == const_mx 1).", "(\\sum_(x <- s) x == const_mx 1)."),
+        ("all nonneg s && (\\sum_(x <- s) x == const_mx 1).", "all nonneg s."),
+        ("row := x 0 i *: delta_mx 0 i.", "row := delta_mx 0 i."),
+        ("then G x y + cost (x + y) l' else 0.", "then G x y + cost x l' else 0."),
+        ("R := cost 0 (scatter x).", "R := cost x (scatter x)."),
+        ("nu (scatter (const_mx 1)) * x 0 0 - loss x.", "nu (scatter (const_mx 1)) * x 0 0 + loss x."),
+    ],
+    "AxiomsPredicates.v": [
+        ("forall S : {set T}, q (prob P S) (prob Q S).", "forall S : {set T}, q (prob Q S) (prob P S)."),
+        ("forall S : {set T}, q (prob P S) (prob Q S).", "forall x : T, q (P x) (Q x)."),
+        ("allowed q P Q -> allowed q (post K P) (post K Q).", "allowed q P Q -> allowed q P Q."),
+        ("R := t * P x + (1 - t) * P' x.", "R := (1 - t) * P x + t * P' x."),
+        ("allowed q P Q -> allowed q P' Q' -> allowed q (mix t P P') (mix t Q Q').", "allowed q P Q -> allowed q P' Q' -> allowed q P Q'."),
+        ("[/\\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].", "[/\\ 0 <= b <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)]."),
+        ("[/\\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].", "[/\\ 0 <= a <= 1, 0 <= a <= 1, q a b & q (1 - a) (1 - b)]."),
+        ("[/\\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].", "[/\\ 0 <= a <= 1, 0 <= b <= 1, q a b & q a b]."),
+        ("[/\\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].", "[/\\ 0 <= a <= 1, 0 <= b <= 1, q (1 - a) (1 - b) & q (1 - a) (1 - b)]."),
+        ("region q (t * a + (1 - t) * a') (t * b + (1 - t) * b').\n\n(** Theorem 2.1.4", "region q a b.\n\n(** Theorem 2.1.4"),
+        ("1 - M (1 - a) <= b & b <= M a].", "1 - M a <= b & b <= M a]."),
+        ("1 - M (1 - a) <= b & b <= M a].", "1 - M (1 - a) <= b & True]."),
+        ("Prop := [/\\ 0 <= a <= 1, 0 <= b <= 1, 1 - M", "Prop := [/\\ 0 <= b <= 1, 0 <= b <= 1, 1 - M"),
+        ("0 <= a' <= 1 ->\n  t * M a", "True ->\n  t * M a"),
+        ("t * M a + (1 - t) * M a' <= M (t * a + (1 - t) * a').", "M (t * a + (1 - t) * a') <= t * M a + (1 - t) * M a'."),
+    ],
+}  # fmt: skip
 
 
 def compiles(folder: Path, name: str, seconds: int) -> str:
@@ -124,8 +187,33 @@ def compiles(folder: Path, name: str, seconds: int) -> str:
     return "no" if done.returncode else "yes"
 
 
+def axioms(seconds: int) -> int:
+    """Try the definitions of AXIOMS; the number of those that nothing notices."""
+    unnoticed = 0
+    for changed, mutants in AXIOMS.items():
+        text = (HERE / changed).read_text()
+        for old, new in mutants:
+            if text.count(old) != 1:
+                sys.exit(f"expected once in {changed}: {old}")
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                for compiled in ("Definitions", "Events", "Examples", "AxiomsUtility", "AxiomsPredicates"):
+                    shutil.copy(HERE / f"{compiled}.vo", folder)
+                shutil.copy(HERE / "AxiomsExamples.v", folder)
+                (folder / changed).write_text(text.replace(old, new))
+                answer = "a proof"
+                if compiles(folder, changed, seconds) == "yes":
+                    answer = "UNNOTICED" if compiles(folder, "AxiomsExamples.v", seconds) == "yes" else "an example"
+            unnoticed += answer == "UNNOTICED"
+            print(f"{answer:10} {' '.join(new.split())}", flush=True)
+    print(f"{sum(map(len, AXIOMS.values()))} mutants of AxiomsUtility.v and AxiomsPredicates.v, {unnoticed} unnoticed")
+    return unnoticed
+
+
 def main() -> int:
     """Try each mutant."""
+    if sys.argv[1:] == ["axioms"]:
+        return 1 if axioms(120) else 0
     seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
     text = (HERE / "Definitions.v").read_text()
     unnoticed = slow = 0
@@ -146,7 +234,7 @@ def main() -> int:
         slow += answer == "time"
         print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
     print(f"{len(MUTANTS) - first} mutants, {unnoticed} unnoticed, {slow} on which the examples did not come to an end")
-    return 1 if unnoticed else 0
+    return 1 if unnoticed + axioms(seconds) else 0
 
 
 if __name__ == "__main__":

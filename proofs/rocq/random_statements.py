@@ -16,6 +16,7 @@ from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mech
 KINDS = ["private", "not-private", "tight-delta"]
 Rng = random.Random
 Term = tuple[tuple[int, ...], int]  # powers of t and the roots, coefficient
+Sum = dict[tuple[int, ...], int]
 
 
 class Generators:
@@ -175,3 +176,114 @@ def greatest(rng: Rng) -> dict[str, Any]:
         rows = statement["weights"]["rows"]
         rows[rng.choice(statement["fixed"]["inputs"])] = rng.choice(rows)
     return {key: document[key] for key in ("format", "statement", "evidence")}
+
+
+def distribution(rng: Rng, size: int, total: int = 4) -> list[int]:
+    """Numerators >= 0 with a total, many of them 0."""
+    cuts = sorted(rng.choice([0, total, rng.randint(0, total)]) for _ in range(size - 1))
+    return [b - a for a, b in zip([0, *cuts], [*cuts, total], strict=True)]
+
+
+def order(rng: Rng) -> dict[str, Any]:
+    """A source Q, a random map over 1 + g for a monomial g, and what follows; or a utility for the reverse of that."""
+    gens = Generators(rng)
+    one, g = (0,) * len(gens.values), gens.monomial(rng)
+    inputs, outputs, between = rng.randint(1, 3), rng.randint(1, 3), rng.randint(1, 3)
+    source = [distribution(rng, between) for _ in range(inputs)]
+    bottom = plus((1, {one: 1}), (1, {g: 1}))
+    moves = [(rng.randrange(outputs), rng.randrange(outputs)) for _ in range(between)]  # 1 goes there, and g
+    kernel = [[plus(*((1, {x: 1}) for x, to in zip((one, g), move, strict=True) if to == o)) for o in range(outputs)]
+              for move in moves]  # fmt: skip
+    first = [[plus(*zip(row, column, strict=True)) for column in zip(*kernel, strict=True)] for row in source]
+    if rng.random() < 0.2:
+        first[0] = rng.choice(first)
+    if rng.random() < 0.1:  # no distribution
+        rng.choice(rng.choice([first, kernel]))[0] = {one: rng.choice([-1, 1, 3])}
+    p: dict[str, Any] = {
+        "denominator": written(plus((4, bottom))),
+        "rows": [[written(x) for x in row] for row in first],
+    }
+    q: dict[str, Any] = {"denominator": "4", "rows": [[f"{x:x}" for x in row] for row in source]}
+    if rng.random() < 0.3:  # entry by entry
+        p = {"rows": [[[x, p["denominator"]] for x in row] for row in p["rows"]]}
+    content = gens.content()
+    if rng.random() < 0.5:
+        lower, upper, widths = q, p, (outputs, between)
+        evidence: dict[str, Any] = {"kernel": {
+            "denominator": written(bottom), "rows": [[written(x) for x in row] for row in kernel]}}  # fmt: skip
+        kind = "post-processing"
+    else:  # is the source more than what follows it?
+        lower, upper, widths = p, q, (between, outputs)
+        evidence = {"utility": [
+            [f"{rng.choice([row[o], rng.randint(-2, 2)]):x}" for o in range(between)] for row in source]}  # fmt: skip
+        kind = "not-post-processing"
+    statement = {
+        "kind": kind, "generators": content, "inputs": list(range(inputs)), "outputs": list(range(widths[0])),
+        "weights": upper, "source": {"outputs": list(range(widths[1])), "weights": lower},
+    }  # fmt: skip
+    return sealed(statement, evidence)
+
+
+def maximal(rng: Rng) -> dict[str, Any]:
+    """Randomized response with odds e, some outputs merged or split, some inputs twice; E is e, seldom more."""
+    gens = Generators(rng)
+    one, k = (0,) * len(gens.values), rng.randint(1, 3)
+    e = plus((rng.choice([0, 1]), {one: 1}), (1, {gens.monomial(rng): 1}))
+    columns = [[plus((2, e if i == o else {one: 1})) for i in range(k)] for o in range(k)]
+    if k > 1 and rng.random() < 0.4:  # two outputs become one
+        columns[:2] = [[plus((1, x), (1, y)) for x, y in zip(*columns[:2], strict=True)]]
+    if rng.random() < 0.3:  # one becomes two
+        half = [plus(*((c // 2, {powers: 1}) for powers, c in x.items())) for x in columns[0]]
+        columns[:1] = [half, half]
+    inputs = [rng.randrange(k) for _ in range(rng.randint(1, 4))] if rng.random() < 0.5 else list(range(k))
+    rows = [[column[i] for column in columns] + [{}] for i in inputs]
+    denominator = plus((2, e), (2 * (k - 1), {one: 1}))
+    n = len(inputs)
+    pairs = [[i, j] for i in range(n) for j in range(n) if rng.random() < 0.6]
+    factor = plus((1, e), (rng.choice([0, 0, 0, 0, 1, -1]), {one: 1}))
+    o, value = rng.randrange(len(columns) + 1), gens.value(factor)
+    name = list(range(n))
+    for i, j in pairs:  # the pieces that tight pairs connect
+        if abs(gens.value(rows[i][o]) - value * gens.value(rows[j][o])) < 2.0**-30:
+            name = [name[i] if x == name[j] else x for x in name]
+    part = [i for i in range(n) if name[i] == name[0]]
+    if rng.random() < 0.2:
+        part = [i for i in range(n) if rng.random() < 0.5]
+    kind = rng.choice(["maximally-sufficient", "not-maximally-sufficient"])
+    if len(part) == n and rng.random() < 0.7:
+        kind = "maximally-sufficient"
+    statement = {
+        "kind": kind, "generators": gens.content(), "inputs": list(range(n)), "outputs": list(range(len(columns) + 1)),
+        "pairs": pairs, "exp_epsilon": [written(factor), "1"], "delta": [rng.choice(["0"] * 9 + ["1"]), "4"],
+        "weights": {"denominator": written(denominator), "rows": [[written(x) for x in row] for row in rows]},
+    }  # fmt: skip
+    return sealed(statement, {} if kind == "maximally-sufficient" else {"output": o, "inputs": part})
+
+
+def free(rng: Rng) -> dict[str, Any]:
+    """Randomized response with odds 1 + p(t), E = 1 + p(t) and a little more or less, for every t of an interval."""
+    k, root = rng.randint(1, 3), Fraction(rng.randint(-2, 8), rng.randint(1, 3))
+    one: Sum = {(0, 0): 1}
+    a, b = root.numerator, root.denominator
+    square: Sum = {(0, 0): a * a, (1, 0): -2 * a * b, (2, 0): b * b}  # 0 at the root only
+    line: Sum = {(0, 0): -a, (1, 0): b}
+    powers: list[Sum] = [{(1, 0): 1}, {(2, 0): 1}, square, {(1, 0): 1, (3, 0): 2}]
+    p = rng.choice(powers)
+    odds = plus((1, one), (1, p))
+    factor = plus((1, odds), (rng.choice([0, 0, 1, -1]), rng.choice([square, line, one])))
+    rows = [[written(odds if i == o else one) for o in range(k)] for i in range(k)]
+    denominator = written(plus((1, odds), (k - 1, one)))
+    delta = rng.choice([["0", "1"], ["0", "1"], ["1", "4"], [written(square), written(plus((1, one), (1, square)))]])
+    ends = sorted(Fraction(rng.randint(-3, 12), rng.randint(1, 4)) for _ in range(2))
+    if rng.random() < 0.3:
+        ends[0] = root
+    weights: dict[str, Any] = {"denominator": denominator, "rows": rows}
+    if rng.random() < 0.3:
+        weights = {"rows": [[[x, denominator] for x in row] for row in rows]}
+    statement = {
+        "kind": "private-for-all", "inputs": list(range(k)), "outputs": list(range(k)),
+        "generators": {"lower": quotient(ends[0]), "upper": rng.choice([None, quotient(ends[1])])},
+        "pairs": [[i, j] for i in range(k) for j in range(k) if rng.random() < 0.7],
+        "exp_epsilon": [written(factor), "1"], "delta": delta, "weights": weights,
+    }  # fmt: skip
+    return sealed(statement, {})

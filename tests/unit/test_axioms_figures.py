@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import decimal
 import io
+from html import unescape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import mpmath
 import pytest
 
+from dpexact import __version__
+from dpexact.axioms.drawing import SEEN, draw_bounds
 from dpexact.axioms.figures import figures, table
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
@@ -100,3 +103,11 @@ def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
     expected = {f"axioms-figure-{n}{suffix}" for n in BOUNDS for suffix in (".csv", ".png", ".svg")}
     assert {path.name for path in tmp_path.iterdir()} == expected
     assert all(path.stat().st_size > 1000 for path in tmp_path.iterdir())
+
+
+def test_figures_say_what_they_are(tmp_path: Path) -> None:
+    for figure in figures():
+        draw_bounds(figure, tmp_path / "figure.svg")
+        said = unescape((tmp_path / "figure.svg").read_text(encoding="utf-8"))
+        assert f"Figure {figure.number} of Kifer and Lin" in said
+        assert f"dpexact {__version__}. {SEEN[figure.number]}" in said

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from dpexact.audit.published import published_tables
 from dpexact.cli.app import app
 from dpexact.rainbow import RainbowGraph, greatest_mechanism
 from dpexact.report.audit_text import table_name
@@ -223,11 +224,14 @@ def test_audit_of_a_table_as_recorded(tmp_path: Path) -> None:
         ("seven-thirds", "correct", True),
         ("seven-thirds-low", "wrong", True),
     ]
-    html, junit = tmp_path / "report.html", tmp_path / "report.xml"
-    text = run("audit", str(TABLE), "--html", str(html), "--junit", str(junit))
+    html, junit, sarif = (tmp_path / f"report.{suffix}" for suffix in ("html", "xml", "sarif"))
+    text = run("audit", str(TABLE), "--html", str(html), "--junit", str(junit), "--sarif", str(sarif))
     assert text.rstrip().endswith("2 rows: 1 correct, 1 wrong; every verdict is the recorded one.")
     assert html.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert junit.read_text(encoding="utf-8").startswith("<?xml")
+    (found,) = json.loads(sarif.read_text(encoding="utf-8"))["runs"]
+    assert [(result["ruleId"], result["level"]) for result in found["results"]] == [("wrong", "note")]
+    assert "| seven-thirds-low |" in run("audit", str(TABLE), "--format", "markdown", "--only", "wrong")
     run("audit", str(TABLE), "--strict", status=1)
     assert [row["id"] for row in data("audit", str(TABLE), "--only", "wrong")] == ["seven-thirds-low"]
 
@@ -238,14 +242,20 @@ def test_audit_of_a_table_that_is_not_as_recorded(tmp_path: Path) -> None:
     assert "not the recorded verdict: seven-thirds-low" in run("audit", str(table), status=1)
 
 
+OURS = ["count_queries/printed.toml", "axioms/printed.toml", "rainbow/printed.toml", "gradual_release/printed.toml"]
+
+
+def bundled(*arguments: str) -> str:
+    """The standard output of the default audit, which says on the standard error that it takes a moment."""
+    result = CliRunner().invoke(app, ["audit", *arguments])
+    assert result.exit_code == 0, result.output
+    assert result.stderr in ("", "dpexact: auditing the claim tables ...\n")
+    return result.stdout
+
+
 def test_the_bundled_audit_is_as_recorded() -> None:
-    rows = data("audit")
-    assert {row["table"] for row in rows} == {
-        "count_queries/printed.toml",
-        "axioms/printed.toml",
-        "rainbow/printed.toml",
-        "gradual_release/printed.toml",
-    }
+    rows = json.loads(bundled("--format", "json"))
+    assert list(dict.fromkeys(row["table"] for row in rows)) == [*OURS, *(path.name for path in published_tables())]
     assert all(row["as_expected"] for row in rows)
     assert any(row["verdict"] == "wrong" for row in rows)
     assert all({"fits", "units_off", "side", "slack"} <= row.keys() for row in rows)
@@ -343,8 +353,11 @@ def test_version_and_help() -> None:
 
 
 def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
-    headings = [line for line in run("audit", "--only", "wrong").splitlines() if line.startswith("# ")]
-    assert headings == ["# count_queries/printed.toml", "# axioms/printed.toml", "# rainbow/printed.toml"]
+    headings = [line for line in bundled("--only", "wrong").splitlines() if line.startswith("# ")]
+    assert headings[:3] == [f"# {table}" for table in OURS[:3]]
+    assert (
+        {"# opendp.toml", "# smartnoise.toml"} < set(headings[3:]) <= {f"# {path.name}" for path in published_tables()}
+    )
 
 
 @pytest.mark.parametrize(

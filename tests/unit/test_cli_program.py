@@ -70,7 +70,7 @@ def test_labels_beyond_the_encoding_of_the_terminal() -> None:
 
 
 def test_a_closed_pipe_is_no_verdict_and_no_traceback() -> None:
-    command = [sys.executable, "-m", "dpexact", "audit", "--format", "json"]
+    command = [sys.executable, "-m", "dpexact", "audit", "dpexact/rainbow/printed.toml", "--format", "json"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None

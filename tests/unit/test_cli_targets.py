@@ -52,7 +52,7 @@ def test_a_certificate_never_replaces_the_standard_input(document: Path) -> None
     assert document.read_bytes() == RESPONSE.read_bytes()
 
 
-@pytest.mark.parametrize("option", ["--html", "--junit"])
+@pytest.mark.parametrize("option", ["--html", "--junit", "--sarif"])
 def test_a_report_never_replaces_a_table(option: str, tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_bytes(TABLE.read_bytes())
@@ -72,12 +72,21 @@ def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: py
 def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
     target = str(tmp_path / "report")
     assert "--junit: " in refused("audit", str(TABLE), "--html", target, "--junit", target)
+    assert "--sarif: " in refused("audit", str(TABLE), "--junit", target, "--sarif", target)
+    assert "--html: " in refused("ledger", "--page", target, "--html", target)
 
 
 def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     verify = ("verify", str(RESPONSE), "--exp-epsilon", "3", "--certificate")
-    for command in (verify, ("audit", "--html"), ("audit", "--junit"), ("ledger", "--page")):
+    for command in (
+        verify,
+        ("audit", "--html"),
+        ("audit", "--junit"),
+        ("audit", "--sarif"),
+        ("ledger", "--page"),
+        ("ledger", "--html"),
+    ):
         option = command[-1]
         assert f"{option}: {tmp_path}: expected a file that can be written, got: a directory" in refused(
             *command, str(tmp_path)

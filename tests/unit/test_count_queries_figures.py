@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
 from dpexact.count_queries import discrete_gaussian, printed_design
-from dpexact.count_queries.drawing import bounds, draw, table
-from dpexact.count_queries.figures import Figure, Point, figure_1, figure_2, figure_3, figure_4
+from dpexact.count_queries.drawing import _mark_finding, draw, table
+from dpexact.count_queries.figures import GAP_CURVES, Figure, Point, figure_1, figure_2, figure_3, figure_4
+from dpexact.count_queries.sampling import bounds, sampled
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.numbers.exact import exact
+from dpexact.numbers.exact import Exact, exact
+from dpexact.paper import Drawing, Paper
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+JUMP = Fraction(391, 80)  # of epsilon: just before epsilon sigma^2 - 1/2 passes an integer
 SMALL = Figure(
     "small",
     "a title",
@@ -32,12 +39,19 @@ SMALL = Figure(
         Point("right", "one", Fraction(1), discrete_gaussian("1/2").probability(40)),
     ),
     frozenset(("left",)),
+    "a sentence",
 )
 
 
 @pytest.fixture(scope="module")
-def eta_curves() -> dict[tuple[str, str, Fraction], Point]:
-    return {(point.panel, point.curve, point.x): point for point in figure_3().points}
+def drawn() -> dict[int, Figure]:
+    """The figures, each computed once."""
+    return dict(enumerate((figure_1(), figure_2(), figure_3(), figure_4()), start=1))
+
+
+@pytest.fixture(scope="module")
+def eta_curves(drawn: dict[int, Figure]) -> dict[tuple[str, str, Fraction], Point]:
+    return {(point.panel, point.curve, point.x): point for point in drawn[3].points}
 
 
 def test_figure_1_shows_the_printed_probabilities() -> None:
@@ -49,11 +63,11 @@ def test_figure_1_shows_the_printed_probabilities() -> None:
     assert shown["linear", "discrete Gaussian, same variance", Fraction(1)].startswith("0.13015")
 
 
-def test_figure_2_has_the_printed_point() -> None:
+def test_figure_2_has_the_printed_point(drawn: dict[int, Figure]) -> None:
     # (2D+1) delta~ <= 0.001 at epsilon = 1.1, D = 8
     (point,) = (
         point
-        for point in figure_2().points
+        for point in drawn[2].points
         if (point.panel, point.x) == ("D = 8", Fraction(11, 10)) and "printed" in point.curve
     )
     assert Fraction(8, 10000) < point.y < Fraction(9, 10000)
@@ -72,10 +86,13 @@ def test_figure_3_has_points_where_the_printed_curve_is_below_the_real_one(
     assert best.y < printed.y < real.y
 
 
-def test_figure_4_has_every_reading_of_the_gaussian() -> None:
-    figure = figure_4()
+def test_figure_4_has_every_reading_of_the_gaussian(drawn: dict[int, Figure]) -> None:
+    figure = drawn[4]
     at_2 = {point.curve: point.y for point in figure.points if (point.panel, point.x) == ("practical ε", Fraction(2))}
     assert len(at_2) == 6
+    # With the variance for the parameter (45) is that of another event: just before a jump it is even negative.
+    jump = {point.curve: point.y for point in figure.points if point.x == JUMP}
+    assert jump["(45) with σ² the variance"] < 0 < Fraction(7, 10**5) < jump["discrete Gaussian, same variance"]
     gaussians = [value for curve, value in at_2.items() if "Gaussian" in curve or "(45)" in curve]
     assert all(Fraction(249, 10000) < value < Fraction(250, 10000) for value in gaussians)
     assert at_2["Definition 2, real δ"] < at_2["Definition 2, (2D+1)δ~ as printed"] < Fraction(2, 10000)
@@ -126,3 +143,82 @@ def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DocumentError, match="expected a directory"):
         reproduce.run("count_queries", str(tmp_path / "file"), Format.text)
+
+
+def jump(x: Fraction) -> list[Exact]:
+    return [exact(1000 if x > Fraction(1, 3) else 1)]
+
+
+def test_a_jump_is_between_two_points_close_together() -> None:
+    grid = [Fraction(n, 10) for n in range(11)]
+    found = [x for x, _ in sampled(grid, jump)]
+    assert found == sorted(set(found))
+    assert set(grid) <= set(found)
+    before, after = max(x for x in found if x <= Fraction(1, 3)), min(x for x in found if x > Fraction(1, 3))
+    assert after - before == Fraction(1, 10) / 2**5
+    away = [x for x in found if not Fraction(3, 10) <= x <= Fraction(4, 10)]
+    assert len(away) == 9 + 9  # where the curve is straight: the grid without two points, and the middles
+
+
+def test_a_straight_curve_has_the_grid_and_the_middles() -> None:
+    found = dict(sampled([Fraction(0), Fraction(1), Fraction(2)], lambda x: [exact(100) ** int(2 * x)]))
+    assert {x: str(values[0]) for x, values in found.items()} == {
+        Fraction(0): "1",
+        Fraction(1, 2): "100",
+        Fraction(1): "10000",
+        Fraction(3, 2): "1000000",
+        Fraction(2): "100000000",
+    }
+
+
+class Axes:
+    """Keeps what is shaded."""
+
+    def __init__(self) -> None:
+        self.shaded: list[bool] = []
+
+    def fill_between(self, *_: object, where: list[bool], **_more: object) -> None:
+        self.shaded = where
+
+
+def test_the_finding_is_shaded_where_the_real_delta_is_above_the_printed_one() -> None:
+    axes = Axes()
+    tiny = exact("1e-40")
+    printed = [Point("p", GAP_CURVES[0], Fraction(x), exact("1/3")) for x in range(3)]
+    real = [Point("p", GAP_CURVES[1], Fraction(x), exact("1/3") + sign * tiny) for x, sign in enumerate((-1, 0, 1))]
+    _mark_finding(axes, {GAP_CURVES[0]: printed, GAP_CURVES[1]: real})
+    assert axes.shaded == [False, False, True]
+    _mark_finding(axes, {GAP_CURVES[0]: printed, GAP_CURVES[1]: printed})
+    assert axes.shaded == [False, False, True]  # nothing to shade
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_a_figure_says_what_it_is(tmp_path: Path, suffix: str) -> None:
+    from PIL import Image
+
+    path = tmp_path / f"figure{suffix}"
+    draw(replace(SMALL, name="figure-7"), path)
+    if suffix == ".svg":
+        said = unescape(path.read_text(encoding="utf-8"))
+    else:
+        with Image.open(path) as picture:
+            said = str(picture.info)
+    assert "Figure 7 of Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)" in said
+    assert f"dpexact {__version__}. a sentence" in said
+
+
+def test_every_figure_says_what_is_to_be_seen(drawn: dict[int, Figure]) -> None:
+    for figure in drawn.values():
+        assert figure.seen.endswith(".")
+
+
+def test_a_drawing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(path: Path) -> None:
+        path.write_text("half of a picture")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    drawing = Drawing("half", None, half)
+    monkeypatch.setattr("dpexact.cli.reproduce.papers", lambda: (Paper("one", "One", figures=lambda: (drawing,)),))
+    with pytest.raises(OSError, match="No space"):
+        reproduce.run("one", str(tmp_path / "out"), Format.text)
+    assert list((tmp_path / "out").iterdir()) == []

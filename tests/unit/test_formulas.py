@@ -12,7 +12,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpexact import exact
-from dpexact.errors import DivisionByZeroError, DPExactError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import (
+    DivisionByZeroError,
+    DPExactError,
+    NumberSyntaxError,
+    ParameterError,
+    TooLargeError,
+    UndecidedError,
+)
 from dpexact.formulas import formula_value
 from dpexact.formulas.grammar import MAX_DEPTH, MAX_TEXT, MAX_TOKENS
 from dpexact.numbers.enclosure import Enclosure
@@ -34,6 +41,14 @@ def contains(number: object, reference: Any) -> bool:
 def mp(function: Any) -> Any:
     with mpmath.workdps(DIGITS + 20):
         return function()
+
+
+def mills(x: Any) -> Any:
+    """Phi(-x) exp(x^2/2) by its asymptotic series."""
+    terms = [mpmath.mpf(1)]
+    for k in range(1, 12):
+        terms.append(-terms[-1] * (2 * k - 1) / x**2)
+    return mpmath.fsum(terms) / (x * mpmath.sqrt(2 * mpmath.pi))
 
 
 @st.composite
@@ -124,6 +139,14 @@ def test_numerals_are_exact_however_long() -> None:
         ("root(x**3 - 2, x, 0, 2)", lambda: mpmath.mpf(2) ** (mpmath.mpf(1) / 3)),
         ("root(exp(-x) - x, x, 0, 1)", lambda: mpmath.lambertw(1).real),
         ("root(1 - x*root(y**2 - x, y, 0, 10), x, 1/10, 10)", lambda: mpmath.mpf(1)),
+        ("root(x**3, x, -1, 1)", lambda: mpmath.mpf(0)),
+        ("root(x**3, x, -1, 2)", lambda: mpmath.mpf(0)),
+        ("root(x*pi, x, -1, 1)", lambda: mpmath.mpf(0)),
+        ("root((x - 1/3)**3, x, -1, 1)", lambda: mpmath.mpf(1) / 3),
+        ("1e300*root(x - 1 - exp(1)*1e-300, x, 1, 1 + 3e-300) - 1e300", lambda: mpmath.e),
+        ("1e30*root(x**3 - 1e-90, x, -1, 1)", lambda: mpmath.mpf(1)),
+        ("Phi(-pi*1e5)*exp(pi**2*1e10/2)", lambda: mills(mpmath.pi * 10**5)),
+        ("erfc(-pi*1e5) + erfc(4 + 1/pi)", lambda: 2 + mpmath.erfc(4 + 1 / mpmath.pi)),
         ("max(pi, 22/7) - min(pi, 3)", lambda: mpmath.mpf(22) / 7 - 3),
         ("abs(3 - pi)", lambda: mpmath.pi - 3),
     ],
@@ -169,6 +192,7 @@ def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
         ("binomial(10**20, 10**19)*pi", TooLargeError, "n <="),
         ("root(x**2 + 1, x, 0, 1)", ParameterError, "positive values at both"),
         ("root(x, x, 2, 1)", ParameterError, "low < high"),
+        ("root(x - 5, x, pi, pi)", UndecidedError, "no finite bounds"),
         ("root(x - 1, x, 1, 2)", ParameterError, "got 0 at one of them"),
         ("root(x*(x - 1/2), x, 0, 1)", ParameterError, "got 0 at one of them"),
         ("root(0, x, 0, 1)", ParameterError, "got 0 at one of them"),

@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.certificates.certificate import Certificate
+from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
-from dpexact.cli.values import LedgerFormat
+from dpexact.cli.values import TableFormat
+from dpexact.ledger.books import load_by_hand, said
 from dpexact.ledger.claim import Claim, Evidence, Verdict
 from dpexact.ledger.evidence import FITTING, statement_digest, survey
-from dpexact.ledger.ledger import LedgerRow, compare, examine
+from dpexact.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.ledger.reference import parse_reference
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.paper import Paper
-from dpexact.papers import OURS
+from dpexact.papers import OURS, papers
 from dpexact.proving import library
 from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
+from dpexact.report.ledger_page import ledger_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -466,7 +468,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
         monkeypatch.setattr(command, "examine", lambda *_: ledger)
-        return command.run(None, None, LedgerFormat.json, strict=strict)
+        return command.run(None, None, None, TableFormat.json, strict=strict)
 
     assert status(supported) == 0
     assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
@@ -480,5 +482,38 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 @pytest.mark.usefixtures("nothing")
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
-    assert command.run(None, str(tmp_path / "page.md"), LedgerFormat.markdown, strict=False) == 1
+    assert command.run(None, str(tmp_path / "page.md"), None, TableFormat.markdown, strict=False) == 1
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
+
+
+@pytest.mark.usefixtures("nothing")
+def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
+    assert command.run(None, None, str(tmp_path / "page.html"), TableFormat.markdown, strict=False) == 1
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert text.count("<tbody") == len(PAGE)
+    assert "the evidence does not support it" in text
+    assert "x | y &lt; z" in text
+
+
+def test_arguments_in_words_stand_whole_on_the_page() -> None:
+    (paper,) = (paper for paper in papers() if paper.name == "rainbow")
+    assert paper.proofs is not None
+    (name, entry), *_ = load_by_hand(paper.proofs / "by_hand.toml").items()
+    pieces = (Evidence(f"hand:{name}", said(entry.text)), Evidence("hand:gone", "its first words"))
+    claim = Claim("a", "rainbow", "Theorem 1", "c", "holds", pieces[:1], glue=pieces[1:])
+    (row,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
+    shown = {detail.term: detail.text for detail in row.details}
+    assert shown["argument in words"] == entry.text
+    assert shown["held together by"] == "hand:gone\nits first words"
+    assert row.cells[-1].text == "words only"
+
+
+def test_certificates_can_be_downloaded_from_the_page() -> None:
+    (folder,) = (paper.certificates for paper in papers() if paper.name == "count_queries" and paper.certificates)
+    file = min(folder.glob("*.json"))
+    pieces = tuple(Evidence(f"certificate:{ref}", "s") for ref in (file.stem, "families/none", "count_queries/gone"))
+    claim = Claim("a", "count_queries", "Theorem 1", "c", "holds", pieces)
+    (entry,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
+    assert [attachment.file for attachment in entry.attachments] == ["count_queries-a.json", f"{file.stem}.json"]
+    assert check(Certificate.from_json(entry.attachments[1].text))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dpexact import exact
 from dpexact.audit.registry import registered
-from dpexact.errors import DPExactError
+from dpexact.errors import DPExactError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.quantities import QUANTITIES
@@ -211,6 +211,22 @@ def test_gaussian_inverses(sigma: str, delta: str) -> None:
     assert abs(again.lower - Fraction(sigma)) < Fraction(1, 2**50)
 
 
+@pytest.mark.parametrize("sigma", ["1e-6", "1e-10", "1e-30"])
+def test_gaussian_epsilon_of_hardly_any_noise(sigma: str) -> None:
+    """With epsilon = m^2/2 + t m the tails are of t and m + t; the second times e^epsilon is a Mills ratio."""
+    with mpmath.workdps(120):
+        m, delta = 1 / mpmath.mpf(sigma), mpmath.mpf(10) ** -5
+
+        def excess(t: Any) -> Any:
+            x = m + t
+            ratio = mpmath.nsum(lambda k: (-1) ** int(k) * mpmath.fac2(2 * k - 1) / x ** (2 * k), [0, 9]) / x
+            return mpmath.ncdf(-t) - mpmath.npdf(t) * ratio - delta
+
+        t = mpmath.findroot(excess, 4.2)
+        found = COMPUTE["gaussian.epsilon"](sigma=sigma, sensitivity="1", delta="1e-5")
+        assert near(found * exact(sigma) * exact(sigma), mpmath.mpf(1) / 2 + t / m, 30)
+
+
 def test_gaussian_at_its_ends() -> None:
     epsilon, sigma = COMPUTE["gaussian.epsilon"], COMPUTE["gaussian.sigma"]
     assert epsilon(sigma="1", sensitivity="1", delta="0") == math.inf
@@ -321,6 +337,29 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     ]
     both = COMPUTE["rdp.subsampled_gaussian_epsilon"](**common, orders="2, 3..19", conversion="mironov").refine(80)
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
+
+
+def test_zcdp_of_a_huge_rho() -> None:
+    """The best order is 1 + sqrt(ln(1/delta)/rho) but for smaller terms, and epsilon is rho but for its root."""
+    epsilon = COMPUTE["zcdp.epsilon"](rho="1e300", delta="1e-10", conversion="optimal")
+    assert exact("1e300") < epsilon < exact("1e300") + exact("1e152")
+
+
+def test_renyi_epsilon_of_hundreds_of_orders_and_little_noise() -> None:
+    """The divergence is (a/2)/sigma^2 + ln(rate) a/(a-1) but for e^-9500, and rises in a: least where a is 2 to 20."""
+    with mpmath.workdps(60):
+        converted = min(
+            (a * mpmath.log(mpmath.mpf(1) / 100) + mpmath.mpf(a * (a - 1)) * 5000 + mpmath.log(10**5)) / (a - 1)
+            for a in range(2, 501)
+        )
+        common = {"rate": "1/100", "sigma": "1/100", "steps": "1", "delta": "1e-5", "conversion": "mironov"}
+        assert near(COMPUTE["rdp.subsampled_gaussian_epsilon"](**common, orders="2..500"), converted, 25)
+
+
+def test_orders_that_are_too_much_work() -> None:
+    good = GOOD["rdp.subsampled_gaussian_epsilon"]
+    with pytest.raises(TooLargeError, match=r"^orders.*2000000"):
+        COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**good, "orders": "99000..99900"})
 
 
 @given(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from fractions import Fraction
+from html import unescape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
+from dpexact.rainbow.drawing import _draw_losses
 from dpexact.rainbow.figures import figures, table
 
 if TYPE_CHECKING:
@@ -75,3 +78,33 @@ def test_reproduce_writes_every_figure(tmp_path: Path) -> None:
         + ["rainbow-graph.png", "rainbow-graph.svg"]
     )
     assert all(path.stat().st_size > 1000 for path in tmp_path.iterdir())
+
+
+def test_figures_say_what_they_are_and_mark_what_was_found(tmp_path: Path) -> None:
+    assert reproduce.run("rainbow", str(tmp_path), Format.json) == 0
+    said = {n: unescape((tmp_path / f"rainbow-figure-{n}.svg").read_text(encoding="utf-8")) for n in DELTAS}
+    for n, text in said.items():
+        assert f"Figure {n} of Gu, Zhou" in text
+        assert f"dpexact {__version__}" in text
+    assert "keeps what it promises" in said[3]
+    # E delta = 1.2 delta in place of delta, at every step that the second branch of T takes part in.
+    assert "at 48 of 60 steps (red): it needs δ = 0.0012 where 0.001 is promised" in said[4]
+    assert "it needs δ = 0.012 where 0.01 is promised" in said[5]
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=["3", "4", "5"])
+def test_losses_are_marked_exactly(figure: LineFigure) -> None:
+    drawn: dict[str, list[float]] = {}
+
+    class Axes:
+        def plot(self, places: list[float], *_: object, label: str, **_more: object) -> None:
+            drawn[label] = places
+
+        def __getattr__(self, name: str) -> object:
+            return lambda *_, **_more: None
+
+    _draw_losses(Axes(), figure)
+    over = [point.t for point in figure.points if point.loss > DELTAS[figure.number]]
+    assert drawn.get("more than promised", []) == over
+    assert len(over) == {3: 0, 4: 48, 5: 24}[figure.number]
+    assert sorted(place for places in drawn.values() for place in places) == list(range(1, 61))

@@ -303,6 +303,13 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
 
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
     assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
+
+
+def test_a_report_that_cannot_be_written_has_a_status_of_its_own(tmp_path: Path) -> None:
+    done = run(tmp_path, "--dp-report", "/dev/full")
+    assert done.returncode == 74
+    assert "--dp-report: /dev/full: the answer could not be written" in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
     (tmp_path / "test_bad.py").write_text(
         "import pytest\n@pytest.mark.dp_claim\ndef test_bad(): pass\n", encoding="utf-8"
     )

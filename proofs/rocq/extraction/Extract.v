@@ -14,4 +14,5 @@ Extract Constant Z.leb => "Big.leq".
 Extract Constant Z.ltb => "Big.lt".
 (* Polymorphic values that OCaml would not generalise. *)
 Extraction Inline ssrbool.predT ssrbool.pred_of_argType.
-Extraction "checker.ml" check_certificate common_row check_program check_greatest_mechanism.
+Extraction "checker.ml" check_certificate common_row check_program check_greatest_mechanism check_order
+  check_for_all common_row_for_all.

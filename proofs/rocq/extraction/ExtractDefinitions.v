@@ -34,6 +34,8 @@ Definition at_compose (n : nat) (p : seq rat) (K : seq (seq rat)) : seq rat :=
 
 Definition zs (D : nat) : seq int := [seq k%:Z - D%:Z | k <- iota 0 D.*2.+1].
 Definition at_two_point (eta : rat) (D a b : nat) : seq rat := [seq two_point_noise eta a b z | z <- zs D].
+Definition at_two_point_mixture (eta : rat) (D n : nat) (w : seq (seq rat)) : seq rat :=
+  [seq two_point_mixture D n eta (fun a b => nth 0 (nth [::] w a.-1) b.-1) z | z <- zs D].
 Definition at_crossover (E : rat) (k : nat) : seq rat := [:: crossover E k].
 Definition at_delta (E eta : rat) (D k : nat) : seq rat := [:: delta_ E eta D k].
 Definition at_noise (E eta : rat) (D k : nat) : seq rat := [seq noise D eta (printed_alpha E eta D k) z | z <- zs D.+1].
@@ -73,5 +75,5 @@ Extract Constant divn => "Natural.divn".
 Extract Constant gcdn => "Natural.gcd".
 Extract Constant eqn => "Natural.equal".
 Extraction "definitions.ml" at_step at_line at_iterate at_prefix at_hockey_stick at_prob at_post at_mixture at_product
-  at_compose at_two_point at_crossover at_delta at_noise at_count at_noise_sums at_singletons at_events at_neighbours
+  at_compose at_two_point at_two_point_mixture at_crossover at_delta at_noise at_count at_noise_sums at_singletons at_events at_neighbours
   at_distance at_boundary_graph at_rainbow of_naturals to_naturals.

@@ -6,7 +6,7 @@ exception Bad of string
 exception Left of string
 exception Not_yet (* a sign that this precision does not show *)
 
-let seconds = 15 and megabytes = 1000
+let seconds = 60 and megabytes = 1000
 
 type json = Int of Z.t | Text of string | List of json list | Object of (string * json) list | Null
 
@@ -141,7 +141,7 @@ let decode_generators value =
     if n = 1 then (if not (Z.equal a b) then bad "generators: base"; [])
     else (if Z.leq a b then bad "generators: base"; [((a, b), n)]) in
   match value with
-  | Object pairs when List.mem_assoc "lower" pairs -> raise (Left "a free t")
+  | Object pairs when List.mem_assoc "lower" pairs -> bad "generators: t is free"
   | Object pairs when List.mem_assoc "roots" pairs ->
     let content = fields "generators" ["exponent"; "roots"] value in
     let root item = let base, n = pair "root" item in match one_root base n with [] -> bad "generators: degree" | found -> found in
@@ -200,7 +200,7 @@ let decode_quotient generators value =
   (decode_sum generators a, decode_sum generators b)
 
 (* Rows over a common denominator, or quotients, which are brought over one by the function that is proved. *)
-let decode_weights generators inputs outputs value =
+let decode_rows generators inputs outputs value =
   let entries of_entry rows =
     let rows = List.map (list "row") (list "rows" rows) in
     if List.length rows <> inputs || List.exists (fun row -> List.length row <> outputs) rows then bad "structure: rows";
@@ -213,7 +213,10 @@ let decode_weights generators inputs outputs value =
     fun _ -> rows
   | _ ->
     let rows = entries (decode_quotient generators) (List.assoc "rows" (fields "weights" ["rows"] value)) in
-    fun gs -> List.map (fun row -> match Checker.common_row gs row with Some row -> row | None -> raise Not_yet) rows
+    fun common_row -> List.map (fun row -> match common_row row with Some row -> row | None -> raise Not_yet) rows
+let decode_weights generators inputs outputs value =
+  let rows = decode_rows generators inputs outputs value in
+  fun gs -> rows (Checker.common_row gs)
 
 (* More and more precision, as far as there is anything to be more precise about. *)
 let decide generators accepts =
@@ -305,7 +308,10 @@ let check_mechanism kind statement evidence =
   let get key = List.assoc key content in
   let { generators; inputs; outputs; pairs } = decode_shape get in
   let weights = decode_weights generators inputs outputs (get "weights") in
-  let factor = match get "exp_epsilon" with Text "infinity" -> None | value -> Some (decode_quotient generators value) in
+  let maximal = List.mem kind ["maximally-sufficient"; "not-maximally-sufficient"] in
+  let factor = match get "exp_epsilon" with
+    | Text "infinity" when not maximal -> None
+    | value -> Some (decode_quotient generators value) in
   let delta = decode_quotient generators (get "delta") in
   let witness () =
     let found = fields "evidence" ["pair"; "event"] evidence in
@@ -314,6 +320,11 @@ let check_mechanism kind statement evidence =
   let evidence = match kind with
     | "private" -> ignore (fields "evidence" [] evidence); Checker.Private
     | "not-private" -> let p, event = witness () in Checker.NotPrivate (p, event)
+    | "maximally-sufficient" -> ignore (fields "evidence" [] evidence); Checker.Maximal
+    | "not-maximally-sufficient" ->
+      let found = fields "evidence" ["output"; "inputs"] evidence in
+      let part = List.map (position "part" inputs) (list "inputs" (List.assoc "inputs" found)) in
+      Checker.NotMaximal (position "event" outputs (List.assoc "output" found), part)
     | _ when pairs = [] -> ignore (fields "evidence" [] evidence); Checker.TightDelta None
     | _ -> Checker.TightDelta (Some (witness ())) in
   let width = nat outputs and pairs = List.map nats pairs in
@@ -372,6 +383,67 @@ let check_greatest statement evidence =
       Checker.check_greatest_mechanism gs (nat inputs) (nat outputs) places (given gs) edges factor delta rainbows lexical
         (evidence gs))
 
+(* Two mechanisms with the same inputs, and a random map or a utility. *)
+let check_order kind statement evidence =
+  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "source"] statement in
+  let get key = List.assoc key content in
+  let source = fields "source" ["outputs"; "weights"] (get "source") in
+  let generators = decode_generators (get "generators") in
+  let inputs = labels (get "inputs") and outputs = labels (get "outputs") in
+  let between = labels (List.assoc "outputs" source) in
+  let rows = decode_weights generators inputs outputs (get "weights") in
+  let others = decode_weights generators inputs between (List.assoc "weights" source) in
+  let evidence = match kind with
+    | "post-processing" ->
+      let kernel = List.assoc "kernel" (fields "evidence" ["kernel"] evidence) in
+      let kernel = decode_weights generators between outputs kernel in
+      fun gs -> Checker.Followed (kernel gs)
+    | _ ->
+      let utility = list "utility" (List.assoc "utility" (fields "evidence" ["utility"] evidence)) in
+      let utility = List.map (list "row of the utility") utility in
+      if List.length utility <> inputs || List.exists (fun row -> List.length row <> outputs) utility then bad "structure: utility";
+      let utility = List.map (List.map (decode_sum generators)) utility in
+      fun _ -> Checker.NotFollowed utility in
+  decide generators (fun gs -> Checker.check_order gs (nat outputs) (rows gs) (nat between) (others gs) (evidence gs))
+
+(* A free t. Where an interval is cut is not trusted: at the simplest number between its quarters, or, if it has no end,
+   at a number about twice its lower end. *)
+let rec simplest (a, b) (c, d) = (* the fraction with the least denominator between a/b and c/d *)
+  let f = Z.cdiv a b in
+  if Z.leq (Z.mul f d) c then (f, Z.one)
+  else
+    let f = Z.fdiv a b in
+    let p, q = simplest (d, Z.sub c (Z.mul f d)) (b, Z.sub a (Z.mul f b)) in
+    (Z.add (Z.mul f p) q, p)
+let cut ((a, c), (b, d)) =
+  if Z.sign d = 0 then (Z.mul (Z.of_int 2) (Z.max Z.one (Z.succ (Z.fdiv a c))), Z.one)
+  else
+    let ad = Z.mul a d and bc = Z.mul b c and three = Z.of_int 3 in
+    let low = Z.add (Z.mul three ad) bc and high = Z.add ad (Z.mul three bc) and bottom = Z.mul (Z.of_int 4) (Z.mul c d) in
+    let whole = Z.fdiv low bottom in
+    let shift x = Z.sub x (Z.mul whole bottom) in
+    let p, q = if Z.equal low high then (shift low, bottom) else simplest (shift low, bottom) (shift high, bottom) in
+    (Z.add p (Z.mul whole q), q)
+
+let check_for_all statement evidence =
+  ignore (fields "evidence" [] evidence);
+  let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
+  let get key = List.assoc key content in
+  let ends = fields "generators" ["lower"; "upper"] (get "generators") in
+  let lower = fraction (List.assoc "lower" ends) in
+  let upper = match List.assoc "upper" ends with Null -> (Z.one, Z.zero) | value -> fraction value in
+  if Z.gt (Z.mul (fst lower) (snd upper)) (Z.mul (fst upper) (snd lower)) then bad "generators: the interval is empty";
+  let generators = { exponent = (Z.one, Z.one); roots = [] } in
+  let inputs = labels (get "inputs") and outputs = labels (get "outputs") in
+  let pairs = List.map (places "pairs" inputs) (list "pairs" (get "pairs")) in
+  if List.length (List.sort_uniq compare pairs) <> List.length pairs then bad "pairs: one twice";
+  let whole = (lower, upper) and fuel = nat 60 in
+  let rows = decode_rows generators inputs outputs (get "weights") in
+  let factor = decode_quotient generators (get "exp_epsilon") and delta = decode_quotient generators (get "delta") in
+  let rows = try rows (Checker.common_row_for_all cut whole fuel) with Not_yet -> bad "not accepted: a denominator" in
+  if not (Checker.check_for_all cut whole fuel (nat outputs) rows (List.map nats pairs) factor delta) then
+    bad "not accepted: false, or not shown by 60 cuts within one another"
+
 (* What version 2 of the format adds: several roots, and infinity. *)
 let second_version statement =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
@@ -389,11 +461,12 @@ let check text =
     | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
     | _ -> bad "structure: statement" in
   match kind with
-  | "private" | "not-private" | "tight-delta" -> check_mechanism kind statement evidence
+  | "private" | "not-private" | "tight-delta" | "maximally-sufficient" | "not-maximally-sufficient" ->
+    check_mechanism kind statement evidence
+  | "post-processing" | "not-post-processing" -> check_order kind statement evidence
   | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
   | "greatest-mechanism" -> check_greatest statement evidence
-  | "private-for-all" | "post-processing" | "not-post-processing" | "maximally-sufficient"
-  | "not-maximally-sufficient" -> raise (Left kind)
+  | "private-for-all" -> check_for_all statement evidence
   | _ -> bad "kind"
 
 let read file =

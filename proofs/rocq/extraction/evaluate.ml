@@ -24,6 +24,7 @@ let answer = function
   | ["product"; p; r] -> rationals (at_product (law p) (law r))
   | ["compose"; k; p; m] -> rationals (at_compose (n k) (law p) (laws m))
   | ["two_point"; eta; d; a; b] -> rationals (at_two_point (q eta) (n d) (n a) (n b))
+  | ["two_point_mixture"; eta; d; i; w] -> rationals (at_two_point_mixture (q eta) (n d) (n i) (laws w))
   | ["crossover"; e; k] -> rationals (at_crossover (q e) (n k))
   | ["delta"; e; eta; d; k] -> rationals (at_delta (q e) (q eta) (n d) (n k))
   | ["noise"; e; eta; d; k] -> rationals (at_noise (q e) (q eta) (n d) (n k))

@@ -542,6 +542,12 @@ def about_maximal() -> dict[str, tuple[Any, Any, int, str]]:
         "maximal-never": (mechanism(is_one, over(4, [3, 1, 0], [1, 3, 0])), {}, 1, "the third output has no inputs"),
         "maximal-no-pairs": (mechanism(is_one, POINTS, pairs=[]), {}, 1, "each output has one input"),
         "maximal-constant": (mechanism(is_one, over(1, [1], [1]), 1), {}, 1, "E = 1: all bounds are tight"),
+        "maximal-self-pairs": (
+            mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
+            {},
+            1,
+            "E = 1: (0, 1) is tight, and so are (0, 0) and (1, 1)",
+        ),
         "maximal-proportional": (
             mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6])),
             {},
@@ -572,6 +578,12 @@ def about_maximal() -> dict[str, tuple[Any, Any, int, str]]:
             {"output": 1, "inputs": [0]},
             1,
             "P_1(1) = 3 P_0(1), but the pair (1, 0) is not listed",
+        ),
+        "not-maximal-self-pairs": (
+            mechanism(is_none, over(4, [2, 2], [1, 3]), 1, pairs=[[0, 0], [1, 1]]),
+            {"output": 0, "inputs": [0]},
+            1,
+            "E = 1: a pair (i, i) is tight, and leads out of no part",
         ),
         "not-maximal-exp": (
             mechanism(is_none, odds(Fraction(27182818284, 10**10)), [T, "1"], generators=given(1)),

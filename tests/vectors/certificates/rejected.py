@@ -567,6 +567,25 @@ def about_greatest() -> dict[str, Case]:
             scenario("greatest", fixed={"inputs": [0], "weights": over(2, [2, 0])}, weights=weights),
             {"maxima": [bounded]},
         ),
+        "fixed-changed-nothing-free": of(
+            "fixed",
+            "all inputs are fixed, so there is nothing else to show",
+            scenario(
+                "greatest",
+                inputs=["a"],
+                pairs=[],
+                rainbows=[[0, 1]],
+                fixed={"inputs": [0], "weights": over(2, [2, 0])},
+                weights=over(2, [1, 1]),
+            ),
+            {"maxima": []},
+        ),
+        "multiplier-negative-infeasible": of(
+            "multiplier",
+            "1/2 <= 2 * 1/2, times -1",
+            scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(2, [1, 1], [1, 1])}, pairs=[[0, 1]]),
+            {"events": [[0, [0], "-1"]]},
+        ),
         "structure-maxima": of(
             "structure", "one input is free, and has one maximum", fixed, {"maxima": [bounded, bounded]}
         ),
@@ -716,6 +735,17 @@ def about_maximal() -> dict[str, Case]:
             "1 to 2 and 2 to 1 are tight, but nothing between the two pairs of inputs",
             mechanism(is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]),
         ),
+        "connected-self-pairs": of(
+            "connected",
+            "tight pairs (i, i) connect nothing",
+            mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]]),
+        ),
+        "part-self-pairs": of(
+            "part",
+            "(0, 1) is tight, whatever (0, 0) and (1, 1) are",
+            mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
+            first,
+        ),
         "bound-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_one, THREE_QUARTERS, 2)),
         "bound-not-maximal": of("bound", "3/4 > 2 * 1/4", mechanism(is_none, THREE_QUARTERS, 2), first),
         "delta-maximal": of("delta", "delta is not 0", mechanism(is_one, delta=Fraction(1, 4))),
@@ -753,6 +783,115 @@ def about_maximal() -> dict[str, Case]:
     }
 
 
+def about_lone_faults() -> dict[str, Case]:
+    """Faults that no other check of the same statement notices."""
+    flat = over(2, [1, 1], [1, 1])
+    lone: Any = {"pairs": []}
+    minus_t, one_minus_t = [["-1", 1, 0]], [["1", 0, 0], ["-1", 1, 0]]
+    turning = over(1, [T, one_minus_t], [one_minus_t, T])
+    is_free = "private-for-all"
+    below = {"E = -1/-2": ["-1", "-2"], "E = 1/2": ["1", "2"]}
+    equation = [("=", {0: 1}, 1), ("=", {1: 1}, 0)]
+    pinned = program("optimum", {0: 1}, equation, [0, 1], value=["1", "1"])
+    point, dual = vector(1, {0: 1}), vector(1, {0: 1})
+    wrong = {"point": vector(-1, {0: -1}), "dual": vector(-1, {0: -1})}
+    found = {
+        f"exp-epsilon-{kind}-alone-{number}": of(
+            "exp-epsilon", why, mechanism(full, flat, E, generators=generators, **lone)
+        )
+        for kind, full, generators in (("given", "private", given()), ("free", is_free, free(1)))
+        for number, (why, E) in enumerate(below.items())
+    }
+    for kind, full, generators in (("given", "private", given()), ("free", is_free, free(1))):
+        found |= {
+            f"delta-{kind}-0-over-0": of(
+                "delta", "0/0", mechanism(full, flat, 1, ["0", "0"], generators=generators, **lone)
+            ),
+            f"delta-{kind}-negative-alone": of(
+                "delta", "-1/4", mechanism(full, flat, 1, ["-1", "4"], generators=generators, **lone)
+            ),
+            f"delta-{kind}-above-1-alone": of(
+                "delta", "5/4", mechanism(full, flat, 1, ["5", "4"], generators=generators, **lone)
+            ),
+        }
+    return found | {
+        "entry-sign-free-alone": of(
+            "entry-sign",
+            "1 - t < 0 after 1; both rows are the same",
+            mechanism(is_free, over(1, [T, one_minus_t], [T, one_minus_t]), 1, generators=free(0, 2)),
+        ),
+        "row-sum-free-alone": of(
+            "row-sum", "(t + 1)/t", mechanism(is_free, over(T, [T, 1], [T, 1]), 1, generators=free(1))
+        ),
+        "bound-free-where-it-falls": of(
+            "bound",
+            "at t = 0 output 1 is sure of one input only; at t = 3/4 output 0 exceeds by 1/2",
+            mechanism(is_free, turning, 1, Fraction(1, 2), generators=free(0, Fraction(3, 4)), pairs=[[0, 1]]),
+        ),
+        "bound-free-where-it-grows": of(
+            "bound",
+            "the same from 1/4 to 1",
+            mechanism(is_free, turning, 1, Fraction(1, 2), generators=free(Fraction(1, 4), 1), pairs=[[0, 1]]),
+        ),
+        "denominator-free-negative": of(
+            "denominator",
+            "-t/-t",
+            mechanism(is_free, {"rows": [[[minus_t, minus_t]]] * 2}, 1, generators=free(1), outputs=[0]),
+        ),
+        "event-twice-tight": of(
+            "event", "1/4 twice is 1/2", mechanism("tight-delta", E=2, delta=Fraction(1, 2)), event(0, 1, 0, 0)
+        ),
+        "attained-infinity-possible": of(
+            "attained",
+            "1/2, but the event is possible",
+            mechanism("tight-delta", flat, "infinity", Fraction(1, 2)),
+            event(0, 1, 0),
+            2,
+        ),
+        "denominator-of-a-free-point": of("denominator", "-1/-1", pinned, {"point": wrong["point"], "dual": dual}),
+        "denominator-of-a-free-dual": of("denominator", "-1/-1", pinned, {"point": point, "dual": wrong["dual"]}),
+        "denominator-of-a-value": of(
+            "denominator", "-1/-1", pinned | {"value": ["-1", "-1"]}, {"point": point, "dual": dual}
+        ),
+        "denominator-of-an-objective": of(
+            "denominator",
+            "x/-1",
+            pinned | {"objective": {"denominator": "-1", "coefficients": [[0, "-1"]]}},
+            {"point": point, "dual": dual},
+        ),
+        "multiplier-negative-of-a-sum": of(
+            "multiplier",
+            "s_1 <= 1/2 and s_1 >= 1 would be a contradiction, but the first says s_1 >= 1/2",
+            scenario("none", pairs=[]),
+            {
+                "witnesses": [
+                    {"input": 0, "weights": flat, "sums": ["-1"], "maxima": []},
+                    {"input": 0, "weights": over(1, [1, 0], [1, 0]), "sums": ["1"], "maxima": []},
+                ],
+                "events": [],
+            },
+        ),
+        "row-sum-of-both": of(
+            "row-sum",
+            "P is Q, and no distribution",
+            order("post-processing", over(4, [3, 2], [1, 3]), over(4, [3, 2], [1, 3])),
+            {"kernel": over(1, [1, 0], [0, 1])},
+        ),
+        "row-sum-of-the-better": of(
+            "row-sum",
+            "2 > 1, but P sums to 2",
+            order("not-post-processing", over(2, [2, 2], [2, 2]), flat),
+            {"utility": [["1", "1"], ["0", "0"]]},
+        ),
+        "row-sum-of-the-worse": of(
+            "row-sum",
+            "1 > 1/2, but Q sums to 1/2",
+            order("not-post-processing", flat, over(4, [1, 1], [1, 1])),
+            {"utility": [["1", "1"], ["0", "0"]]},
+        ),
+    }
+
+
 def about_size() -> dict[str, Case]:
     """Small documents that would cost too much: every checker whose budget is at most the kernel's gives up."""
     huge = given(0, 2, 10**12 + 39)
@@ -787,6 +926,7 @@ def vectors(_: Random) -> dict[str, Vector]:
         about_greatest(),
         about_order(),
         about_maximal(),
+        about_lone_faults(),
         about_size(),
     )
     return {name: Vector(*case) for group in groups for name, case in group.items()}

@@ -1,0 +1,119 @@
+"""Write docs/api.md from the docstrings: `python docs/make_api.py`, or `--check` to compare with the page as it is."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import types
+
+PAGE = Path(__file__).parent / "api.md"
+HEAD = """# Public names
+
+Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which
+runs as a test. Exit statuses, options and files are described in the README and in the other pages of this folder.
+"""
+MODULES = {
+    "dpexact": "Numbers, mechanisms, privacy, verdicts and certificates",
+    "dpexact.audit": "Printed numbers against exact computation",
+    "dpexact.testing": "Assertions for numeric code",
+    "dpexact.testing.strategies": "Strategies for hypothesis",
+    "dpexact.count_queries": "Noise on integer counts",
+    "dpexact.rainbow": "Rainbow graphs",
+    "dpexact.axioms": "Axioms of privacy and utility",
+    "dpexact.gradual_release": "Gradual release",
+}
+LEFT_OUT = {"PAPER", "__version__"}
+EXAMPLE = re.compile(r"\n*^>>> .*", re.MULTILINE | re.DOTALL)  # a docstring ends with its examples
+
+
+def public_names(module: types.ModuleType) -> list[str]:
+    """The names that a module exports; of one that says nothing, the functions that are defined in it."""
+    exported = getattr(module, "__all__", None)
+    if exported is None:
+        exported = [
+            name
+            for name, value in vars(module).items()
+            if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__
+        ]
+    return sorted((name for name in exported if name not in LEFT_OUT), key=str.lower)
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for name, title in MODULES.items():
+        module = import_module(name)
+        parts.append(f"## `{name}`\n\n{title}.\n")
+        parts += [_entry(public, getattr(module, public)) for public in public_names(module)]
+    return "\n".join(parts)
+
+
+def _entry(name: str, value: Any) -> str:
+    if inspect.isclass(value):
+        shown = _of_class(name, value)
+    elif callable(value):
+        shown = [f"### `{name}{_signature(value)}`", _text(value)]
+    else:
+        shown = [f"### `{name}`", _union(value)]
+    return "\n\n".join(filter(None, shown)) + "\n"
+
+
+def _union(value: Any) -> str:
+    return f"One of {', '.join(f'`{kind.__name__}`' for kind in value.__args__)}." if hasattr(value, "__args__") else ""
+
+
+def _of_class(name: str, kind: type) -> list[str]:
+    fields = [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else ["_"]
+    made = "" if any(field.startswith("_") for field in fields) else _signature(kind)
+    shown = [f"### `{name}{made}`", _text(kind)]
+    for member, value in vars(kind).items():
+        if member.startswith("_"):
+            continue
+        plain = getattr(value, "__func__", value)
+        if isinstance(value, property) or type(value).__name__ == "cached_property":
+            shown.append(f"- `.{member}`: {_first_line(value)}")
+        elif callable(plain):
+            owner = f"{name}." if isinstance(value, classmethod | staticmethod) else "."
+            shown.append(f"- `{owner}{member}{_signature(plain, method=True)}`: {_first_line(plain)}")
+    lists = [part for part in shown if part.startswith("- ")]
+    return [*(part for part in shown if not part.startswith("- ")), "\n".join(lists)]
+
+
+def _signature(function: Any, *, method: bool = False) -> str:
+    """The parameters with their defaults; types are in the source, and in the text."""
+    parameters = list(inspect.signature(function).parameters.values())
+    if method and parameters and parameters[0].name in ("self", "cls"):
+        parameters = parameters[1:]
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
+    return str(inspect.Signature(bare))
+
+
+def _first_line(value: Any) -> str:
+    return (inspect.getdoc(getattr(value, "func", value)) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def _text(value: Any) -> str:
+    """The docstring without its examples; indented lines of mathematics stay as they are."""
+    text = EXAMPLE.sub("", inspect.getdoc(value) or "")
+    marked = re.sub(r"\n*^(Guarantee|Raises|Reference):", r"\n\n*\1:*", text, flags=re.MULTILINE)
+    return marked.replace("__", r"\_\_").strip()
+
+
+def main() -> int:
+    """Write the page, or compare it."""
+    made = page()
+    if "--check" in sys.argv[1:]:
+        return 0 if PAGE.read_text(encoding="utf-8") == made else 1
+    PAGE.write_text(made, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""The cache of an audit: true numbers that were computed before, in one file of a folder that the user names.
+
+A verdict is never kept: what is printed is judged anew each time. A number is kept under a digest of its quantity, its
+parameters and everything it was computed with (`environment`), with a checksum of its own; an entry that is damaged is
+computed again, and counted. Whoever can write to the folder can forge numbers: docs/trusted-base.md.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import stat
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpexact.audit.known_number import number_of_record, record_of
+from dpexact.documents.source import name_of
+from dpexact.errors import DocumentError, DPExactError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpexact.audit.known_number import Record
+    from dpexact.audit.quantity import Quantity
+    from dpexact.documents.source import PathText
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
+
+FILE = "audit-cache.sqlite3"
+FORMAT = "dpexact-audit-cache/1"
+SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key TEXT PRIMARY KEY, number TEXT, checksum TEXT) WITHOUT ROWID"
+WAIT = 30.0  # seconds, for another audit that writes
+BATCH = 200
+
+
+@dataclass
+class Cache:
+    """An open cache; `environment` is what its keys depend on, `damaged` and `hits` count what was found."""
+
+    connection: sqlite3.Connection
+    environment: str
+    hits: int = 0
+    damaged: int = 0
+    fault: str = ""
+    waiting: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def key(self, quantity: Quantity, parameters: Mapping[str, str]) -> str:
+        """Under what the number of a quantity is kept."""
+        parts = [FORMAT, self.environment, quantity.name, quantity.digest, sorted(parameters.items())]
+        return sha256(json.dumps(parts).encode()).hexdigest()
+
+    def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float | None:
+        """The number that is kept; None where there is none, or a damaged one."""
+        key = self.key(quantity, parameters)
+        try:
+            query = "SELECT number, checksum FROM numbers WHERE key = ?"
+            found = self.connection.execute(query, (key,)).fetchone()
+        except sqlite3.Error as error:
+            self.fault = str(error)
+            return None
+        if found is None:
+            return None
+        try:
+            number = number_of_record(_checked(key, *found), quantity, parameters)
+        except (ValueError, TypeError, KeyError, AttributeError, DPExactError):
+            self.damaged += 1
+            return None
+        self.hits += 1
+        return number
+
+    def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Exact | Enclosure | float | None) -> None:
+        """Keep a number; it is written with others."""
+        record = record_of(number)
+        if record is None:
+            return
+        key, text = self.key(quantity, parameters), json.dumps(record)
+        self.waiting.append((key, text, _checksum(key, text)))
+        if len(self.waiting) >= BATCH:
+            self.write()
+
+    def write(self) -> None:
+        """Write what waits; where that fails, say so in `fault`: the audit does not need it."""
+        try:
+            with self.connection:
+                self.connection.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?, ?)", self.waiting)
+        except sqlite3.Error as error:
+            self.fault = str(error)
+        self.waiting.clear()
+
+    def close(self) -> None:
+        """Write what waits and close the file."""
+        self.write()
+        self.connection.close()
+
+
+def open_cache(folder: PathText, environment: str) -> Cache:
+    """The cache of a folder, made where it is missing.
+
+    Raises: DocumentError for a folder that cannot be used, or that everyone can write to, and for another file.
+    """
+    name, path = name_of(folder), Path(folder)
+    try:
+        path.mkdir(mode=0o700, exist_ok=True)
+        if path.stat().st_mode & stat.S_IWOTH:
+            message = f"{name}: expected a folder that not everyone can write to, got one; use another, or chmod o-w"
+            raise DocumentError(message)
+        connection = sqlite3.connect(path / FILE, timeout=WAIT)
+        connection.execute(SCHEMA)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"{name}: expected a folder for the cache, got: {reason}; name another"
+        raise DocumentError(message) from None
+    except sqlite3.Error as error:
+        message = f"{name}: expected a cache in {FILE}, got: {error}; remove that file, or name another folder"
+        raise DocumentError(message) from None
+    return Cache(connection, environment)
+
+
+def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
+    """What is to be said of a cache after an audit of so many rows."""
+    yield f"{cache.hits} of {rows} true numbers come from the cache"
+    if cache.damaged:
+        yield f"{cache.damaged} entries of the cache are damaged and were computed again"
+    if cache.fault:
+        yield f"the cache could not be used: {cache.fault}"
+
+
+def _checksum(key: str, text: str) -> str:
+    return sha256(f"{key}\n{text}".encode()).hexdigest()
+
+
+def _checked(key: str, text: object, checksum: object) -> Record:
+    """The record of an entry. Raises: ValueError, TypeError where it is damaged."""
+    if not isinstance(text, str) or checksum != _checksum(key, text):
+        message = "expected a record with its checksum"
+        raise ValueError(message)
+    record = json.loads(text)
+    if not isinstance(record, dict):
+        message = "expected an object"
+        raise TypeError(message)
+    return record

@@ -1,0 +1,151 @@
+"""One row of an audit: the claim, the true number and the judgement; or why there is none."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dpexact.audit.judgement import Judgement, judge
+from dpexact.audit.known_number import settled
+from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import REFUTED, RIGHT
+from dpexact.documents.fault import fault
+from dpexact.errors import DPExactError, InexactInputError, UndecidedError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+
+if TYPE_CHECKING:
+    from dpexact.audit.printed_claim import Claim
+    from dpexact.audit.quantity import PrivacyDirection, Quantity
+    from dpexact.audit.registry import Quantities
+
+    Number = Exact | Enclosure | float | None
+
+OPEN = Judgement("undecided", (), None, None, None, None)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A row that can be read, before anything is computed: its table, the claim, the place of its parameters."""
+
+    table: str
+    claim: Claim
+    place: str
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement."""
+
+    table: str
+    claim: Claim
+    number: Exact | Enclosure | float | None
+    judgement: Judgement
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the recorded one; where none is recorded, whether the row is right."""
+        if self.claim.expected is None:
+            return self.judgement.verdict in RIGHT
+        return self.judgement.verdict == self.claim.expected
+
+    @property
+    def open(self) -> bool:
+        """Whether a row without a recorded verdict stays undecided."""
+        return self.claim.expected is None and self.judgement.verdict == "undecided"
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the published row is wrong or its bound violated."""
+        return self.judgement.verdict in REFUTED
+
+
+@dataclass(frozen=True)
+class FailedRow:
+    """A row that cannot be read or computed; the error names the place. `id` is None where it cannot be read."""
+
+    table: str
+    id: str | None
+    error: DPExactError
+
+
+def audited(task: Task, quantities: Quantities) -> AuditRow | FailedRow:
+    """The row with its judgement, or the error that kept it from one: of the parameters, or of the quantity."""
+    try:
+        return audit_claim(task, quantities)
+    except DPExactError as error:
+        return FailedRow(task.table, task.claim.id, error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
+        return FailedRow(task.table, task.claim.id, mistake(task, f"{type(error).__name__}: {error}"))
+
+
+def audit_claim(task: Task, quantities: Quantities) -> AuditRow:
+    """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
+    return judged(task, quantities[task.claim.quantity], number_of_claim(task, quantities))
+
+
+def mistake(task: Task, came: str) -> DPExactError:
+    """The error of a row whose quantity gave no number, with its place."""
+    claim = task.claim
+    expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
+    return fault(task.table, task.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
+
+
+def number_of_claim(task: Task, quantities: Quantities) -> Number:
+    """The true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
+    claim = task.claim
+    quantity = quantities[claim.quantity]
+    try:
+        return settled(_checked(quantity.compute(**claim.parameters), quantity), quantity, claim.parameters)
+    except UndecidedError:
+        return None
+    except DPExactError as error:
+        raise _refused(task, error) from error
+
+
+def judged(task: Task, quantity: Quantity, number: Number) -> AuditRow:
+    """The row with the judgement of what is printed, given the true number. Raises: DocumentError."""
+    claim = task.claim
+    try:
+        judgement = (
+            OPEN
+            if number is None
+            else judge(parse_printed(claim.printed), claim.meaning, number, _direction(quantity, claim))
+        )
+    except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
+        judgement = OPEN
+    except DPExactError as error:
+        raise _refused(task, error) from error
+    return AuditRow(task.table, claim, number, judgement)
+
+
+def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
+    """What a quantity may return. Raises: InexactInputError for anything else, a finite float above all."""
+    if isinstance(number, Exact | Enclosure) or (isinstance(number, float) and number == math.inf):
+        return number
+    message = (
+        f"{quantity.name}: expected an Exact, an Enclosure or math.inf, got {value_excerpt(number)} "
+        f"of type {type(number).__name__}"
+    )
+    raise InexactInputError(message)
+
+
+def _refused(task: Task, error: DPExactError) -> DPExactError:
+    expected = f"parameters that {task.claim.quantity} accepts"
+    came = f"an error in {excerpt(task.claim.id)!r} ({error})"
+    return fault(task.table, _parameter_place(task.place, task.claim, error), expected, came, "correct them")
+
+
+def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
+    """Which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
+    if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
+        return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
+    return quantity.privacy_direction
+
+
+def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
+    """The place of the parameter whose name the error begins with, else that of all parameters."""
+    name = str(error).partition(":")[0]
+    return f"{place}.{name}" if name in claim.parameters else place

@@ -1,0 +1,51 @@
+"""`dpexact crosscheck`: other people's libraries against exact computation."""
+
+from __future__ import annotations
+
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from dpexact import __version__
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
+from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
+from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
+from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
+from dpexact.documents.writing import check_target, write_text
+from dpexact.report.crosscheck_page import crosscheck_html
+
+if TYPE_CHECKING:
+    from dpexact.crosscheck.result import CrosscheckResult
+
+
+def run(library: str | None, case: str | None, html: str | None, form: TableFormat, only: Selection | None) -> int:
+    """Ask, print, write the report if it is wanted; the exit status."""
+    if html is not None:
+        check_target("--html", html)
+    with long_work("asking the libraries"):
+        result = crosscheck(chosen_libraries(library), case, count_line)
+    end_count_line()
+    shown = result if only is None else Crosscheck(_selected(result, only))
+    match form:
+        case TableFormat.json:
+            print_json([row.to_json() for row in shown.results])
+        case TableFormat.markdown:
+            print_lines([crosscheck_markdown(shown.results)])
+        case TableFormat.text:
+            print_lines([crosscheck_text(shown, get_terminal_size().columns, lines=case is not None)])
+    if html is not None:
+        write_text(html, crosscheck_html(shown.results, __version__))
+    if result.different:
+        return REFUTED
+    return UNDECIDED if result.open else HOLDS
+
+
+def _selected(result: Crosscheck, only: Selection) -> tuple[CrosscheckResult, ...]:
+    match only:
+        case Selection.unsafe:
+            return result.unsafe
+        case Selection.material:
+            return tuple(row for row in result.unsafe if row.size == "material")
+        case Selection.different:
+            return result.different

@@ -1,0 +1,8 @@
+"""Other people's floating-point code against exact computation: what a library says, what is true, on which side."""
+
+from __future__ import annotations
+
+from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
+from dpexact.crosscheck.result import CrosscheckResult
+
+__all__ = ["Crosscheck", "CrosscheckResult", "crosscheck"]

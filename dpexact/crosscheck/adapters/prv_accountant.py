@@ -1,0 +1,136 @@
+"""prv_accountant: bounds of epsilon and delta of composed mechanisms whose exact curves are known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.crosscheck import truths
+from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.probe import Probe
+
+if TYPE_CHECKING:
+    from dpexact.crosscheck.probe import Truth
+    from dpexact.numbers.exact import Exact
+
+MODULE = "from prv_accountant import PRVAccountant\nfrom prv_accountant.privacy_random_variables import *\n"
+RDP = "from prv_accountant.other_accountants import RDP\nfrom prv_accountant.privacy_random_variables import *\n"
+EPSILON_BOUNDS = "prv_accountant/accountant.py, compute_epsilon: lower bound, estimate and upper bound for epsilon"
+DELTA_BOUNDS = "prv_accountant/accountant.py, compute_delta: lower bound, estimate and upper bound for delta"
+
+
+def _accountant(prv: str) -> str:
+    return (
+        f"{MODULE}accountant = PRVAccountant(prvs=[{prv}], max_self_compositions=[{{count}}],\n"
+        "    eps_error={eps_error}, delta_error={delta_error})\n"
+    )
+
+
+def _gaussian_epsilon(sigma: Exact, count: Exact, delta: Exact) -> Truth:
+    return truths.composed_curve_epsilon(sigma, delta, count)
+
+
+def _gaussian_delta(sigma: Exact, count: Exact, epsilon: Exact) -> Truth:
+    return truths.composed_curve_delta(sigma, epsilon, count)
+
+
+def _pure_epsilon(epsilon: Exact, count: Exact, total_delta: Exact) -> Truth:
+    return truths.kov_epsilon(epsilon, truths.ZERO, count, total_delta)
+
+
+def _pure_renyi(epsilon: Exact, order: Exact) -> Truth:
+    text = "log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)"
+    return truths.formula(text, e=epsilon, a=order)
+
+
+PURE_EPSILON = truths.KOV_EPSILON.replace("{delta}", "0")
+BOUND = {"upper": (2, "larger"), "lower": (0, "smaller")}
+PROBES: tuple[Probe, ...] = (
+    *(
+        Probe(
+            f"GaussianMechanism.epsilon-{side}",
+            "epsilon",
+            f"a bound of the epsilon of count rounds of Gaussian noise at delta: {side}",
+            _accountant("GaussianMechanism({sigma})")
+            + f"output = accountant.compute_epsilon({{delta}}, [{{count}}])[{place}]",
+            _gaussian_epsilon,
+            truths.COMPOSED_CURVE_EPSILON,
+            safe,  # type: ignore[arg-type]
+            EPSILON_BOUNDS,
+        )
+        for side, (place, safe) in BOUND.items()
+    ),
+    *(
+        Probe(
+            f"GaussianMechanism.delta-{side}",
+            "delta",
+            f"a bound of the delta of count rounds of Gaussian noise at epsilon: {side}",
+            _accountant("GaussianMechanism({sigma})")
+            + f"output = accountant.compute_delta({{epsilon}}, [{{count}}])[{place}]",
+            _gaussian_delta,
+            truths.COMPOSED_CURVE_DELTA,
+            safe,  # type: ignore[arg-type]
+            DELTA_BOUNDS,
+        )
+        for side, (place, safe) in BOUND.items()
+    ),
+    *(
+        Probe(
+            f"PureDPMechanism.epsilon-{side}",
+            "epsilon",
+            f"a bound of the total epsilon of count epsilon-private mechanisms at a total delta: {side}",
+            _accountant("PureDPMechanism({epsilon})")
+            + f"output = accountant.compute_epsilon({{total_delta}}, [{{count}}])[{place}]",
+            _pure_epsilon,
+            PURE_EPSILON,
+            safe,  # type: ignore[arg-type]
+            EPSILON_BOUNDS,
+        )
+        for side, (place, safe) in BOUND.items()
+    ),
+    Probe(
+        "PureDPMechanism.rdp",
+        "value",
+        "the Renyi divergence of an epsilon-private mechanism: that of its worst case, randomized response",
+        "from prv_accountant.privacy_random_variables import PureDPMechanism\n"
+        "output = PureDPMechanism({epsilon}).rdp({order})",
+        _pure_renyi,
+        "e, a = mpf({epsilon}), mpf({order})\ntruth = log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)",
+        "larger",
+        "prv_accountant/privacy_random_variables/abstract_privacy_random_variable.py, rdp",
+    ),
+    Probe(
+        "RDP.PureDPMechanism",
+        "epsilon",
+        "an upper bound of the total epsilon of count epsilon-private mechanisms, through Renyi privacy",
+        f"{RDP}output = RDP(prvs=[PureDPMechanism({{epsilon}})]).compute_epsilon({{total_delta}}, [{{count}}])[2]",
+        lambda epsilon, count, total_delta: truths.kov_epsilon(epsilon, truths.ZERO, count, total_delta),
+        PURE_EPSILON,
+        "larger",
+        "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+    ),
+    Probe(
+        "RDP.ApproximateDPMechanism",
+        "epsilon",
+        "an upper bound of the total epsilon of count (epsilon, delta)-private mechanisms, through Renyi privacy",
+        f"{RDP}output = RDP(prvs=[ApproximateDPMechanism({{epsilon}}, {{delta}})])"
+        ".compute_epsilon({total_delta}, [{count}])[2]",
+        truths.kov_epsilon,
+        truths.KOV_EPSILON,
+        "larger",
+        "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+    ),
+    Probe(
+        "RDP.GaussianMechanism",
+        "epsilon",
+        "an upper bound of the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
+        f"{RDP}output = RDP(prvs=[GaussianMechanism({{sigma}})]).compute_epsilon({{delta}}, [{{count}}])[2]",
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
+        "larger",
+        "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+    ),
+)
+
+LIBRARY = Library(
+    "prv_accountant", "prv-accountant", "prv_accountant", "bounds of composed privacy loss by Fourier transform", PROBES
+)

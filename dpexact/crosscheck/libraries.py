@@ -1,0 +1,33 @@
+"""The libraries that there are adapters for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.crosscheck.adapters import autodp, diffprivlib, dp_accounting, opendp, prv_accountant, scipy
+from dpexact.documents.fault import did_you_mean
+from dpexact.errors import ParameterError
+
+if TYPE_CHECKING:
+    from dpexact.crosscheck.library import Library
+
+LIBRARIES: tuple[Library, ...] = (
+    dp_accounting.LIBRARY,
+    opendp.LIBRARY,
+    diffprivlib.LIBRARY,
+    autodp.LIBRARY,
+    prv_accountant.LIBRARY,
+    scipy.LIBRARY,
+)
+
+
+def chosen_libraries(name: str | None) -> tuple[Library, ...]:
+    """All, or the one of this name ("-" and "_" are the same). Raises: ParameterError."""
+    if name is None:
+        return LIBRARIES
+    found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))
+    if not found:
+        known = [library.name for library in LIBRARIES]
+        message = f"LIBRARY: expected one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
+        raise ParameterError(message)
+    return found

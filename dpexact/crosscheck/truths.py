@@ -1,0 +1,212 @@
+"""What libraries are asked for, computed exactly from the exact values of their floats; and the same in mpmath.
+
+A truth takes exact numbers (a float stands for its binary value). Beside it stands its text in mpmath, the second
+route: it uses no line of dpexact, and the tests compare the two.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.formulas.formula import formula_value
+from dpexact.numbers.exact import exact
+from dpexact.quantities.composition import optimal_delta, optimal_epsilon
+from dpexact.quantities.concentrated import subsampled_gaussian, zcdp_epsilon
+from dpexact.quantities.discrete_gaussian import discrete_gaussian_delta
+from dpexact.quantities.gaussian import gaussian_delta, gaussian_epsilon
+from dpexact.quantities.laplace import discrete_laplace_delta, laplace_delta
+
+if TYPE_CHECKING:
+    from dpexact.crosscheck.probe import Truth
+    from dpexact.numbers.exact import Exact
+
+
+ZERO = exact(0)
+
+
+def formula(expression: str, **names: Exact) -> Truth:
+    """An expression with exact numbers for its names."""
+    return formula_value(expression, {name: f"({number})" for name, number in names.items()})
+
+
+GAUSSIAN_CURVE = """def curve(sigma, epsilon):
+    m, e = 1/mpf(sigma), mpf(epsilon)
+    return ncdf(m/2 - e/m) - exp(e)*ncdf(-m/2 - e/m)
+"""
+ROOT = """def root(f, low, high):  # f falls from above 0 to below 0
+    for _ in range(230):
+        middle = (low + high)/2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    return low
+"""
+
+
+def noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Gaussian noise of the scale that a library chose."""
+    return gaussian_delta(str(output), str(sensitivity), str(epsilon))
+
+
+NOISE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({output})/mpf({sensitivity}), {epsilon})"
+
+
+def curve_delta(sigma: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Gaussian noise of sensitivity 1."""
+    return gaussian_delta(str(sigma), "1", str(epsilon))
+
+
+CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve({sigma}, {epsilon})"
+
+
+def calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    return curve_delta(output, epsilon)
+
+
+def composed_curve_delta(sigma: Exact, epsilon: Exact, count: Exact) -> Truth:
+    """The least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
+    return gaussian_delta(f"({sigma})/sqrt({count})", "1", str(epsilon))
+
+
+def composed_calibrated_delta(output: Exact, epsilon: Exact, count: Exact) -> Truth:
+    """The least delta of count rounds of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    return composed_curve_delta(output, epsilon, count)
+
+
+COMPOSED_CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({sigma})/sqrt(mpf({count})), {epsilon})"
+
+
+def curve_epsilon(sigma: Exact, delta: Exact) -> Truth:
+    """The least epsilon of Gaussian noise of sensitivity 1."""
+    return gaussian_epsilon(str(sigma), "1", str(delta))
+
+
+CURVE_EPSILON = (
+    GAUSSIAN_CURVE
+    + ROOT
+    + "far = 1/(2*mpf({sigma})**2) + sqrt(2*log(1/mpf({delta})))/mpf({sigma}) + 1\n"
+    + "truth = root(lambda e: curve({sigma}, e) - mpf({delta}), mpf(0), far)"
+)
+
+
+def composed_curve_epsilon(sigma: Exact, delta: Exact, count: Exact) -> Truth:
+    """The least epsilon of count rounds of Gaussian noise of sensitivity 1."""
+    return gaussian_epsilon(f"({sigma})/sqrt({count})", "1", str(delta))
+
+
+COMPOSED_CURVE_EPSILON = (
+    GAUSSIAN_CURVE
+    + ROOT
+    + "s = mpf({sigma})/sqrt(mpf({count}))\n"
+    + "far = 1/(2*s**2) + sqrt(2*log(1/mpf({delta})))/s + 1\n"
+    + "truth = root(lambda e: curve(s, e) - mpf({delta}), mpf(0), far)"
+)
+
+
+def noise_epsilon(output: Exact, delta: Exact) -> Truth:
+    """The least epsilon at delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    return gaussian_epsilon(str(output), "1", str(delta))
+
+
+NOISE_EPSILON = CURVE_EPSILON.replace("{sigma}", "{output}")
+
+
+def discrete_noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
+    """The least delta of discrete Gaussian noise of the scale that a library chose."""
+    return discrete_gaussian_delta(str(output), str(sensitivity), str(epsilon))
+
+
+DISCRETE_NOISE_DELTA = """s, k, e = mpf({output}), int({sensitivity}), mpf({epsilon})
+weight = lambda z: exp(-mpf(z)**2/(2*s**2))
+reach = range(-int(20*s) - 40 - k, int(20*s) + 40 + k)
+parts = [weight(z) - exp(e)*weight(z - k) for z in reach]
+truth = fsum(part for part in parts if part > 0)/fsum(weight(z) for z in reach)"""
+
+
+def discrete_curve_delta(sigma: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
+    """The least delta of discrete Gaussian noise."""
+    return discrete_gaussian_delta(str(sigma), str(sensitivity), str(epsilon))
+
+
+DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
+
+
+def laplace_curve(scale: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Laplace noise of sensitivity 1."""
+    return laplace_delta(str(scale), "1", str(epsilon))
+
+
+def laplace_calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
+    """The least delta of Laplace noise of the scale that a library chose; sensitivity 1."""
+    return laplace_curve(output, epsilon)
+
+
+LAPLACE_CURVE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - 1/mpf({scale}))/2))"
+
+
+def laplace_epsilon(scale: Exact, delta: Exact) -> Truth:
+    """The least epsilon at delta of Laplace noise of sensitivity 1."""
+    return formula("max(0, 1/scale + 2*log(1 - delta))", scale=scale, delta=delta)
+
+
+LAPLACE_EPSILON = "truth = max(mpf(0), 1/mpf({scale}) + 2*log(1 - mpf({delta})))"
+
+
+def discrete_laplace_curve(decay: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
+    """The least delta of discrete Laplace noise."""
+    return discrete_laplace_delta(str(decay), str(sensitivity), str(epsilon))
+
+
+DISCRETE_LAPLACE_CURVE = """a, k, e = mpf({decay}), int({sensitivity}), mpf({epsilon})
+weight = lambda z: exp(-a*abs(z))
+reach = range(-int(200/a) - 40 - k, int(200/a) + 40 + k)
+parts = [weight(z) - exp(e)*weight(z - k) for z in reach]
+truth = fsum(part for part in parts if part > 0)*(1 - exp(-a))/(1 + exp(-a))"""
+
+
+def kov_delta(epsilon: Exact, delta: Exact, count: Exact, total_epsilon: Exact) -> Truth:
+    """The least delta of count mechanisms that are each (epsilon, delta)-private (Kairouz, Oh, Viswanath)."""
+    return optimal_delta(str(epsilon), str(delta), str(count), str(total_epsilon))
+
+
+KOV = """def kov(epsilon, delta, k, total):
+    E, T, k = exp(mpf(epsilon)), exp(mpf(total)), int(k)
+    parts = [binomial(k, l)*(E**(k - l) - T*E**l) for l in range(k + 1)]
+    return 1 - (1 - mpf(delta))**k*(1 - fsum(part for part in parts if part > 0)/(1 + E)**k)
+"""
+KOV_DELTA = KOV + "truth = kov({epsilon}, {delta}, {count}, {total_epsilon})"
+
+
+def kov_epsilon(epsilon: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
+    """The least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
+    return optimal_epsilon(str(epsilon), str(delta), str(count), str(total_delta))
+
+
+KOV_EPSILON = KOV + (
+    ROOT
+    + "far = mpf({epsilon})*int({count})\n"
+    + "f = lambda t: kov({epsilon}, {delta}, {count}, t) - mpf({total_delta})\n"
+    + "truth = inf if f(far) > 0 else root(f, mpf(0), far) if f(mpf(0)) > 0 else mpf(0)"
+)
+
+
+def zcdp(rho: Exact, delta: Exact) -> Truth:
+    """The least epsilon that the bound of Canonne, Kamath and Steinke gives for rho-zCDP at delta."""
+    return zcdp_epsilon(str(rho), str(delta), "optimal")
+
+
+ZCDP = (
+    "r, d = mpf({rho}), mpf({delta})\n"
+    + ROOT
+    + "a = root(lambda a: -(r*(a - 1)**2 + log(a*d)), mpf(1), min(1/d, 1 + sqrt(log(1/d)/r)))\n"
+    + "truth = max(mpf(0), r*a + log(1/(a*d))/(a - 1) + log(1 - 1/a))"
+)
+
+
+def renyi_subsampled(order: Exact, rate: Exact, sigma: Exact) -> Truth:
+    """The Renyi divergence of the Poisson-subsampled Gaussian mechanism at an integer order."""
+    return subsampled_gaussian(str(order), str(rate), str(sigma))
+
+
+RENYI_SUBSAMPLED = """a, q, s = int({order}), mpf({rate}), mpf({sigma})
+parts = [binomial(a, k)*(1 - q)**(a - k)*q**k*exp((k*k - k)/(2*s**2)) for k in range(a + 1)]
+truth = log(fsum(parts))/(a - 1)"""

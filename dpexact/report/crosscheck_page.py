@@ -1,0 +1,166 @@
+"""A crosscheck as a Page: what libraries answer, the truth, how far off they are and on which side."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
+from dpexact.report.page_html import page_html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+VERDICTS = (
+    Verdict("unsafe", "bad", "The library claims more privacy than there is, by more than rounding."),
+    Verdict("wrong", "bad", "The answer is off by more than rounding, or no number; neither side of it is a promise."),
+    Verdict("undecided", "open", "The truth is known only between two bounds, and they do not settle the question."),
+    Verdict("safe", "open", "The library claims less privacy than there is, by more than rounding: nobody is harmed."),
+    Verdict("raises", "plain", "The library refuses the question with an error."),
+    Verdict("missing", "plain", "The library is not installed here, so it was not asked."),
+    Verdict("agrees", "good", "The answer is off by no more than rounding in a few operations."),
+    Verdict("equal", "good", "The answer is the true number."),
+)
+ASKED = (
+    "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
+    "question to a library, within the range that it documents, and its answer."
+)
+ANSWERED = (
+    "How it was answered: the answer is taken at its exact binary value and compared with the true number, which is "
+    "computed by exact arithmetic (fractions, or bounds that provably enclose it). An opened row has lines to paste "
+    "that show the same without dpexact."
+)
+WORDS = (
+    Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
+    Word("ulp", "The distance between two neighbouring floating point numbers at the true value."),
+    Word(
+        "safe side, unsafe side",
+        "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "
+        "small promises privacy that is not there.",
+    ),
+    Word("as recorded", "A table that ships with dpexact has the answers that were seen before; a new one is marked."),
+)
+
+
+class Crosschecked(Protocol):
+    """What a page shows of one question; `dpexact.crosscheck` says what the fields are."""
+
+    @property
+    def library(self) -> str: ...  # noqa: D102
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def says(self) -> str: ...  # noqa: D102
+    @property
+    def arguments(self) -> tuple[tuple[str, str], ...]: ...  # noqa: D102
+    @property
+    def version(self) -> str: ...  # noqa: D102
+    @property
+    def output(self) -> str: ...  # noqa: D102
+    @property
+    def claimed(self) -> str: ...  # noqa: D102
+    @property
+    def truth(self) -> str: ...  # noqa: D102
+    @property
+    def difference(self) -> str: ...  # noqa: D102
+    @property
+    def ulps(self) -> str: ...  # noqa: D102
+    @property
+    def relative(self) -> str: ...  # noqa: D102
+    @property
+    def outcome(self) -> str: ...  # noqa: D102
+    @property
+    def side(self) -> str: ...  # noqa: D102
+    @property
+    def size(self) -> str: ...  # noqa: D102
+    @property
+    def recorded(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def as_recorded(self) -> bool | None: ...  # noqa: D102
+    @property
+    def error(self) -> str: ...  # noqa: D102
+    @property
+    def note(self) -> str: ...  # noqa: D102
+    @property
+    def reference(self) -> str: ...  # noqa: D102
+    @property
+    def reproduce(self) -> str: ...  # noqa: D102
+    def to_json(self) -> dict[str, Any]: ...  # noqa: D102
+
+
+def crosscheck_html(results: Sequence[Crosschecked], version: str) -> str:
+    """The results as one HTML file; every text is escaped."""
+    return page_html(crosscheck_page(results), version)
+
+
+def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
+    """The results as a page."""
+    libraries = list(dict.fromkeys(result.library for result in results))
+    different = sum(result.as_recorded is False for result in results)
+    asked = f"{len(results)} question{'' if len(results) == 1 else 's'} to {', '.join(libraries) or 'no library'}"
+    return Page(
+        title="Libraries against exact computation",
+        asked=(ASKED, ANSWERED),
+        summary=f"{asked}; {different or 'none'} with another answer than recorded.",
+        name_title="question",
+        group_title="Library",
+        columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
+        verdicts=VERDICTS,
+        entries=tuple(_entry(result) for result in results),
+        words=WORDS,
+        again=tuple(f"dpexact crosscheck {library}" for library in libraries),
+    )
+
+
+def _entry(result: Crosschecked) -> Entry:
+    side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
+    off = f"{result.ulps} ulps" if result.ulps else ""
+    text = json.dumps(result.to_json(), indent=2) + "\n"
+    return Entry(
+        name=result.id,
+        origin=" ".join(filter(None, (result.library, result.version))),
+        group=result.library,
+        cells=(
+            _number(result.claimed or result.output),
+            _number(result.truth),
+            Cell(off, side, _key(result.ulps), missing=not off),
+        ),
+        verdict=result.outcome,
+        remark="not as recorded" if result.as_recorded is False else "",
+        attention=result.as_recorded is False,
+        details=tuple(detail for detail in _details(result) if detail.text),
+        attachments=(Attachment("crosscheck.json", text, "this row as JSON", is_row=True),),
+    )
+
+
+def _number(text: str) -> Cell:
+    return Cell(text, key=_key(text), missing=not text)
+
+
+def _key(text: str) -> Fraction | None:
+    """What a text sorts by, None for one that is no number."""
+    try:
+        return Fraction(text.rstrip("."))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _details(result: Crosschecked) -> Iterator[Detail]:
+    yield Detail("what is claimed", result.says)
+    yield Detail("for", ", ".join(f"{name} = {value}" for name, value in result.arguments), code=True)
+    yield Detail("the answer", result.output, code=True)
+    yield Detail("which claims", "" if result.claimed == result.output else result.claimed, code=True)
+    yield Detail("the error", result.error, code=True)
+    yield Detail("the true number", result.truth, code=True)
+    gap = ", ".join(
+        f"{value} {name}" for value, name in ((result.ulps, "ulps"), (result.relative, "relative")) if value
+    )
+    yield Detail("claimed less true", f"{result.difference} ({gap})" if gap else result.difference)
+    yield Detail("size of the gap", "" if result.size == "none" else result.size)
+    yield Detail("defined in", result.reference)
+    yield Detail("recorded", "\n".join(result.recorded), code=True)
+    yield Detail("note", result.note)
+    yield Detail("to see it without dpexact", result.reproduce, code=True)
+    yield Detail("to see it again", f"dpexact crosscheck {result.library} --case {shlex.quote(result.id)}", code=True)

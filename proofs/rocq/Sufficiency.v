@@ -1,0 +1,522 @@
+(** * Sufficiency: the model of the checker for the sufficiency order, and its soundness
+
+    The kinds post-processing, not-post-processing, maximally-sufficient and not-maximally-sufficient of
+    docs/certificate-format.md, whose lines are cited as "(n)". Mechanisms have finitely many outputs, also those over which
+    maximal sufficiency quantifies. *)
+
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import Definitions Events Checker.
+From DPExact Require Greatest.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+
+Notation greatest_of := Greatest.greatest_of.
+
+Section Algorithm.
+Variable N : numbers.
+Notation num := (num N).
+Notation "x - y" := (add x (opp y)) : num_scope.
+Notation "x * y" := (mul x y) : num_scope.
+Delimit Scope num_scope with num.
+Notation table := (seq (num * seq num)).
+
+(** P with m outputs, its source Q with s outputs; a row of each for every input. *)
+Record comparison := Comparison { first_width : nat; first_rows : table; source_width : nat; source_rows : table }.
+Section Order.
+Variable c : comparison.
+Notation m := (first_width c).
+Notation s := (source_width c).
+
+Definition row_in (l : table) (i : nat) : num * seq num := nth (one N, [::]) l i.
+Definition entry_of (r : num * seq num) (o : nat) : num := nth (zero N) r.2 o.
+Definition check_comparison : bool :=
+  [&& size (source_rows c) == size (first_rows c), all (check_row m) (first_rows c) & all (check_row s) (source_rows c)].
+(** W and the w_k with w_k / W = 1 / (denominator of the k-th row). *)
+Definition inverses (l : table) : seq (num * num) := [seq (one N, r.1) | r <- l].
+
+(** (1): the map K is written over the common denominator W. *)
+Definition through (w : seq num) (Q : num * seq num) (K : table) (o : nat) : num :=
+  sum [seq (entry_of Q q * (entry_of (row_in K q) o * nth (zero N) w q))%num | q <- iota 0 s].
+Definition check_followed (K : table) : bool :=
+  [&& check_comparison, size K == s, all (check_row m) K, check_common (inverses K)
+    & let Ww := common (inverses K) in
+      all (fun i => let P := row_in (first_rows c) i in let Q := row_in (source_rows c) i in
+        all (fun o => is_zero (through Ww.2 Q K o * P.1 - entry_of P o * (Q.1 * Ww.1))%num) (iota 0 m))
+      (iota 0 (size (first_rows c)))].
+
+Fixpoint all_some (l : seq (option num)) : option (seq num) :=
+  if l is x :: l' then if x is Some a then omap (cons a) (all_some l') else None else Some [::].
+
+(** (2), (3), (4): the utility u; all scores are over the common denominator of all rows. *)
+Definition score (u : seq (seq num)) (l : table) (w : seq num) (a o : nat) : num :=
+  sum [seq (nth (zero N) (nth [::] u i) a * (entry_of (row_in l i) o * nth (zero N) w i))%num
+      | i <- iota 0 (size (first_rows c))].
+Definition check_not_followed (u : seq (seq num)) : bool :=
+  let l := inverses (first_rows c ++ source_rows c) in
+  let w := (common l).2 in let w' := drop (size (first_rows c)) w in
+  [&& check_comparison, check_common l
+    & if all_some [seq greatest_of [seq score u (source_rows c) w' o q | o <- iota 0 m] | q <- iota 0 s] is Some best
+      then is_positive (sum [seq score u (first_rows c) w o o | o <- iota 0 m] - sum best)%num else false].
+End Order.
+
+Section Maximal.
+Variable c : claim N.
+Definition weight (i o : nat) : num := nth (zero N) (row_of c i).2 o.
+(** (1): an input of an output; (2): E P_j(o) - P_i(o), times the positive number X Y f. *)
+Definition is_input (o i : nat) : bool := is_positive (weight i o).
+Definition slack (ef : num * num) (o : nat) (p : nat * nat) : num :=
+  nth (zero N) (differences ef (row_of c p.1) (row_of c p.2)) o.
+Definition is_link (ef : num * num) (o : nat) (p : nat * nat) : bool :=
+  [&& is_input o p.1, is_input o p.2 & is_zero (slack ef o p)].
+
+(** What is reached along links, in either direction. *)
+Definition along (reached : seq nat) (p : nat * nat) : seq nat :=
+  if (p.1 \in reached) == (p.2 \in reached) then reached else [:: p.1, p.2 & reached].
+Definition reach (links : seq (nat * nat)) (start : nat) (n : nat) : seq nat :=
+  iter n (fun reached => foldl along reached links) [:: start].
+
+(** (3): links connect the inputs of an output. *)
+Definition check_connected (ef : num * num) (o : nat) : bool :=
+  let inside := [seq i <- iota 0 (size (rows c)) | is_input o i] in
+  if inside is start :: _ then
+    let reached := reach [seq p <- pairs c | is_link ef o p] start (size inside) in
+    all (fun i => i \in reached) inside
+  else true.
+Definition check_bounds : bool :=
+  [&& check_private c, is_zero (delta c).1 & (0 < size (rows c))%N].
+Definition check_maximal : bool :=
+  check_bounds && (if factor c is Some ef then all (check_connected ef) (iota 0 (width c)) else false).
+
+(** (9), (10): no pair of inputs of o is tight that leads out of the part or into it. *)
+Definition leads (o : nat) (part : seq nat) (p : nat * nat) : bool :=
+  [&& is_input o p.1, is_input o p.2 & (p.1 \in part) != (p.2 \in part)].
+Definition check_not_maximal (o : nat) (part : seq nat) : bool :=
+  let inside := [seq i <- iota 0 (size (rows c)) | is_input o i] in
+  [&& check_bounds, (o < width c)%N, has (fun i => i \in part) inside, has (fun i => i \notin part) inside
+    & if factor c is Some ef then all (fun p => leads o part p ==> is_negative (slack ef o p)) (pairs c) else false].
+End Maximal.
+End Algorithm.
+
+Local Open Scope ring_scope.
+
+(** ** Maximal sufficiency: mathematics *)
+
+Section Columns.
+Variables (R : realFieldType) (I : Type).
+
+(** With delta = 0 single outcomes are enough. *)
+Lemma private_columns (T : finType) (r : rel I) E (P : I -> T -> R) :
+  private r E 0 P <-> forall i j, r i j -> forall o, P i o <= E * P j o.
+Proof.
+split=> h i j rij; first by move=> o; have := singletons_of_events (h i j rij) o; rewrite addr0.
+move=> S; rewrite /prob addr0 mulr_sumr; apply: ler_sum => o _; exact: h.
+Qed.
+
+(** A utility on which P scores more than Q, whatever is done with the outputs of Q. *)
+Theorem not_followed_by_score (J T U : finType) (Q : J -> T -> R) (P : J -> U -> R) (u : J -> U -> R) (best : T -> R) :
+  (forall q o, \sum_i u i o * Q i q <= best q) -> \sum_q best q < \sum_o \sum_i u i o * P i o -> ~ followed Q P.
+Proof.
+move=> above; rewrite ltNge => /negP less [K mech eq]; apply: less.
+have -> : \sum_o \sum_i u i o * P i o = \sum_q \sum_o K q o * \sum_i u i o * Q i q.
+  rewrite [RHS]exchange_big /=; apply: eq_bigr => o _.
+  rewrite (eq_bigr (fun i => \sum_q K q o * (u i o * Q i q))); last first.
+    by move=> i _; rewrite eq /post mulr_sumr; apply: eq_bigr => q _; rewrite mulrA mulrC.
+  by rewrite exchange_big /=; apply: eq_bigr => q _; rewrite mulr_sumr.
+apply: ler_sum => q _; have [K0 K1] := mech q.
+by rewrite -[best q]mul1r -K1 mulr_suml; apply: ler_sum => o _; apply: ler_wpmul2l.
+Qed.
+
+(** Tight pairs connect the inputs of each output, said without paths: what is the same at both ends of each tight pair of
+    inputs of o is the same at all inputs of o. *)
+Definition connected_inputs (T : finType) (r : rel I) E (P : I -> T -> R) : Prop := forall o (h : I -> R),
+  (forall i j, r i j -> 0 < P i o -> 0 < P j o -> P i o = E * P j o -> h i = h j) ->
+  forall i j, 0 < P i o -> 0 < P j o -> h i = h j.
+
+(** (4) to (7), for finitely many outputs: the map from P to Q is Bayes' rule, q with probability A_q(o) Q_i(q) / P_i(o),
+    which does not depend on the input i of o. *)
+Theorem connected_maximal (T : finType) (r : rel I) E (P : I -> T -> R) : inhabited I -> 0 < E ->
+  (forall o, (exists i, 0 < P i o) \/ (forall i, P i o = 0)) ->
+  mechanism P -> private r E 0 P -> connected_inputs r E P -> maximally_sufficient r E P.
+Proof.
+move=> [i0] E0 decide mechP privP conn; split=> // U Q mechQ privQ [A mechA eq].
+have Q0 i q : 0 <= Q i q by case: (mechQ i).
+have A0 q o : 0 <= A q o by case: (mechA q).
+have P0 i o : 0 <= P i o by case: (mechP i).
+have privC := (private_columns r E Q).1 privQ.
+have term0 i o q : P i o = 0 -> Q i q * A q o = 0.
+  move=> z; have : \sum_q Q i q * A q o = 0 by rewrite -[LHS](eq i o).
+  move/eqP; rewrite psumr_eq0; last by move=> q' _; apply: mulr_ge0.
+  by move=> /allP /(_ q (mem_index_enum q)) /eqP.
+have tight i j o q : r i j -> P i o = E * P j o -> Q i q * A q o = E * (Q j q * A q o).
+  move=> rij pe; have : \sum_q (E * (Q j q * A q o) - Q i q * A q o) = 0.
+    by rewrite sumrB -mulr_sumr -[X in E * X](eq j o) -[X in _ - X](eq i o) pe subrr.
+  move/eqP; rewrite psumr_eq0; last first.
+    by move=> q' _; rewrite subr_ge0 mulrA; apply: ler_wpmul2r => //; apply: privC.
+  by move=> /allP /(_ q (mem_index_enum q)); rewrite /= subr_eq0 => /eqP.
+have [B mechB] : exists2 B : T -> U -> R, mechanism B & forall o q i, Q i q * A q o = P i o * B o q.
+  suff each o : exists2 b : U -> R, distribution b & forall q i, Q i q * A q o = P i o * b q.
+    have /fin_all_exists [B hB] : forall o, exists b : {ffun U -> R}, distribution b /\ forall q i, Q i q * A q o = P i o * b q.
+      move=> o; have [b [b0 b1] hb] := each o; exists [ffun q => b q]; split; last by move=> q i; rewrite ffunE.
+      by split=> [q|]; rewrite ?ffunE // -b1; apply: eq_bigr => q _; rewrite ffunE.
+    by exists B => [o|o q i]; case: (hB o).
+  case: (decide o) => [[a Pa]|z]; last first.
+    by exists (Q i0) => [|q i]; [exact: mechQ | rewrite z mul0r term0].
+  exists (fun q => Q a q * A q o / P a o) => [|q i].
+    split=> [q|]; first by rewrite divr_ge0 // mulr_ge0.
+    by rewrite -mulr_suml -[X in X / _](eq a o) divff // lt0r_neq0.
+  case: (ltrP 0 (P i o)) => Pi; last first.
+    by have z : P i o = 0; [apply/eqP; rewrite eq_le Pi P0 | rewrite z mul0r term0].
+  have same := conn o (fun i => Q i q * A q o / P i o) _ i a Pi Pa.
+  rewrite -same; first by rewrite [RHS]mulrC divfK // lt0r_neq0.
+  move=> i' j' rij Pi' Pj' pe; rewrite (tight _ _ _ _ rij pe) pe -mulf_div divff ?mul1r //.
+  by rewrite lt0r_neq0.
+move=> law; exists B => // i q; rewrite /post -[LHS]mulr1; have [_ <-] := mechA q.
+by rewrite mulr_sumr; apply: eq_bigr => o _; rewrite law.
+Qed.
+
+End Columns.
+
+(** Not maximally sufficient: an output o is split in two, inside a part C of its inputs and outside of it. *)
+Section Split.
+Variables (R : realFieldType) (I T : finType) (r : rel I) (E : R) (P : I -> T -> R) (o : T) (C : pred I) (a b : I).
+Hypotheses (E0 : 0 < E) (mechP : mechanism P) (privP : private r E 0 P).
+Hypotheses (Ca : C a) (Cb : ~~ C b) (Pa : 0 < P a o) (Pb : 0 < P b o).
+(** (10) *)
+Hypothesis apart : forall i j, r i j -> 0 < P i o -> 0 < P j o -> C i != C j -> P i o < E * P j o.
+
+Lemma small (J : Type) (s : seq J) (f : J -> R) : (forall x, 0 < f x) -> exists2 e, 0 < e <= 1 & all (fun x => e <= f x) s.
+Proof.
+move=> pos; elim: s => [|x s [e /andP[e0 e1] h]]; first by exists 1; rewrite ?ltr01 ?lexx.
+exists (Num.min (f x) e); first by rewrite lt_minr pos e0 le_minl e1 orbT.
+by rewrite /= le_minl lexx; apply: sub_all h => y le; rewrite le_minl le orbT.
+Qed.
+
+Definition slack_of (p : I * I) : R :=
+  let d := E * P p.2 o - P p.1 o in if 0 < d then d / (E * P p.2 o + P p.1 o) else 1.
+Lemma P_ge0 i : 0 <= P i o. Proof. by case: (mechP i). Qed.
+Lemma more_gt0 i j : 0 < E * P j o - P i o -> 0 < E * P j o + P i o.
+Proof. by move/lt_le_trans; apply; rewrite ler_add2l; apply: le_trans (P_ge0 i); rewrite oppr_le0; apply: P_ge0. Qed.
+Lemma slack_gt0 p : 0 < slack_of p.
+Proof.
+rewrite /slack_of /=; case: ifP => [d0|_]; last exact: ltr01.
+by apply: divr_gt0 => //; apply: more_gt0.
+Qed.
+
+(** Two columns for that of o: more, or less, of it inside C. *)
+Definition column (e : R) (i : I) : R := (if C i then 1 + e else 1) * P i o / 2%:R.
+Definition split_mechanism (e : R) (i : I) (u : option T) : R :=
+  if u is Some t then if t == o then column e i else P i t else column (- e) i.
+
+Lemma columns_sum e i : column e i + column (- e) i = P i o.
+Proof. by rewrite /column; case: (C i); field. Qed.
+
+Lemma sum_option (F : option T -> R) : \sum_u F u = F None + \sum_t F (Some t).
+Proof.
+rewrite (bigD1 None) //=; congr (_ + _).
+rewrite (reindex_omap (fun t : T => Some t) id) /=; last by case.
+by apply: eq_bigl => t; rewrite eqxx.
+Qed.
+
+Lemma column_ge0 e i : -1 <= e -> 0 <= column e i.
+Proof.
+move=> e1; have P0 : 0 <= P i o by case: (mechP i).
+apply: divr_ge0; [apply: mulr_ge0 => // | exact: ler0n].
+by case: (C i); rewrite ?ler01 // -ler_subl_addl sub0r.
+Qed.
+
+Lemma split_distribution e : -1 <= e <= 1 -> mechanism (split_mechanism e).
+Proof.
+move=> /andP[e0 e1] i; have [P0 P1] := mechP i; split=> [[t|]|] /=.
+- by case: eqP => _; [exact: column_ge0 | exact: P0].
+- by apply: column_ge0; rewrite ler_opp2.
+rewrite sum_option /= (bigD1 o) //= eqxx addrA [column (- e) i + _]addrC columns_sum -P1 [RHS](bigD1 o) //=.
+by congr (_ + _); apply: eq_bigr => t /negbTE ->.
+Qed.
+
+Lemma column_bound e i j : 0 <= e <= 1 -> all (fun p => e <= slack_of p) (enum {: I * I}) -> r i j ->
+  column e i <= E * column e j /\ column (- e) i <= E * column (- e) j.
+Proof.
+move=> /andP[e0 e1] /allP le rij; have leP := (private_columns r E P).1 privP i j rij o.
+have P0 k : 0 <= P k o by case: (mechP k).
+have half c d : c * P i o <= E * (d * P j o) -> c * P i o / 2%:R <= E * (d * P j o / 2%:R).
+  by move=> h; rewrite mulrA; apply: ler_wpmul2r => //; rewrite invr_ge0 ler0n.
+have same c : 0 <= c -> c * P i o <= E * (c * P j o) by move=> c0; rewrite mulrCA; apply: ler_wpmul2l.
+have e2 : 0 <= 1 - e by rewrite subr_ge0.
+have e3 : 0 <= 1 + e by rewrite addr_ge0.
+have E1 := ltW E0; have EP0 : 0 <= E * P j o by exact: mulr_ge0.
+have cross : C i != C j -> e * (E * P j o + P i o) <= E * P j o - P i o.
+  move=> ne; case: (ltrP 0 (P i o)) => [Pi|Pi]; last first.
+    have -> : P i o = 0 by apply/eqP; rewrite eq_le Pi P0.
+    by rewrite addr0 subr0 -[X in _ <= X]mul1r; apply: ler_wpmul2r.
+  have Pj : 0 < P j o by rewrite -(pmulr_rgt0 _ E0); apply: lt_le_trans leP.
+  have d0 : 0 < E * P j o - P i o by rewrite subr_gt0; apply: apart.
+  have := le (i, j) (mem_enum _ _); rewrite /slack_of /= d0 ler_pdivl_mulr //; exact: more_gt0.
+rewrite /column; case: (C i) (C j) cross => [] [] /= cross; split; apply: half; try by apply: same; rewrite ?ler01.
+all: have le1 := cross isT; rewrite ?mul1r -subr_ge0.
+- rewrite (_ : _ - _ = (E * P j o - P i o - e * (E * P j o + P i o)) + e * (E * P j o)); last by ring.
+  by rewrite addr_ge0 ?subr_ge0 ?mulr_ge0.
+- by rewrite (_ : _ - _ = (E * P j o - P i o) + e * P i o); [rewrite addr_ge0 ?subr_ge0 ?mulr_ge0 | ring].
+- by rewrite (_ : _ - _ = (E * P j o - P i o) + e * (E * P j o)); [rewrite addr_ge0 ?subr_ge0 ?mulr_ge0 | ring].
+- rewrite (_ : _ - _ = (E * P j o - P i o - e * (E * P j o + P i o)) + e * P i o); last by ring.
+  by rewrite addr_ge0 ?subr_ge0 ?mulr_ge0.
+Qed.
+
+(** (11), with the sum over all columns of |P_b(o) x_a - P_a(o) x_b|, which no random map increases, and which the split does
+    increase. *)
+Definition spread (U : finType) (Q : I -> U -> R) : R := \sum_u `|P b o * Q a u - P a o * Q b u|.
+
+Lemma spread_followed (U V : finType) (Q : I -> U -> R) (Q' : I -> V -> R) : followed Q Q' -> spread Q' <= spread Q.
+Proof.
+case=> K mech eq; rewrite /spread; have -> : \sum_u `|P b o * Q a u - P a o * Q b u|
+    = \sum_v \sum_u K u v * `|P b o * Q a u - P a o * Q b u|.
+  by rewrite exchange_big /=; apply: eq_bigr => u _; rewrite -mulr_suml; case: (mech u) => _ ->; rewrite mul1r.
+apply: ler_sum => v _; rewrite !eq /post !mulr_sumr -sumrB; apply: le_trans (ler_norm_sum _ _ _) _.
+apply: ler_sum => u _; have K0 : 0 <= K u v by case: (mech u).
+by rewrite !mulrA -mulrBl normrM (ger0_norm K0) mulrC.
+Qed.
+
+Lemma spread_split e : 0 < e -> spread P < spread (split_mechanism e).
+Proof.
+move=> e0; rewrite {2}/spread sum_option /= (bigD1 o) //= eqxx /spread (bigD1 o) //=.
+rewrite [P b o * P a o]mulrC subrr normr0 add0r addrA.
+rewrite [X in _ < _ + X](eq_bigr (fun t => `|P b o * P a t - P a o * P b t|)); last by move=> t /negbTE ->.
+rewrite ltr_addr ltr_paddr // ?normr_gt0 //.
+rewrite /column Ca (negbTE Cb).
+rewrite (_ : _ - _ = - (e * (P a o * P b o) / 2%:R)); last by field.
+by rewrite oppr_eq0 lt0r_neq0 // divr_gt0 ?mulr_gt0 ?ltr0n.
+Qed.
+
+Theorem splittable : not_maximally_sufficient r E P.
+Proof.
+split=> //; have [e /andP[e0 e1] le] := small (enum {: I * I}) slack_gt0.
+exists [finType of option T], (split_mechanism e); split.
+- by apply: split_distribution; rewrite e1 (le_trans _ (ltW e0)) // oppr_le0.
+- apply/private_columns => i j rij [t|] /=; have e01 : 0 <= e <= 1 by rewrite ltW.
+    case: eqP => _; first by case: (column_bound e01 le rij).
+    exact: ((private_columns r E P).1 privP).
+  by case: (column_bound e01 le rij).
+- exists (fun u t => if u is Some t' then (t' == t)%:R else (t == o)%:R).
+    move=> u; split=> [t|]; first by case: u => [t0|]; rewrite ler0n.
+    have one (x : T) : \sum_t (t == x)%:R = 1 :> R.
+      by rewrite (bigD1 x) //= eqxx big1 ?addr0 // => t /negbTE ->.
+    case: u => [t|]; last exact: one.
+    by rewrite -[RHS](one t); apply: eq_bigr => t' _; rewrite eq_sym.
+  move=> i t; rewrite /post sum_option /= (bigD1 t) //= eqxx mulr1 big1 ?addr0; last first.
+    by move=> t' /negbTE ->; rewrite mulr0.
+  by case: eqP => [->|_]; rewrite ?mulr1 ?mulr0 ?add0r // addrC columns_sum.
+by move/spread_followed; rewrite leNgt spread_split.
+Qed.
+
+End Split.
+
+(** ** Soundness *)
+
+Section Soundness.
+Variables (R : realFieldType) (N : numbers) (eval : num N -> R).
+Hypothesis sound : sound_numbers eval.
+Let eval0 := eval0 sound. Let evalD := evalD sound. Let evalN := evalN sound. Let evalM := evalM sound.
+Notation table := (seq (num N * seq (num N))).
+
+(** The law of each input, for rows with so many entries. *)
+Definition laws_of (n m : nat) (l : table) (i : 'I_n) : 'I_m -> R := law_of eval (row_in l i).
+Arguments laws_of n m l i : clear implicits.
+
+Lemma laws_sound m l : all (check_row m) l -> mechanism (laws_of (size l) m l).
+Proof. by move=> /(all_nthP (one N, [::])) h i; have [] := check_row_sound sound (h i (ltn_ord i)). Qed.
+Lemma denominator m l (i : 'I_(size l)) : all (check_row m) l -> 0 < eval (row_in l i).1.
+Proof. by move=> /(all_nthP (one N, [::])) h; have [] := check_row_sound sound (h i (ltn_ord i)). Qed.
+
+Lemma eval_sums k (G : nat -> num N) : eval (sum [seq G o | o <- iota 0 k]) = \sum_(o < k) eval (G o).
+Proof. by rewrite (eval_sum sound) big_map (Greatest.iota_sum k (fun o => eval (G o))). Qed.
+
+(** The numbers over the common denominator are the inverses. *)
+Lemma inversesE l : check_common (inverses l) -> 0 < eval (common (inverses l)).1 /\
+  forall i, (i < size l)%N ->
+  eval (nth (zero N) (common (inverses l)).2 i) = eval (common (inverses l)).1 / eval (row_in l i).1.
+Proof.
+move=> /(common_sound sound) [W0 h]; split=> // i lt.
+have szi : (i < size (inverses l))%N by rewrite size_map.
+have := h (Ordinal szi); rewrite /law_of /value /= (nth_map (one N, [::])) //= (eval1 sound) div1r => e.
+by rewrite -[LHS](divfK (lt0r_neq0 W0)) e mulrC.
+Qed.
+
+Section Order.
+Variable c : comparison N.
+Notation n := (size (first_rows c)).
+Notation m := (first_width c).
+Notation s := (source_width c).
+Definition first_of : 'I_n -> 'I_m -> R := laws_of n m (first_rows c).
+Definition source_of : 'I_n -> 'I_s -> R := laws_of n s (source_rows c).
+Definition well_compared : Prop := mechanism first_of /\ mechanism source_of.
+
+Lemma comparison_sound : check_comparison c -> well_compared.
+Proof.
+case/and3P=> /eqP sz P Q; split; first exact: laws_sound.
+by rewrite /source_of -sz; exact: laws_sound.
+Qed.
+
+Theorem check_followed_sound K : check_followed c K -> well_compared /\ followed source_of first_of.
+Proof.
+case/and5P=> comp /eqP szK rowsK /inversesE [W0 inv] /allP each; split; first exact: comparison_sound.
+have [mP mQ] := comparison_sound comp; have /and3P[/eqP sz P Q] := comp.
+exists (laws_of s m K); first by rewrite -szK; exact: laws_sound.
+move=> i o; have := each i; rewrite mem_iota ltn_ord => /(_ isT) /allP /(_ o); rewrite mem_iota ltn_ord => /(_ isT).
+move=> /(zeroP sound)/eqP; rewrite evalD evalN !evalM /through eval_sums subr_eq0 => /eqP eq.
+have P0 : 0 < eval (row_in (first_rows c) i).1 := denominator i P.
+have Q0 : 0 < eval (row_in (source_rows c) i).1.
+  have lt : (i < size (source_rows c))%N by rewrite sz.
+  exact: (denominator (Ordinal lt) Q).
+have -> : post (laws_of s m K) (source_of i) o = (\sum_(q < s) eval (mul (entry_of (row_in (source_rows c) i) q)
+    (mul (entry_of (row_in K q) o) (nth (zero N) (common (inverses K)).2 q)))) /
+    (eval (row_in (source_rows c) i).1 * eval (common (inverses K)).1).
+  rewrite mulr_suml; apply: eq_bigr => q _; have lt : (q < size K)%N by rewrite szK.
+  have K0 := denominator (Ordinal lt) rowsK; rewrite /= in K0.
+  rewrite !evalM inv // /source_of /laws_of /law_of /entry_of.
+  by field; rewrite !lt0r_neq0.
+rewrite /first_of /laws_of /law_of; apply/eqP; rewrite eqr_div ?mulf_neq0 ?lt0r_neq0 //; apply/eqP.
+by rewrite /entry_of in eq *; rewrite -eq mulrC.
+Qed.
+
+Lemma all_someP (l : seq (option (num N))) s' : all_some l = Some s' ->
+  size s' = size l /\ forall k, (k < size l)%N -> nth None l k = Some (nth (zero N) s' k).
+Proof.
+elim: l s' => [|[x|] l IH] s' //=; first by case=> <-.
+case eq: (all_some l) => [r'|] //= [<-]; have [sz h] := IH _ eq.
+by split=> [|[|k]] //=; [rewrite sz | exact: h].
+Qed.
+
+Theorem check_not_followed_sound u : check_not_followed c u -> well_compared /\ ~ followed source_of first_of.
+Proof.
+case/and3P=> comp /inversesE [W0 inv] scored; split; first exact: comparison_sound.
+move: scored; set w := (common _).2 in inv *; set W := (common _).1 in W0 inv.
+have [mP mQ] := comparison_sound comp; have /and3P[/eqP sz P Q] := comp.
+case best_: (all_some _) => [best|//] /(positiveP sound).
+rewrite evalD evalN subr_gt0 eval_sums (eval_sum sound) => more.
+have [szb bestE] := all_someP best_; rewrite size_map size_iota in szb bestE.
+pose U (i : 'I_n) (o : 'I_m) : R := eval (nth (zero N) (nth [::] u i) o).
+have scoreE k (t : table) v (a : nat) (o : 'I_k) : (forall i, (i < n)%N ->
+      eval (nth (zero N) v i) = eval W / eval (row_in t i).1) ->
+    eval (score c u t v a o) = eval W * \sum_(i < n) eval (nth (zero N) (nth [::] u i) a) * laws_of n k t i o.
+  move=> h; rewrite /score eval_sums mulr_sumr; apply: eq_bigr => i _.
+  by rewrite !evalM h // /laws_of /law_of /entry_of; ring.
+have before i : (i < n)%N -> eval (nth (zero N) w i) = eval W / eval (row_in (first_rows c) i).1.
+  by move=> lt; rewrite inv ?size_cat ?ltn_addr // /row_in nth_cat lt.
+have after i : (i < n)%N -> eval (nth (zero N) (drop n w) i) = eval W / eval (row_in (source_rows c) i).1.
+  by move=> lt; rewrite nth_drop inv ?size_cat ?sz ?ltn_add2l // /row_in nth_cat ltnNge leq_addr /= addKn.
+refine (@not_followed_by_score _ _ _ _ _ _ U (fun q : 'I_s => eval (nth (zero N) best q) / eval W) _ _) => [q o|].
+  rewrite ler_pdivl_mulr // mulrC -(scoreE s (source_rows c) (drop n w) o q after).
+  have := bestE q (ltn_ord q); rewrite (nth_map 0%N) ?size_iota // nth_iota // add0n.
+  move=> /(Greatest.greatest_ofP sound) /(_ o); rewrite size_map size_iota (nth_map 0%N) ?size_iota //.
+  by rewrite nth_iota // add0n; apply.
+rewrite -mulr_suml ltr_pdivr_mulr //.
+rewrite (sum_law (fun x => eval x) szb) in more; apply: lt_le_trans more _.
+rewrite mulrC mulr_sumr le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => o _.
+exact: (scoreE m (first_rows c) w o o before).
+Qed.
+End Order.
+
+(** ** Maximal sufficiency *)
+
+Section Maximal.
+Variable c : claim N.
+Notation P := (@mechanism_of R N eval c).
+Notation r := (@relation_of N c).
+
+Lemma bounds_sound : check_bounds c ->
+  [/\ check_demands c, check_private c, value eval (delta c) = 0 & (0 < size (rows c))%N].
+Proof.
+case/and3P=> priv /(zeroP sound) d0 some; split=> //; first by case/andP: priv.
+by rewrite /value d0 mul0r.
+Qed.
+
+Section Bounds.
+Hypothesis bounds : check_bounds c.
+Let demands : check_demands c. Proof. by case: (bounds_sound bounds). Qed.
+
+Lemma inputE (i : 'I_(size (rows c))) (o : 'I_(width c)) : is_input c o i = (0 < P i o).
+Proof.
+have [sz X0 _] := row_sound sound demands (ltn_ord i).
+rewrite /mechanism_of /law_of pmulr_lgt0 ?invr_gt0 //.
+case/andP: demands => /(all_nthP (one N, [::])) /(_ i (ltn_ord i)) /and4P[_ _ /(all_nthP (zero N)) /(_ o)] + _ _.
+rewrite -/(row_of c i) sz => /(_ (ltn_ord o)); rewrite /is_input /is_positive /Checker.nonnegative /weight.
+by have := eval_sign sound (nth (zero N) (row_of c i).2 o); case: (sign_of _) => // h _; rewrite h ?ltxx.
+Qed.
+
+Lemma slackE e f (i j : 'I_(size (rows c))) (o : 'I_(width c)) : factor c = Some (e, f) -> exists2 x, 0 < x &
+  eval (slack c (e, f) o (i : nat, j : nat)) = x * (P i o - value eval (e, f) * P j o).
+Proof.
+move=> fc; have [f0 _] := factor_sound sound demands fc.
+have [_ X0 _] := row_sound sound demands (ltn_ord i); have [_ Y0 _] := row_sound sound demands (ltn_ord j).
+exists (eval (row_of c i).1 * (eval (row_of c j).1 * eval f)); first by rewrite !mulr_gt0.
+exact: (difference sound demands i j e o f0).
+Qed.
+
+(** Whatever has the same value at both ends of each link has it at all that is reached. *)
+Lemma reachP links start k (h : nat -> R) : (forall p, p \in links -> h p.1 = h p.2) ->
+  forall i, i \in reach links start k -> h i = h start.
+Proof.
+move=> same; elim: k => [|k IH] i /=; first by rewrite inE => /eqP ->.
+have all_links : forall l, {subset l <= links} -> forall s, (forall i, i \in s -> h i = h start) ->
+    forall i, i \in foldl along s l -> h i = h start.
+  elim=> [|p l IHl] sub s good //=; apply: IHl => [q ql|j]; first by apply: sub; rewrite inE ql orbT.
+  have hp := same p (sub p (mem_head _ _)).
+  rewrite /along; case: (boolP (p.1 \in s)) => p1; case: (boolP (p.2 \in s)) => p2 /=; try exact: good.
+    by rewrite !inE => /or3P[/eqP ->|/eqP ->|/good //]; rewrite -?hp good.
+  by rewrite !inE => /or3P[/eqP ->|/eqP ->|/good //]; rewrite ?hp good.
+by apply: all_links => // j; apply: IH.
+Qed.
+End Bounds.
+
+Theorem check_maximal_sound : check_maximal c -> well_formed eval c /\
+  exists2 ef, factor c = Some ef & maximally_sufficient r (value eval ef) P.
+Proof.
+case/andP=> bounds; have [demands priv d0 some] := bounds_sound bounds.
+have [wf pr] := check_private_sound sound priv.
+move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP conn pr.
+have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
+have [mech _ _] := wf.
+apply: connected_maximal => //; first by constructor; exact: (Ordinal some).
+- exact: lt_le_trans ltr01 E1.
+- move=> o; case: (pickP (fun i => 0 < P i o)) => [i Pi|no]; [by left; exists i | right=> i].
+  apply/eqP; rewrite eq_le leNgt (negbT (no i)) /=; by case: (mech i).
+move=> o h same; pose h' i := if insub i is Some i' then h i' else 0.
+have h'E (i : 'I_(size (rows c))) : h' i = h i by rewrite /h' valK.
+have := conn o; rewrite mem_iota ltn_ord => /(_ isT); rewrite /check_connected.
+set inside := [seq i <- _ | _].
+have insideP (i : 'I_(size (rows c))) : 0 < P i o -> (i : nat) \in inside.
+  by move=> Pi; rewrite mem_filter mem_iota leq0n add0n ltn_ord !andbT inputE.
+case: inside insideP => [|start l] insideP; first by move=> _ i j /insideP.
+move=> /allP reached.
+have all_same i : i \in start :: l -> h' i = h' start.
+  move/reached; apply: reachP => -[i' j']; rewrite mem_filter => /andP[/and3P[/= in1 in2 /(zeroP sound) tight] rij].
+  have [/= li lj] := pairs_sound demands rij.
+  have [x x0] := slackE bounds (Ordinal li) (Ordinal lj) o fc; rewrite /= tight => /esym/eqP.
+  rewrite mulf_eq0 (negbTE (lt0r_neq0 x0)) /= subr_eq0 => /eqP eq.
+  rewrite -[i']/(val (Ordinal li)) -[j']/(val (Ordinal lj)) !h'E; apply: same; rewrite // -inputE //.
+by move=> i j /insideP ii /insideP ij; rewrite -!h'E (all_same _ ii) (all_same _ ij).
+Qed.
+
+Theorem check_not_maximal_sound o part : check_not_maximal c o part -> well_formed eval c /\
+  exists2 ef, factor c = Some ef & not_maximally_sufficient r (value eval ef) P.
+Proof.
+case/and5P=> bounds lo /hasP[a + pa] /hasP[b + pb]; have [demands priv d0 some] := bounds_sound bounds.
+rewrite !mem_filter !mem_iota => /andP[ina la] /andP[inb lb].
+have [wf pr] := check_private_sound sound priv.
+move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP away pr.
+have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
+have [mech _ _] := wf; pose O := Ordinal lo.
+apply: (@splittable R _ _ r (value eval (e, f)) P O (fun i => (i : nat) \in part) (Ordinal la) (Ordinal lb)) => //.
+- exact: lt_le_trans ltr01 E1.
+- by rewrite -inputE.
+- by rewrite -inputE.
+move=> i j rij Pi Pj ne; have := away _ rij; rewrite /leads /= ne -[o]/(val O) !inputE // Pi Pj /=.
+move=> /(negativeP sound); have [x x0 ->] := slackE bounds i j O fc.
+by rewrite pmulr_rlt0 // subr_lt0.
+Qed.
+End Maximal.
+End Soundness.

@@ -1,0 +1,160 @@
+"""The pages that the browser opens, and the browser."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.audit import auditor
+from dpexact.audit.quantity import Quantity
+from dpexact.audit.registry import registered
+from dpexact.errors import UndecidedError
+from dpexact.ledger.claim import VERDICTS, Claim, Evidence
+from dpexact.ledger.ledger import Ledger, LedgerRow
+from dpexact.paper import Paper
+from dpexact.report.audit_html import audit_html
+from dpexact.report.crosscheck_page import crosscheck_html
+from dpexact.report.ledger_page import ledger_html
+from dpexact.testing.report import claims_html
+from tests.browser.chromium import Chromium, executable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dpexact.numbers.exact import Exact
+
+ATTACK = "<script>window.attacked = 1</script><img src=x onerror='window.attacked = 2'>\"'></td>{{ 7 * 7 }}"
+ROWS = [  # id, source, quantity, parameters, printed, meaning, expected
+    ("row-10", "Table 1", "formula", "expression = 2/3", "0.66", "rounded", "correct"),
+    ("row-9", "Table 1", "formula", "expression = 1/30000000000", "3.3e-11", "rounded", "correct"),
+    ("big", "Table 2", "formula", "expression = exp(30)", "1e13", "about", ""),
+    ("bound", "Table 2", "gaussian.delta", "sigma = 1; sensitivity = 1; epsilon = 1", "0.12", "at-most", ""),
+    ("loose", "Table 2", "laplace.delta", "scale = 1; sensitivity = 1; epsilon = 1/2", "0.9", "at-most", ""),
+    ("pair", "Table 2", "privacy.delta", "p = 3/4, 1/4; q = 1/4, 3/4; epsilon = 0", "0.5", "exact", ""),
+    ("infinite", "Table 2", "privacy.epsilon", "p = 1, 0; q = 0, 1; delta = 0", "3", "at-most", ""),
+    ("fraction", "Table 2", "formula", "expression = 1/3", "1/2", "exact", "wrong"),
+    ("open", "Table 2", "open", "", "1", "exact", ""),
+    ("bad", "Table 2", "formula", "expression = 1/0", "1", "exact", ""),
+    (ATTACK, ATTACK, "formula", "expression = 0 - 5", "-5", "exact", ""),
+]
+
+
+def undecided() -> Exact:
+    message = "undecided"
+    raise UndecidedError(message)
+
+
+OWN = (Quantity("open", (), undecided, "larger-is-safe", "none"),)
+audit = partial(auditor.audit, papers=(), quantities=OWN)
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def audited(folder: Path) -> auditor.Audit:
+    """ROWS in two tables: the first two rows are in the first."""
+    tables = []
+    header = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
+    for name, rows in (("one.csv", ROWS[:2]), ("two.csv", ROWS[2:])):
+        lines = (",".join(map(quoted, (*row, "hand" if row[-1] else "", ATTACK))) + "\n" for row in rows)
+        (folder / name).write_text(header + "".join(lines), encoding="utf-8")
+        tables.append(folder / name)
+    return audit(tables)
+
+
+def ledger() -> Ledger:
+    pieces = [
+        Evidence(f"{kind}:rainbow/{ATTACK}" if kind != "rocq" else "rocq:A#b", ATTACK)
+        for kind in ("proof", "audit", "certificate", "rocq", "hand")
+    ]
+    claims = [
+        Claim(f"c{n}", "rainbow", f"Theorem {n}; {ATTACK}", ATTACK, verdict, tuple(pieces), corrected=ATTACK)
+        for n, verdict in enumerate(VERDICTS, start=8)
+    ]
+    return Ledger(tuple(LedgerRow(claim, (ATTACK,) if claim.id == "c9" else ()) for claim in claims))
+
+
+CLAIMS = [
+    {"id": ATTACK, "test": "test_a.py::test_b", "outcome": "failed", "message": f"first\n{ATTACK}"},
+    {"id": "fine", "test": "test_c.py::test_b", "outcome": "passed", "message": ""},
+    {"id": "late", "test": "test_c.py::test_d", "outcome": "skipped", "message": "later"},
+]
+
+
+@dataclass(frozen=True)
+class Question:
+    """As a result of a crosscheck."""
+
+    id: str
+    outcome: str
+    claimed: str = "0.25"
+    truth: str = "0.33333333333333333333..."
+    ulps: str = "1.50e+15"
+    as_recorded: bool | None = True
+    library: str = "scipy"
+    says: str = ATTACK
+    arguments: tuple[tuple[str, str], ...] = (("x", ATTACK),)
+    version: str = "1.17"
+    output: str = "0.25"
+    difference: str = "-0.0833"
+    relative: str = "0.25"
+    side: str = "unsafe"
+    size: str = "material"
+    recorded: tuple[str, ...] = ("0.25: unsafe",)
+    error: str = ""
+    note: str = ATTACK
+    reference: str = ATTACK
+    reproduce: str = f"import scipy  # {ATTACK}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"id": self.id, "outcome": self.outcome}
+
+
+QUESTIONS = [
+    Question("ndtr:x=-5", "unsafe"),
+    Question("ndtr:x=-38", "wrong", claimed="1e-300", ulps="3", as_recorded=False),
+    Question(ATTACK, "equal", claimed="nan", ulps="0", library="opendp"),
+    Question("gone", "missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
+]
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    papers = [Paper("rainbow", ATTACK)]
+    texts = {
+        "audit": audit_html(audited(folder), "9.9", registered((), OWN)),
+        "ledger": ledger_html(ledger(), papers, "9.9"),
+        "claims": claims_html(CLAIMS),
+        "crosscheck": crosscheck_html(QUESTIONS, "9.9"),
+    }
+    for name, text in texts.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in texts}
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    if executable() is None:
+        reason = "NO BROWSER: the pages of the reports are not tested; .ci/chromium-packages installs Chromium"
+        if os.environ.get("DPEXACT_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with Chromium(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture
+def chromium(browser: Chromium) -> Chromium:
+    """The browser with a window of usual size and nothing said on its console."""
+    browser.size(1280)
+    browser.scheme("light")
+    browser.complaints.clear()
+    browser.requests.clear()
+    return browser

@@ -1,0 +1,66 @@
+"""docs/api.md is what the docstrings say; docs/examples.md, which is run, has an example for each public name."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLES = (DOCS / "examples.md").read_text(encoding="utf-8")
+FIXED = {  # of the rooms of the papers, whose further names are described on their own pages
+    "dpexact.count_queries": "crossover lower_bound two_point_noise printed_design optimal_design linear_program "
+    "discrete_gaussian",
+    "dpexact.rainbow": "step iterate closed_form phase_transitions RainbowGraph optimal_mechanism greatest_mechanism",
+    "dpexact.axioms": "ApproxDPPredicate satisfies check_predicate is_sufficient row_graphs is_maximally_sufficient "
+    "split_output expected_loss determinant volume_squared dobrushin discrimination branching",
+    "dpexact.gradual_release": "joint_density relax_kernel tighten_kernel markov_density algorithm_branches "
+    "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional "
+    "range_restricted_geometric tightening_matrix",
+}
+WHOLE = ("dpexact", "dpexact.audit", "dpexact.testing", "dpexact.testing.strategies")
+
+
+def make_api() -> object:
+    spec = importlib.util.spec_from_file_location("make_api", DOCS / "make_api.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_is_what_the_docstrings_say() -> None:
+    command = [sys.executable, str(DOCS / "make_api.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"run python docs/make_api.py{done.stderr}"
+
+
+@pytest.mark.parametrize("room", [*WHOLE, *FIXED])
+def test_every_public_name_has_an_example(room: str) -> None:
+    module = import_module(room)
+    names = FIXED[room].split() if room in FIXED else make_api().public_names(module)  # type: ignore[attr-defined]
+    assert names
+    lines = [line for line in EXAMPLES.splitlines() if line.startswith((">>> ", "... ")) and "import" not in line]
+    used = set(re.findall(r"\w+", "\n".join(lines)))
+    assert [name for name in names if name not in used] == []
+    assert all(hasattr(module, name) for name in names)
+
+
+@pytest.mark.parametrize("room", [*WHOLE, *FIXED])
+def test_every_public_name_is_on_the_page_with_words(room: str) -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## `{room}`\n")[2].partition("\n## ")[0]
+    for name in make_api().public_names(import_module(room)):  # type: ignore[attr-defined]
+        found = re.search(rf"^### `{name}[(`][^\n]*\n\n(.+)", section, re.MULTILINE)
+        assert found is not None, name
+        assert len(found[1]) > 10, name
+
+
+def test_no_address_of_memory_is_on_the_page() -> None:
+    assert not re.search(r"0x[0-9a-f]{6}|<\w+ object", (DOCS / "api.md").read_text(encoding="utf-8"))

@@ -1,0 +1,240 @@
+"""The cache of an audit: numbers, never a verdict; stale and damaged entries are computed again, and it is said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact import exact
+from dpexact.audit import Audit, Quantity, audit, environment
+from dpexact.audit.cache import FILE
+from dpexact.audit.own_quantities import own_quantities
+from dpexact.errors import DocumentError
+from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_text import audit_plain
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = "id,source,quantity,parameters,printed,meaning\n"
+OWN = """
+from pathlib import Path
+from dpexact import exact
+from dpexact.audit import Quantity
+
+
+def compute(x):
+    with (Path(__file__).parent / "log").open("a") as log:
+        log.write(x + "\\n")
+    return exact(x) / 2
+
+
+QUANTITIES = (Quantity("mine.half", ("x",), compute, "neither", "here"),)
+"""
+SHIPPED = HEAD + "".join(
+    f"{row}\n"
+    for row in (
+        "third,s,formula,expression = 1/3,0.33,rounded",
+        "field,s,laplace.delta,scale = 2; sensitivity = 1; epsilon = 0.1,0.2,at-most",
+        "wrong,s,formula,expression = pi,3.2,rounded",
+        "tiny,s,gaussian.delta,sigma = 1; sensitivity = 1; epsilon = 20,2.7e-86,rounded",
+        "infinite,s,randomized_response.epsilon,truth = 1; categories = 2,9,at-most",
+        "negative,s,formula,expression = -exp(pi * 100),-2.7e136,rounded",
+        "zero,s,formula,expression = 0,0.0,exact",
+    )
+)
+
+
+class Folder:
+    """A table, an own quantity that counts its calls, and a cache."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        (path / "mine.py").write_text(OWN, encoding="utf-8")
+        self.write(["a,s,mine.half,x = 3,1.5,exact", "b,s,mine.half,x = 4,2,exact"])
+
+    def write(self, rows: list[str]) -> None:
+        (self.path / "t.csv").write_text(HEAD + "\n".join(rows), encoding="utf-8")
+
+    def run(self) -> tuple[Audit, list[str]]:
+        """The audit, and for which parameters the quantity was computed."""
+        log = self.path / "log"
+        log.unlink(missing_ok=True)
+        quantities = own_quantities(self.path / "mine.py")
+        result = audit([self.path / "t.csv"], quantities=quantities, cache=self.path / "kept")
+        return result, log.read_text().split() if log.exists() else []
+
+    def change(self, statement: str) -> None:
+        with sqlite3.connect(self.path / "kept" / FILE) as connection:
+            assert connection.execute(statement).rowcount > 0
+        connection.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def verdicts(result: Audit) -> list[str]:
+    return [row.judgement.verdict for row in result.rows]
+
+
+def test_a_second_run_computes_nothing(folder: Folder) -> None:
+    first, computed = folder.run()
+    assert (verdicts(first), computed) == (["correct", "correct"], ["3", "4"])
+    assert first.notes == ("0 of 2 true numbers come from the cache",)
+    second, computed = folder.run()
+    assert (verdicts(second), computed) == (["correct", "correct"], [])
+    assert second.notes == ("2 of 2 true numbers come from the cache",)
+    assert audit_json(second) == audit_json(first)
+
+
+def test_what_is_printed_is_judged_anew(folder: Folder) -> None:
+    folder.run()
+    folder.write(["a,s,mine.half,x = 3,1.6,exact", "b,s,mine.half,x = 4,2.1,at-most", "c,s,mine.half,x = 5,2.5,exact"])
+    result, computed = folder.run()
+    assert (verdicts(result), computed) == (["wrong", "valid-bound", "correct"], ["5"])
+
+
+def test_a_changed_quantity_is_computed_anew(folder: Folder) -> None:
+    folder.run()
+    (folder.path / "mine.py").write_text(OWN.replace("/ 2", "/ 3"), encoding="utf-8")
+    result, computed = folder.run()
+    assert (verdicts(result), computed) == (["wrong", "wrong"], ["3", "4"])
+
+
+def test_a_changed_module_that_a_quantity_imports_counts(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(folder.path))
+    helper = folder.path / "helper_of_the_cache_test.py"
+    own = OWN.replace("from pathlib", "from helper_of_the_cache_test import HALF\nfrom pathlib").replace(
+        "/ 2", "/ HALF"
+    )
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    for half, said in (("2", ["correct"] * 2), ("3", ["wrong"] * 2)):
+        helper.write_text(f"HALF = {half}\n", encoding="utf-8")
+        shutil.rmtree(folder.path / "__pycache__", ignore_errors=True)
+        sys.modules.pop(helper.stem, None)
+        result, computed = folder.run()
+        assert (verdicts(result), computed) == (said, ["3", "4"])
+    sys.modules.pop(helper.stem, None)
+
+
+def test_quantities_of_the_same_parameters_have_numbers_of_their_own(folder: Folder) -> None:
+    more = 'QUANTITIES += (Quantity("mine.third", ("x",), lambda x: exact(x) / 3, "neither", "here"),)'
+    (folder.path / "mine.py").write_text(f"{OWN}{more}\n", encoding="utf-8")
+    folder.write(["a,s,mine.half,x = 3,1.5,exact", "b,s,mine.third,x = 3,1,exact"])
+    for _ in range(2):
+        assert verdicts(folder.run()[0]) == ["correct", "correct"]
+
+
+def test_an_enclosure_is_not_computed_again_either(folder: Folder) -> None:
+    """Not for the judgement, and not for the reports: they ask for 60 digits at most."""
+    own = OWN.replace("exact(x) / 2", "epsilon_of(exact(x))").replace("import exact", "import epsilon_of, exact")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    printed = "0.6931471805599453094172321214581765680755001343602552541206"
+    folder.write([f"a,s,mine.half,x = 2,{printed},about", "b,s,mine.half,x = 1 + 1e-80,1e-80,about"])
+    reports = []
+    for expected in (["2", "1", "+", "1e-80"], []):
+        result, computed = folder.run()
+        assert (verdicts(result), computed) == (["correct", "correct"], expected)
+        log = folder.path / "log"
+        log.unlink(missing_ok=True)
+        reports.append((audit_json(result), audit_plain(result), result._repr_html_()))
+        assert not log.exists()
+    assert reports[0] == reports[1]
+
+
+def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel carries the proofs in a folder of the package; every other source counts."""
+    digests = []
+    for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        monkeypatch.setattr(environment, "PACKAGE", tmp_path)
+        digests.append(environment.package_digest.__wrapped__())
+    assert digests[0] == digests[1]
+    assert len(set(digests)) == 3
+
+
+def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.run()
+    monkeypatch.setattr(environment, "package_digest", lambda: "another")
+    assert folder.run()[1] == ["3", "4"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        """UPDATE numbers SET number = replace(number, '3/2', '5/2')""",
+        """UPDATE numbers SET number = '', checksum = ''""",
+        """UPDATE numbers SET number = NULL WHERE number LIKE '%3/2%'""",
+        """UPDATE numbers SET checksum = (SELECT checksum FROM numbers WHERE number NOT LIKE '%3/2%'), number =
+           (SELECT number FROM numbers WHERE number NOT LIKE '%3/2%') WHERE number LIKE '%3/2%'""",
+    ],
+)
+def test_damaged_entries_are_computed_again_and_counted(folder: Folder, statement: str) -> None:
+    folder.run()
+    folder.change(statement)
+    result, computed = folder.run()
+    assert verdicts(result) == ["correct", "correct"]
+    assert "3" in computed
+    assert any("damaged" in note for note in result.notes)
+    result, computed = folder.run()
+    assert (computed, [note for note in result.notes if "damaged" in note]) == ([], [])
+
+
+def test_a_file_that_is_no_cache(folder: Folder) -> None:
+    (folder.path / "kept").mkdir()
+    (folder.path / "kept" / FILE).write_text("no database " * 1000, encoding="utf-8")
+    with pytest.raises(DocumentError, match="expected a cache"):
+        folder.run()
+
+
+def test_folders_that_are_refused(folder: Folder) -> None:
+    kept = folder.path / "kept"
+    kept.mkdir()
+    kept.chmod(0o777)
+    with pytest.raises(DocumentError, match="not everyone can write to"):
+        folder.run()
+    kept.rmdir()
+    kept.write_text("a file", encoding="utf-8")
+    with pytest.raises(DocumentError, match="expected a folder for the cache"):
+        folder.run()
+
+
+def test_quantities_of_an_argument_are_never_kept(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(HEAD + "a,s,mine.half,x = 3,1.5,exact", encoding="utf-8")
+    for divisor, verdict in ((2, "correct"), (3, "wrong")):
+        mine = Quantity("mine.half", ("x",), lambda x, divisor=divisor: exact(x) / divisor, "neither", "here")
+        result = audit([tmp_path / "t.csv"], quantities=[mine], cache=tmp_path / "kept")
+        assert verdicts(result) == [verdict]
+    assert replace(mine, digest="a").digest == "a"
+
+
+def test_shipped_quantities_come_back_as_they_were(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(SHIPPED, encoding="utf-8")
+    command = [sys.executable, "-m", "dpexact", "audit", str(table), "--format", "json", "--cache", str(tmp_path / "c")]
+    first, second = (subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(2))
+    assert "0 of 7 true numbers" in first.stderr
+    assert "7 of 7 true numbers" in second.stderr
+    assert (first.returncode, second.returncode) == (1, 1)
+    assert json.loads(second.stdout) == json.loads(first.stdout) == json.loads(json.dumps(audit_json(audit([table]))))
+
+
+def test_what_fails_or_stays_open_is_not_kept(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    rows = "a,s,formula,expression = 1/(pi - pi),3,rounded\nb,s,gaussian.delta,sigma=-1;sensitivity=1;epsilon=1,3,about"
+    table.write_text(HEAD + rows, encoding="utf-8")
+    for _ in range(2):
+        result = audit([table], cache=tmp_path / "kept")
+        assert verdicts(result) == ["undecided"]
+        assert len(result.failed) == 1
+        assert result.notes == ("0 of 2 true numbers come from the cache",)

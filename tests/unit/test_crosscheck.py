@@ -1,0 +1,353 @@
+"""crosscheck without the libraries: fake ones that are safe, unsafe, wrong, missing or broken; tables; mutations."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+from dpexact.crosscheck import Crosscheck, crosschecker
+from dpexact.crosscheck.crosschecker import checked, crosscheck
+from dpexact.crosscheck.judging import judge
+from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.library import Answer, Library, answer_of
+from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
+from dpexact.crosscheck.table import Case, Table, shipped_table
+from dpexact.errors import ParameterError
+from dpexact.formulas.formula import formula_value
+from dpexact.numbers.exact import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from dpexact.crosscheck.result import CrosscheckResult
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Install a module of a library that answers what the test wants, with a version."""
+
+    def install(**modules: dict[str, Any]) -> None:
+        for name, names in modules.items():
+            parts = name.split("__")
+            for end in range(1, len(parts) + 1):
+                path = ".".join(parts[:end])
+                if path not in sys.modules or end == len(parts):
+                    module = ModuleType(path)
+                    module.__path__ = []
+                    monkeypatch.setitem(sys.modules, path, module)
+            vars(sys.modules[".".join(parts)]).update(names)
+        monkeypatch.setattr(Library, "version", lambda self: "9.9")  # noqa: ARG005
+
+    return install
+
+
+def ask(library: str, probe: str, *seen: str, **arguments: Any) -> CrosscheckResult:
+    (chosen,) = chosen_libraries(library)
+    return checked(chosen, Table(library, "9.9"), Case("a case", probe, arguments, seen))
+
+
+def analytic(scale: float) -> dict[str, Any]:
+    class GaussianAnalytic:
+        def __init__(self, **_: float) -> None:
+            self._scale = scale
+
+    return {"GaussianAnalytic": GaussianAnalytic}
+
+
+def test_a_calibration_with_enough_noise_is_safe_and_with_too_little_unsafe(fake: Callable[..., None]) -> None:
+    given = {"epsilon": 1.0, "delta": 1e-5, "sensitivity": 1.0}
+    fake(diffprivlib__mechanisms=analytic(3.8))  # Balle and Wang: 3.730... is needed
+    safe = ask("diffprivlib", "GaussianAnalytic", **given)
+    assert (safe.outcome, safe.side, safe.size) == ("safe", "safe", "material")
+    fake(diffprivlib__mechanisms=analytic(3.7))
+    unsafe = ask("diffprivlib", "GaussianAnalytic", **given)
+    assert (unsafe.outcome, unsafe.side, unsafe.size) == ("unsafe", "unsafe", "material")
+    assert unsafe.difference.startswith("-")
+    assert float(unsafe.truth) > 1e-5
+
+
+@pytest.mark.parametrize(("library", "modules", "probe", "given"), [
+    ("dp_accounting", {"dp_accounting__gaussian_mechanism": "get_epsilon_gaussian"}, "get_epsilon_gaussian",
+     {"sigma": 1.0, "delta": 1e-5}),
+    ("autodp", {"autodp__dp_bank": "get_eps_ana_gaussian"}, "get_eps_ana_gaussian", {"sigma": 1.0, "delta": 1e-5}),
+])  # fmt: skip
+def test_an_epsilon_above_the_truth_is_safe_and_below_unsafe(
+    fake: Callable[..., None], library: str, modules: dict[str, str], probe: str, given: dict[str, float]
+) -> None:
+    truth = float(ask_truth(library, probe, given))
+    for claim, outcome in ((truth * 1.01, "safe"), (truth * 0.99, "unsafe")):
+        fake(**{module: {name: lambda *_, claim=claim: claim} for module, name in modules.items()})
+        result = ask(library, probe, **given)
+        assert (result.outcome, result.size) == (outcome, "material")
+
+
+def ask_truth(library: str, probe: str, given: dict[str, float]) -> Fraction:
+    """The least epsilon at which Gaussian noise has this delta, by mpmath."""
+    (chosen,) = chosen_libraries(library)
+    names: dict[str, Any] = {}
+    found = chosen.probe(probe)
+    assert found is not None
+    exec("from mpmath import *\nmp.dps = 40\n" + found.repeated(given), names)  # noqa: S102 - lines of an adapter
+    return Fraction(str(names["truth"]))
+
+
+def test_a_function_value_has_no_safe_side(fake: Callable[..., None]) -> None:
+    fake(scipy__special={"expit": lambda x: 1 / (1 + math.exp(-x))})
+    assert ask("scipy", "expit", x=1.0).outcome in ("equal", "agrees")
+    fake(scipy__special={"expit": lambda x: 0.75})  # noqa: ARG005
+    result = ask("scipy", "expit", x=1.0)
+    assert (result.outcome, result.side) == ("wrong", "neither")
+
+
+def test_a_bound_that_is_too_low_is_unsafe(fake: Callable[..., None]) -> None:
+    class PureDPMechanism:
+        def __init__(self, epsilon: float) -> None:
+            self.epsilon = epsilon
+
+        def rdp(self, order: float) -> float:
+            return (order - 1) * self.epsilon / order
+
+    fake(prv_accountant__privacy_random_variables={"PureDPMechanism": PureDPMechanism})
+    assert ask("prv_accountant", "PureDPMechanism.rdp", epsilon=1.0, order=2.0).outcome == "unsafe"
+
+
+def test_a_privacy_map_is_read_through_the_library_s_own_names(fake: Callable[..., None]) -> None:
+    class Measurement:
+        def map(self, d_in: float) -> float:
+            return d_in / 3.0 * (1 + 2**-52)
+
+    class Constructors:
+        def make_laplace(self, *_: object, scale: float) -> Measurement:
+            assert scale == 3.0
+            return Measurement()
+
+    nothing = lambda *_, **__: None  # noqa: E731
+    names = {"enable_features": nothing, "atom_domain": nothing, "absolute_distance": nothing, "m": Constructors()}
+    fake(opendp__prelude=names)
+    result = ask("opendp", "laplace", scale=3.0, d_in=1.0)
+    assert (result.outcome, result.side, result.size) == ("agrees", "safe", "rounding")
+
+
+class Panic(BaseException):
+    """What a panic of Rust looks like from Python."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [(ValueError("no root"), "ValueError"), (SystemExit(3), "SystemExit"), (Panic("index"), "Panic")],
+)
+def test_a_crash_is_an_answer(fake: Callable[..., None], answer: BaseException, name: str) -> None:
+    def crash(*_: float) -> float:
+        raise answer
+
+    fake(autodp__dp_bank={"get_eps_ana_gaussian": crash})
+    result = ask("autodp", "get_eps_ana_gaussian", f"raises {name}: raises", sigma=1.0, delta=1e-5)
+    assert (result.outcome, result.as_recorded) == ("raises", True)
+    assert result.error.startswith(name)
+    assert ask("autodp", "get_eps_ana_gaussian", "1.0: safe", sigma=1.0, delta=1e-5).as_recorded is False
+
+
+def test_an_interruption_is_not_taken_for_an_answer(fake: Callable[..., None]) -> None:
+    def interrupted(*_: float) -> float:
+        raise KeyboardInterrupt
+
+    fake(autodp__dp_bank={"get_eps_ana_gaussian": interrupted})
+    with pytest.raises(KeyboardInterrupt):
+        ask("autodp", "get_eps_ana_gaussian", sigma=1.0, delta=1e-5)
+
+
+@pytest.mark.parametrize("value", ["'1.0x'", "None", "True", "[1.0, 2.0]"])
+def test_an_answer_that_is_no_number_is_an_error(value: str) -> None:
+    assert answer_of(f"output = {value}").output is None
+
+
+def test_what_a_library_prints_is_dropped(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = "import sys, warnings\nprint('x')\nsys.stderr.write('y')\nwarnings.warn('z')\noutput = 1.5"
+    assert answer_of(lines) == Answer(1.5)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("scale", "outcome"), [(math.inf, "undecided"), (0.0, "undecided")])
+def test_a_scale_without_a_truth_is_undecided(fake: Callable[..., None], scale: float, outcome: str) -> None:
+    fake(diffprivlib__mechanisms=analytic(scale))
+    result = ask("diffprivlib", "GaussianAnalytic", epsilon=1.0, delta=1e-5, sensitivity=1.0)
+    assert result.outcome == outcome
+    assert result.error
+
+
+def test_no_number_is_wrong_even_where_the_claim_is_an_argument(fake: Callable[..., None]) -> None:
+    fake(diffprivlib__mechanisms=analytic(math.nan))
+    result = ask("diffprivlib", "GaussianAnalytic", epsilon=1.0, delta=1e-5, sensitivity=1.0)
+    assert (result.outcome, result.side) == ("wrong", "unsafe")
+
+
+def test_a_negative_epsilon_is_not_accused_where_the_truth_is_known_from_0_on() -> None:
+    assert judge(-0.06, exact(0), "larger", "epsilon").outcome == "undecided"
+    assert judge(-0.06, exact(1), "larger", "epsilon").outcome == "unsafe"
+    assert judge(-0.06, exact(0), "larger", "value").outcome == "unsafe"
+
+
+def test_a_delta_that_is_off_by_almost_nothing_is_small() -> None:
+    assert judge(1e-15, exact("1e-14"), "larger", "delta").size == "small"
+    assert judge(1e-15, exact("1e-14"), "larger", "epsilon").size == "small"
+    assert judge(1e-15, exact("1e-14"), "larger", "value").size == "material"
+    assert judge(1e-9, exact("1e-8"), "larger", "delta").size == "material"
+
+
+# -- judgements ---------------------------------------------------------------------------------------------------
+
+
+def test_one_third_and_its_neighbors() -> None:
+    third = exact("1/3")
+    near = judge(1 / 3, third, "larger")  # the nearest double is below
+    assert (near.outcome, near.side, near.size) == ("agrees", "unsafe", "rounding")
+    assert judge(math.nextafter(1 / 3, 1), third, "larger").side == "safe"
+    assert judge(1 / 3, third, "smaller").side == "safe"
+    assert judge(0.25, exact("1/4"), "larger").outcome == "equal"
+
+
+def test_sizes() -> None:
+    one = exact(1)
+    assert judge(1 - 16 * 2**-52, one, "larger").size == "rounding"
+    assert judge(1 - 17 * 2**-52, one, "larger").size == "small"
+    assert judge(1 - 2**-9, one, "larger").size == "material"
+    assert judge(1 + 2**-9, one, "neither").outcome == "wrong"
+
+
+def test_zero_infinity_and_no_number() -> None:
+    assert judge(0.0, exact(0), "larger").outcome == "equal"
+    assert judge(-1e-17, exact(0), "larger").outcome == "unsafe"
+    assert judge(1.0, math.inf, "larger").outcome == "unsafe"
+    assert judge(math.inf, math.inf, "larger").outcome == "equal"
+    assert judge(math.inf, exact(1), "larger").outcome == "safe"
+    assert judge(-math.inf, exact(1), "larger").outcome == "unsafe"
+    nan = judge(math.nan, exact(1), "larger")
+    assert (nan.outcome, nan.side) == ("wrong", "unsafe")
+
+
+def test_an_enclosure_that_may_be_equal_is_undecided() -> None:
+    zero = formula_value("log(2*pi) - log(2) - log(pi)")
+    assert judge(0.0, zero, "larger").outcome == "undecided"
+
+
+def test_a_tiny_truth_keeps_its_digits() -> None:
+    judgement = judge(1e-300, formula_value("exp(-700)"), "larger")
+    assert judgement.truth.startswith("9.85967654375977")
+    assert judgement.outcome == "safe"
+
+
+# -- the command --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def one_case(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Every shipped table is that of one case, with this on record."""
+
+    def install(seen: str) -> None:
+        case = Case("one", "ndtr", {"x": 1.0}, (seen,))
+        monkeypatch.setattr(crosschecker, "shipped_table", lambda library: Table(library.name, "1", cases=(case,)))
+
+    return install
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["crosscheck", *arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_library_that_is_missing_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Library, "version", lambda self: None)  # noqa: ARG005
+    status, out, _ = run("prv-accountant")
+    assert status == 3
+    assert "prv_accountant is not installed; pip install 'dpexact[prv-accountant]'" in out
+    assert "nothing could be compared" in out
+    status, out, _ = run("--format", "json")
+    assert status == 3
+    assert {row["outcome"] for row in json.loads(out)} == {"missing"}
+    assert all(row["as_recorded"] is None for row in json.loads(out))
+
+
+def test_what_is_on_record_ends_with_0_and_what_is_not_with_1(
+    fake: Callable[..., None], one_case: Callable[[str], None]
+) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.8413447460685429})  # noqa: ARG005
+    one_case("0.8413447460685429: agrees")
+    assert run("scipy")[0] == 0
+    one_case("0.841344746068543: agrees")
+    status, out, _ = run("scipy")
+    assert status == 1
+    assert "NOT AS RECORDED" in out
+    assert "scipy 9.9 is installed; the record is of 1" in out
+    assert run("scipy", "--only", "different", "--format", "json")[0] == 1
+
+
+@pytest.mark.parametrize("arguments", [("tensorflow",), ("scipi",), ("scipy", "--case", "nothing"), ("--only", "all")])
+def test_bad_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
+    status, _, error = run(*arguments)
+    assert status == 2
+    assert "expected" in error
+
+
+def test_names_are_guessed() -> None:
+    with pytest.raises(ParameterError, match="did you mean 'scipy'"):
+        chosen_libraries("scipi")
+    with pytest.raises(ParameterError, match="did you mean"):
+        crosscheck(chosen_libraries("scipy"), shipped_table(chosen_libraries("scipy")[0]).cases[0].id + "0")
+
+
+def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_case: Callable[[str], None]) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
+    one_case("0.5: wrong")
+    status, out, _ = run("scipy", "--case", "one")
+    assert status == 0
+    assert "\nfrom scipy.special import ndtr\n" in out  # not indented: it can be pasted
+    assert "dpexact" not in out
+    assert "0.84134474606854294859" in out
+    status, out, _ = run("scipy", "--format", "markdown")
+    assert out.count("\n") == 3
+    assert "wrong by" in out
+
+
+def test_the_report_is_written_and_escapes(
+    fake: Callable[..., None], one_case: Callable[[str], None], tmp_path: Path
+) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
+    one_case("0.5: wrong <script>")
+    target = tmp_path / "report.html"
+    assert run("scipy", "--html", str(target))[0] == 1
+    page = target.read_text(encoding="utf-8")
+    assert "0.84134474606854294859" in page
+    assert "&lt;script&gt;" in page
+    status, _, error = run("scipy", "--html", str(tmp_path))
+    assert status == 2
+    assert "a directory" in error
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_text_fits_the_terminal(fake: Callable[..., None], width: int) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
+    result = ask("scipy", "ndtr", "0.4: wrong", x=1.0)
+    text = crosscheck_text(Crosscheck((result, replace(result, outcome="unsafe", side="unsafe"))), width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "not as recorded: scipy a case, scipy a case" in " ".join(text.split())
+
+
+def test_markdown_has_a_row_for_each_case_and_escapes() -> None:
+    result = answered_with_a_bar()
+    assert crosscheck_markdown([result, result]).splitlines()[2].count(" | ") == 5
+
+
+def answered_with_a_bar() -> CrosscheckResult:
+    (library,) = chosen_libraries("scipy")
+    result = checked(replace(library, distribution="no-such-thing"), Table("scipy", "1"), Case("a", "ndtr", {"x": 1.0}))
+    return replace(result, outcome="raises", error="E: a|b")

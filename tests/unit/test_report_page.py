@@ -1,0 +1,287 @@
+"""Pages without a browser: what is shown, how rows are sorted and chosen; SARIF, Markdown, lines of a table."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+from html import unescape
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.audit import auditor
+from dpexact.audit.auditor import Audit, AuditRow
+from dpexact.audit.judgement import judge
+from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import Claim
+from dpexact.audit.row_lines import row_lines
+from dpexact.numbers.exact import exact
+from dpexact.report import audit_page as page_of_audit
+from dpexact.report.audit_html import audit_html
+from dpexact.report.audit_markdown import audit_markdown
+from dpexact.report.audit_page import audit_page
+from dpexact.report.audit_pictures import number_line_plot
+from dpexact.report.audit_sarif import audit_sarif
+from dpexact.report.audit_words import right_text
+from dpexact.report.page import Cell, Column, Entry, Page, Verdict
+from dpexact.report.page_html import page_html
+from dpexact.testing.report import claims_html
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dpexact.audit.printed_claim import Meaning
+
+
+def row(
+    printed: str, true: str, meaning: Meaning = "rounded", expected: str | None = None, name: str = "a"
+) -> AuditRow:
+    number = exact(true)
+    judgement = judge(parse_printed(printed), meaning, number)
+    claim = Claim(name, "s", "formula", {"expression": true}, printed, meaning, expected)  # type: ignore[arg-type]
+    return AuditRow("t.csv", claim, number, judgement)
+
+
+@pytest.mark.parametrize(
+    ("printed", "true", "meaning", "right"),
+    [
+        ("0.66", "2/3", "rounded", "0.67"),
+        ("0.67", "2/3", "truncated", "0.66"),
+        ("-0.66", "-2/3", "rounded", "-0.67"),
+        ("9.9", "10.04", "rounded", "10.0"),
+        ("0.1", "-0.3", "rounded", "-0.3"),
+        ("7", "12.2", "rounded-up", "13"),
+        (".5", "0.7", "at-most", "0.7"),
+        ("0.5", "0.61", "at-most", "0.7"),
+        ("0.5", "0.39", "at-least", "0.3"),
+        ("5", "7.5", "about", "7"),
+        ("0.67", "2/3", "rounded", None),
+        ("5e-1", "0.7", "rounded", None),
+        ("1/2", "0.7", "exact", None),
+        ("0.5", "0.7", "exact", None),
+    ],
+)
+def test_the_text_that_would_be_right(printed: str, true: str, meaning: Meaning, right: str | None) -> None:
+    found = right_text(row(printed, true, meaning))
+    assert found == right
+    if found is not None:  # the second route: the judge finds it right
+        assert judge(parse_printed(found), meaning, exact(true)).verdict in ("correct", "valid-bound")
+
+
+@pytest.mark.parametrize(
+    ("printed", "true", "meaning", "inside"),
+    [
+        ("0.66", "2/3", "rounded", False),
+        ("0.67", "2/3", "rounded", True),
+        ("0.66", "2/3", "truncated", True),
+        ("-0.66", "-2/3", "truncated", True),
+        ("0.7", "2/3", "at-most", True),
+        ("0.6", "2/3", "at-most", False),
+        ("0.6", "2/3", "at-least", True),
+        ("1/2", "1/2", "exact", True),
+        ("1/2", "2/3", "at-most", False),
+        ("1e-300", "1e-300", "about", True),
+        ("1e-300", "5e-300", "about", False),
+        ("1", "1e400", "rounded", False),
+        ("0", "1e-400", "rounded", True),
+    ],
+)
+def test_the_true_number_is_drawn_in_the_band_when_the_text_is_right(
+    printed: str,
+    true: str,
+    meaning: Meaning,
+    inside: bool,  # noqa: FBT001
+) -> None:
+    (plot,) = number_line_plot(row(printed, true, meaning))
+    band = re.search(r'<rect x="([-0-9.]+)" y="[0-9.]+" width="([0-9.]+)" height="[0-9.]+" class="allowed"/>', plot.svg)
+    line = re.search(r'<line x1="([-0-9.]+)" [^>]*class="true"/>', plot.svg)
+    assert band is not None
+    assert line is not None
+    start, place = float(band[1]), float(line[1])
+    assert (start - 0.1 <= place <= start + float(band[2]) + 0.1) == inside
+    assert 0 <= place <= 460
+
+
+def entry(name: str, cell: Cell, verdict: str = "good") -> Entry:
+    return Entry(name, "", "g", (cell,), verdict)
+
+
+def places(page: Page) -> list[list[int]]:
+    return [[int(n) for n in found.split()] for found in re.findall('data-places="([^"]*)"', page_html(page, "9.9"))]
+
+
+def page(*entries: Entry, left_out: str = "", counts: dict[str, int] | None = None) -> Page:
+    verdicts = (Verdict("bad", "bad", "b"), Verdict("good", "good", "g"))
+    return Page("t", ("a",), "s", "n", "g", (Column("c"),), verdicts, entries, (), (), counts, left_out)
+
+
+def test_orders_are_exact_and_natural() -> None:
+    near = Fraction(1, 10**30)
+    entries = (
+        entry("row 10", Cell("x", key=1 + near)),
+        entry("row 9", Cell("x", key=1), "bad"),
+        entry("Row 9", Cell("text 2")),
+        entry("row 009", Cell("text 10")),
+        entry("", Cell("", missing=True)),
+        entry("row 1", Cell("x", key=10**400)),
+    )
+    found = places(page(*entries))
+    assert [row[0] for row in found] == [3, 2, 2, 2, 0, 1]
+    assert [row[1] for row in found] == [1, 0, 3, 4, 5, 2]
+    assert [row[2] for row in found] == [1, 0, 1, 1, 1, 1]
+
+
+def test_the_policy_names_the_style_and_the_script_of_the_page() -> None:
+    text = page_html(page(entry("a", Cell("b"))), "9.9")
+    (policy,) = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    for tag in ("style", "script"):
+        contents = re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        digests = [base64.b64encode(sha256(content.encode()).digest()).decode() for content in contents]
+        hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
+        assert f"{tag}-src {hashes};" in unescape(policy)
+    assert unescape(policy).startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    assert re.findall(r"https?:|//[a-z]", text) == []  # not a single address
+
+
+def test_what_is_no_character_is_escaped() -> None:
+    text = page_html(page(entry("\ud800", Cell("\x00<b>\u202e1.0\u202c\r\u05d0\xa0"))), "9.9")
+    assert text.encode()
+    assert r"\ud800" in text
+    assert r"\x00&lt;b&gt;\u202e1.0\u202c\r" + "\u05d0\xa0" in text
+    assert "<b>" not in text
+
+
+def test_a_large_audit_shows_what_matters_and_says_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_of_audit, "LIMIT", 3)
+    right = [row("0.67", "2/3", name=f"right-{n}") for n in range(4)]
+    known = [row("0.6", "2/3", expected="wrong", name="known")]
+    wrong = [row("0.6", "2/3", name=f"wrong-{n}") for n in range(2)]
+    found = audit_page(Audit((*right[:2], *known, *wrong, *right[2:])))
+    assert [entry.name for entry in found.entries] == ["known", "wrong-0", "wrong-1"]
+    assert found.counts == {"correct": 4, "wrong": 3}
+    assert "left out: 4 right." in found.left_out
+    text = audit_html(Audit((*right, *wrong, *known)), "9.9")
+    assert "4 correct" in text
+    assert "left out: 4 right." in text
+    most = audit_page(Audit((*wrong, *wrong, *known, *right[:1])))
+    assert "left out: 1 not as they should be, 1 wrong, as recorded, 1 right." in most.left_out
+    assert audit_page(Audit(tuple(right[:3]))).left_out == ""
+
+
+TOML = """format = "dpexact-claim-table/1"
+
+[[claim]] # one
+id = "a"
+source = "[[claim]]"
+quantity = "formula"
+parameters = { expression = "1/3" }
+printed = "0.34"
+meaning = "rounded"
+
+  [[ claim ]]
+id = "b"
+source = "s"
+quantity = "formula"
+parameters = "expression = 1/0"
+printed = "0.34"
+meaning = "rounded"
+[["claim"]]
+id = "c"
+source = "s"
+quantity = "formula"
+parameters = { expression = "1/3" }
+printed = "0.33"
+meaning = "rounded"
+"""
+CSV = """id,source,quantity,parameters,printed,meaning,note
+
+a,s,formula,expression = 1/3,0.34,rounded,"two
+lines"
+b,s,formula,expression = 1/3,0.4,rounded,
+"""
+
+
+def test_lines_of_rows(tmp_path: Path) -> None:
+    toml, csv = tmp_path / "t.toml", tmp_path / "t.csv"
+    toml.write_text(TOML, encoding="utf-8")
+    csv.write_text(CSV, encoding="utf-8")
+    assert row_lines(toml, 3) == [3, 11, 18]
+    assert row_lines(csv, 2) == [3, 5]
+    assert row_lines(toml, 4) == [None] * 4
+    assert row_lines(tmp_path / "gone", 2) == [None, None]
+    toml.write_text(TOML.replace('"[[claim]]"', '"""\n[[claim]]\n"""'), encoding="utf-8")
+    assert row_lines(toml, 3) == [None] * 3  # text that looks like a header: no line rather than a wrong one
+
+
+def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a table.toml").write_text(TOML, encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "t.csv").write_text(CSV, encoding="utf-8")
+    found = auditor.audit(["a table.toml"], papers=())
+    log = json.loads(audit_sarif(found, "9.9"))
+    (run,) = log["runs"]
+    assert log["version"] == "2.1.0"
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    results = [(r["ruleId"], r["kind"], r["level"], r["locations"][0]["physicalLocation"]) for r in run["results"]]
+    file = {"uri": "a%20table.toml", "uriBaseId": "SRCROOT"}
+    assert results == [
+        ("wrong", "fail", "error", {"artifactLocation": file, "region": {"startLine": 3}}),
+        ("unreadable", "fail", "error", {"artifactLocation": file, "region": {"startLine": 11}}),
+    ]
+    assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in run["results"])
+    assert run["invocations"] == [{"executionSuccessful": False}]
+    assert run["properties"] == {"rows": 3, "verdicts": {"correct": 1, "wrong": 1}}
+    assert len({result["partialFingerprints"]["row/v1"] for result in run["results"]}) == 2
+    assert "1 unit off, too high" in run["results"][0]["message"]["text"]
+    monkeypatch.chdir(tmp_path / "below")
+    outside = json.loads(audit_sarif(auditor.audit(["../t.csv"], papers=()), "9.9"))["runs"][0]["results"]
+    assert [r["locations"][0]["physicalLocation"]["region"]["startLine"] for r in outside] == [3, 5]
+    assert outside[0]["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": (tmp_path / "t.csv").as_uri()}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected", "kind", "level"),
+    [
+        ("0.6", "wrong", "fail", "note"),
+        ("0.6", "correct", "fail", "error"),
+        ("0.6", None, "fail", "error"),
+        ("0.67", "wrong", "fail", "error"),
+        ("0.67", "correct", None, None),
+        ("0.67", None, None, None),
+    ],
+)
+def test_levels_of_sarif(verdict: str, expected: str | None, kind: str | None, level: str | None) -> None:
+    found = Audit((row(verdict, "2/3", expected=expected),))
+    results = json.loads(audit_sarif(found, "9.9"))["runs"][0]["results"]
+    assert [(result["kind"], result["level"]) for result in results] == ([] if kind is None else [(kind, level)])
+    assert all("physicalLocation" not in result["locations"][0] for result in results)  # there is no such file
+
+
+def test_markdown_is_escaped() -> None:
+    found = audit_markdown(Audit((row("0.6", "2/3", name="a|b\n<script>`*"), row("0.67", "2/3"))))
+    line = r"| a\|b <script>".replace("<", r"\<").replace(">", r"\>")
+    assert line in found.replace(r"\\n", " ")
+    assert len([text for text in found.splitlines() if text.startswith("| ")]) == 4
+    only = audit_markdown(Audit((row("0.6", "2/3"), row("0.67", "2/3", name="fine"))), refuted=True)
+    assert "fine" not in only
+
+
+def test_the_commands_that_give_the_answers_again() -> None:
+    bundled = str(resources.files("dpexact") / "rainbow" / "printed.toml")
+    tables = (bundled, "below/a table.csv", "/elsewhere/t.csv", bundled)
+    found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
+    assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
+    assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
+
+
+def test_an_outcome_of_another_plugin_is_shown() -> None:
+    text = claims_html([{"id": "a", "test": "t.py::a", "outcome": "rerun", "message": "again"}])
+    assert 'data-verdict="rerun"' in text
+    assert "What another plugin" in text
