@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
-Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` for AxiomsUtility.v and
-AxiomsPredicates.v alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
+Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` for the files about
+axioms alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
 processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
 """
 
@@ -172,7 +172,28 @@ AXIOMS = {
         ("0 <= a' <= 1 ->\n  t * M a", "True ->\n  t * M a"),
         ("t * M a + (1 - t) * M a' <= M (t * a + (1 - t) * a').", "M (t * a + (1 - t) * a') <= t * M a + (1 - t) * M a'."),
     ],
+    "AxiomsMaximal.v": [
+        ("r i j && (x i == E * x j).", "r i j && (x j == E * x i)."),
+        ("r i j && (x i == E * x j).", "x i == E * x j."),
+        ("tight r E x i j || tight r E x j i.", "tight r E x i j."),
+        ("forall i j, connect (linked r E x) i j.", "forall i j, connect (linked_inside r E x) i j."),
+        ("[&& x i != 0, x j != 0 & linked r E x i j].", "(x i != 0) && linked r E x i j."),
+        ("[&& x i != 0, x j != 0 & linked r E x i j].", "linked r E x i j."),
+        ("(x i != 0) && (x j != 0) ==> connect", "connect"),
+        ("else (1 - f i) * M i o.", "else f i * M i o."),
+        ("(if o' == o then f i * M i o else M i o')", "f i * M i o'"),
+        ("R := (o' == odflt o u)%:R.", "R := (o' == o)%:R."),
+    ],
+    "AxiomsSplits.v": [
+        ("rho = x s / x t]) /\\", "rho = x t / x s]) /\\"),
+        ("r s t -> x s / x t <= rho.", "x s / x t <= rho."),
+        ("r s t -> x s / x t <= rho.", "r s t -> rho <= x s / x t."),
+        ("R := (E / rho2 - 1)", "R := (E / rho1 - 1)"),
+        ("if C i then a_ rho1 rho2 * (E / rho1) else a_ rho1 rho2.", "if C i then a_ rho1 rho2 else a_ rho1 rho2 * (E / rho1)."),
+        ("~~ tight r E (M^~ o) ij.1 ij.2.", "tight r E (M^~ o) ij.1 ij.2."),
+    ],
 }  # fmt: skip
+MAXIMAL = ["AxiomsMaximal.v", "AxiomsRowGraphs.v", "AxiomsSplits.v", "AxiomsMaximalExamples.v"]  # in this order
 
 
 def compiles(folder: Path, name: str, seconds: int) -> str:
@@ -197,16 +218,23 @@ def axioms(seconds: int) -> int:
                 sys.exit(f"expected once in {changed}: {old}")
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                for compiled in ("Definitions", "Events", "Examples", "AxiomsUtility", "AxiomsPredicates"):
+                for compiled in [
+                    "Definitions",
+                    "Events",
+                    "Examples",
+                    *(file[:-2] for file in AXIOMS),
+                    "AxiomsRowGraphs",
+                ]:
                     shutil.copy(HERE / f"{compiled}.vo", folder)
-                shutil.copy(HERE / "AxiomsExamples.v", folder)
+                later = MAXIMAL[MAXIMAL.index(changed) + 1 :] if changed in MAXIMAL else ["AxiomsExamples.v"]
+                for file in later:
+                    shutil.copy(HERE / file, folder)
                 (folder / changed).write_text(text.replace(old, new))
-                answer = "a proof"
-                if compiles(folder, changed, seconds) == "yes":
-                    answer = "UNNOTICED" if compiles(folder, "AxiomsExamples.v", seconds) == "yes" else "an example"
+                failed = next((file for file in [changed, *later] if compiles(folder, file, seconds) != "yes"), None)
+                answer = "UNNOTICED" if failed is None else "an example" if "Examples" in failed else "a proof"
             unnoticed += answer == "UNNOTICED"
             print(f"{answer:10} {' '.join(new.split())}", flush=True)
-    print(f"{sum(map(len, AXIOMS.values()))} mutants of AxiomsUtility.v and AxiomsPredicates.v, {unnoticed} unnoticed")
+    print(f"{sum(map(len, AXIOMS.values()))} mutants of the files about axioms, {unnoticed} unnoticed")
     return unnoticed
 
 
