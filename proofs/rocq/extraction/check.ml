@@ -256,7 +256,7 @@ let decide generators accepts =
     if not shown && not !Big.asked_in_vain && List.for_all Checker.check_generator gs then bad "not accepted: false";
     shown in
   if not (List.exists attempt (if exact then [64] else [64; 256; 1024; 4096])) then
-    raise (Left "neither shown nor refuted by 4096 bits")
+    raise (Left "not accepted: neither shown nor refuted by 4096 bits")
 
 let labels value =
   let rec good depth = function
@@ -512,7 +512,7 @@ let check_for_all statement evidence =
     | Some (a, b) ->
       let words = Z.to_string a ^ "/" ^ Z.to_string b in
       bad ("not accepted: false at t = " ^ if String.length words > 60 then "a fraction with many digits" else words)
-    | None -> raise (Left "neither shown nor refuted by 60 cuts within one another")
+    | None -> raise (Left "not accepted: neither shown nor refuted by 60 cuts within one another")
   end
 
 (* What version 2 of the format adds: several roots, and infinity. *)
@@ -574,7 +574,11 @@ let usage = "usage: check FILE...   exit 2: one cannot be read, 1: one rejected,
 let report file =
   let name = quoted file in
   match read file with
-  | exception (Sys_error why) -> Printf.eprintf "%s: cannot be read: %s\n%!" name (quoted why); 2
+  | exception (Sys_error why) ->
+    let said = file ^ ": " in (* the system's words begin with the name *)
+    let k = String.length said in
+    let why = if String.length why > k && String.sub why 0 k = said then String.sub why k (String.length why - k) else why in
+    Printf.eprintf "%s: cannot be read: %s\n%!" name (quoted why); 2
   | exception (End_of_file | Invalid_argument _ | Out_of_memory) -> Printf.eprintf "%s: cannot be read\n%!" name; 2
   | text ->
     match limited (fun () -> check text) with
