@@ -18,7 +18,7 @@ ODD = ["é€\U0001f600", "\ud7ff\ue000\uffff\U0010ffff"]
 BROKEN = [
     b"\xff", b"\x80", b"\xc3", b"\xc0\xaf", b"\xc1\xbf", b"\xc3A", b"\xe2\x82", b"\xe0\x9f\xbf",
     b"\xe2A\x82", b"\xe2\x82A", b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf0\x9f\x98", b"\xf0\x8f\xbf\xbf",
-    b"\xf0\x9f\x98A", b"\xf0\x9fA\x80", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80",
+    b"\xf0\x9f\x98A", b"\xf0\x9fA\x80", b"\xf1A\x80\x80", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80",
 ]  # fmt: skip
 
 
@@ -60,7 +60,8 @@ def touching(r: Fraction) -> dict[str, Any]:
 
 def unknown() -> list[tuple[dict[str, Any], str, str]]:
     """True statements, and false ones of which it does not see it, that are left: with what the kernel says."""
-    cuts, bits, p = "not accepted: neither shown nor refuted by 60 cuts", "not accepted: neither shown nor refuted by 4096 bits", 1 << 200
+    open_ = "not accepted: neither shown nor refuted by"
+    cuts, bits, p = f"{open_} 60 cuts", f"{open_} 4096 bits", 1 << 200
     near = [[f"{5 * p:x}", 0, 0], [f"{-4 * p:x}", 2, 0], [f"{p:x}", 4, 0]]  # p (1 + (t^2 - 2)^2)
     above, below = ([[f"{5 * p + step:x}", 0, 0], *near[1:]] for step in (1, -1))
     return [
@@ -92,10 +93,25 @@ def strict() -> list[tuple[dict[str, Any], str, str]]:
     ]
 
 
+def refuted() -> list[tuple[dict[str, Any], str, str]]:
+    """False statements that are rejected, not left: at a cut, at both ends, far away; and where all signs are known."""
+    said = "rejected FILE: not accepted: false"
+    dip = [["1f3", 0, 0], ["-190", 1, 0], ["64", 2, 0]]  # 100 (1 + (t - 2)^2 - 1/100)
+    return [
+        (free([dip, "64"], 1, 3), "exp-epsilon", f"{said} at t = "),
+        (free([[["3", 0, 0], ["-1", 1, 0]], "1"], 1, 3), "exp-epsilon", f"{said} at t = 3/1"),
+        (free([[["1", 1, 0]], "1"], 0, 3), "exp-epsilon", f"{said} at t = 0/1"),
+        (free([[["186a1", 0, 0], ["-1", 1, 0]], "1"], 1, None), "exp-epsilon", f"{said} at t = "),
+        (root(2, 2, [[["-1", 0, 0], ["1", 0, 1]], "1"]), "exp-epsilon", said),
+        (statement("private", exp_epsilon=["1", "2"]), "exp-epsilon", said),
+    ]
+
+
 def known() -> list[Known]:
     """All of them, with the right digest but for those that are no text."""
     found = [(text(sealed(one, {})), kernel, f"left FILE: {reason}") for one, kernel, reason in unknown()]
-    found += [(text(one), kernel, line) for one, kernel, line in strict()]
+    false = [(sealed(one, {}), kernel, line) for one, kernel, line in refuted()]
+    found += [(text(one), kernel, line) for one, kernel, line in strict() + false]
     found.append((text(sealed(statement("private", outputs=ODD[:1], inputs=ODD[1:]), {})), "accepted", "accepted"))
     plain = text(sealed(statement("private", inputs=["@"]), {}))
     return found + [(plain.replace(b"@", bad), "", "rejected FILE: json: not UTF-8") for bad in BROKEN]
