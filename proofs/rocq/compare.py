@@ -170,7 +170,8 @@ def main() -> int:
     texts = [json.dumps(document) for document in made(count, random.Random(seed))]
     vectors = sorted((VECTORS / "rejected").glob("*.json"))
     texts += [text for path in vectors if (text := readable(path))]
-    differ, tally = expected([path for path in vectors if not readable(path)]), Counter[str]()
+    differ = expected([path for path in vectors if not readable(path)]) + command_line()
+    tally = Counter[str]()
     for text, line in zip(texts, asked([text.encode() for text in texts]), strict=True):
         first = verdict(kernel.check, kernel.Rejected, text)
         other = verdict(second.check, second.Rejected, text)
@@ -201,6 +202,27 @@ def expected(unreadable: list[Path]) -> int:
             print(f"known: {says}, {begins}; kernel, second: {found}, Rocq: {line}\n{data[:1000]!r}")
     left = sum(begins.startswith("left") for _, _, begins in documents)
     print(f"{len(documents)} known documents, {left} of them left, {differ} with another answer")
+    return differ
+
+
+def command_line() -> int:
+    """How many calls end with another status than the known one: 2 goes before 1 before 3 before 0."""
+    found = {begins.split()[0]: data for data, _, begins in known()}
+    calls = {"": 2, "none": 2, ".": 2, "accepted": 0, "left": 3, "rejected": 1, "accepted left": 3, "left accepted": 3}
+    calls |= {"left rejected": 1, "rejected left accepted": 1, "none rejected left": 2, "rejected . accepted": 2}
+    differ = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in found.items():
+            (Path(folder) / name).write_bytes(data)
+        for call, status in calls.items():
+            command = [HERE / "extraction" / "check", *call.split()]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+            said = [line.split()[0] for line in done.stdout.splitlines()]
+            if (done.returncode, said) != (status, [one for one in call.split() if one in found]) or (
+                bool(done.stderr) != (status == 2)
+            ):
+                differ += 1
+                print(f"check {call}: {done}")
     return differ
 
 
