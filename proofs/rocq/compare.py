@@ -215,7 +215,7 @@ def command_line() -> int:
         for name, data in found.items():
             (Path(folder) / name).write_bytes(data)
         for call, status in calls.items():
-            command = [HERE / "extraction" / "check", *call.split()]
+            command = [str(HERE / "extraction" / "check"), *call.split()]
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
             said = [line.split()[0] for line in done.stdout.splitlines()]
             if (done.returncode, said) != (status, [one for one in call.split() if one in found]) or (
