@@ -1,11 +1,13 @@
-(** The checker of Certificates.v as an OCaml program. Integers become those of Zarith (big.ml); everything else, natural
+(** The checker of Certificates.v as an OCaml program. Integers become those of Zarith, and answers about a sign
+    those of big.ml, where it is noted that one was unknown; everything else, natural
     numbers and lists too, is extracted as it is defined. *)
 From Coq Require Import ZArith Extraction ExtrOcamlBasic.
-From DPExact Require Import Definitions Certificates.
+From DPExact Require Import Definitions Checker Certificates.
 
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" [ "Big.double_plus_one" "Big.double" "Big.one" ] "Big.positive_case".
 Extract Inductive Z => "Big.t" [ "Big.zero" "" "Big.opp" ] "Big.z_case".
+Extract Inductive answer => "Big.answer" [ "Big.Negative" "Big.Zero" "Big.Positive" "(Big.unknown ())" ] "Big.answer_case".
 Extract Constant Z.add => "Big.add".
 Extract Constant Z.mul => "Big.mul".
 Extract Constant Z.opp => "Big.opp".

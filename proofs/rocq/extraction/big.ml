@@ -1,4 +1,5 @@
-(* The integers of Zarith under the names that Extract.v gives to those of Rocq. This correspondence is believed. *)
+(* The integers of Zarith under the names that Extract.v gives to those of Rocq, and the answers about
+   signs. This correspondence is believed. *)
 type t = Z.t
 let zero = Z.zero
 let one = Z.one
@@ -15,3 +16,10 @@ let z_case zero positive negative z =
   if s = 0 then zero () else if s > 0 then positive z else negative (Z.neg z)
 let positive_case odd even one p =
   if Z.equal p Z.one then one () else if Z.is_odd p then odd (Z.shift_right p 1) else even (Z.shift_right p 1)
+
+(* The four answers about a sign. That one was unknown is noted: what is not accepted after that may still be true. *)
+type answer = Negative | Zero | Positive | Unknown
+let asked_in_vain = ref false
+let unknown () = asked_in_vain := true; Unknown
+let answer_case negative zero positive unknown answer =
+  match answer with Negative -> negative () | Zero -> zero () | Positive -> positive () | Unknown -> unknown ()

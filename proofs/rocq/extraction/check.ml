@@ -1,6 +1,7 @@
 (* Reads certificates and hands them to the extracted checker. This file is not proved: JSON, hexadecimal, the meaning of
-   the keys. The digest is not checked. Prints one line a file: accepted, rejected, or left, which is
-   no verdict: a kind or a number that is not handled here, or more than SECONDS of processor time or MEGABYTES. *)
+   the keys. The digest is not checked. Prints one line a file: accepted, rejected (a fault is known), or left, which is
+   no verdict: neither shown nor refuted, a number that is not handled here, or more than SECONDS of processor time or
+   MEGABYTES. *)
 
 exception Bad of string
 exception Left of string
@@ -11,6 +12,28 @@ let seconds = 60 and megabytes = 1000
 type json = Int of Z.t | Text of string | List of json list | Object of (string * json) list | Null
 
 let bad message = raise (Bad message)
+
+(* Whether a text is UTF-8: no byte too many or too few, no longer form than needed, no surrogate, nothing above 10ffff. *)
+let utf_8 text =
+  let n = String.length text in
+  let byte i = if i < n then Char.code text.[i] else 0 in
+  let rec good i =
+    let rest k = (* whether k bytes that continue follow *)
+      k = 0 || (byte (i + k) land 0xc0 = 0x80 && (k = 1 || (byte (i + k - 1) land 0xc0 = 0x80 && (k = 2 || byte (i + k - 2) land 0xc0 = 0x80)))) in
+    let from low high = byte (i + 1) >= low && byte (i + 1) <= high in
+    if i >= n then true
+    else
+      match byte i with
+      | c when c < 0x80 -> good (i + 1)
+      | c when c >= 0xc2 && c <= 0xdf -> rest 1 && good (i + 2)
+      | 0xe0 -> from 0xa0 0xbf && rest 2 && good (i + 3)
+      | 0xed -> from 0x80 0x9f && rest 2 && good (i + 3)
+      | c when c >= 0xe1 && c <= 0xef -> rest 2 && good (i + 3)
+      | 0xf0 -> from 0x90 0xbf && rest 3 && good (i + 4)
+      | 0xf4 -> from 0x80 0x8f && rest 3 && good (i + 4)
+      | c when c >= 0xf1 && c <= 0xf3 -> rest 3 && good (i + 4)
+      | _ -> false in
+  good 0
 
 (* JSON without numbers other than integers, and without true and false. *)
 let parse text =
@@ -136,7 +159,11 @@ let exponent value =
   (p, q)
 let decode_generators value =
   let one_root base degree =
-    let a, b = fraction base and n = small "generators: degree" 4097 degree in
+    let a, b = fraction base in
+    (match degree with
+     | Int n when Z.gt n (Z.of_int 4096) -> if Z.leq a b then bad "generators: base"; raise (Left "a degree of a root beyond 4096")
+     | _ -> ());
+    let n = small "generators: degree" 4097 degree in
     if n = 0 then bad "generators: degree";
     if n = 1 then (if not (Z.equal a b) then bad "generators: base"; [])
     else (if Z.leq a b then bad "generators: base"; [((a, b), n)]) in
@@ -218,12 +245,18 @@ let decode_weights generators inputs outputs value =
   let rows = decode_rows generators inputs outputs value in
   fun gs -> rows (Checker.common_row gs)
 
-(* More and more precision, as far as there is anything to be more precise about. *)
+(* More and more precision, as far as there is anything to be more precise about. What is not accepted is false only if no
+   sign was unknown on the way: the extracted checker notes that (big.ml). *)
 let decide generators accepts =
   let exact = Z.sign (fst generators.exponent) = 0 && generators.roots = [] in
-  let attempt w = match accepts (brackets w generators) with answer -> answer | exception Not_yet -> false in
+  let attempt w =
+    let gs = brackets w generators in
+    Big.asked_in_vain := false;
+    let shown = match accepts gs with answer -> answer | exception Not_yet -> false in
+    if not shown && not !Big.asked_in_vain && List.for_all Checker.check_generator gs then bad "not accepted: false";
+    shown in
   if not (List.exists attempt (if exact then [64] else [64; 256; 1024; 4096])) then
-    bad (if exact then "not accepted: false" else "not accepted: false, or not shown by 4096 bits")
+    raise (Left "not accepted: neither shown nor refuted by 4096 bits")
 
 let labels value =
   let rec good depth = function
@@ -425,6 +458,20 @@ let cut ((a, c), (b, d)) =
     let p, q = if Z.equal low high then (shift low, bottom) else simplest (shift low, bottom) (shift high, bottom) in
     (Z.add p (Z.mul whole q), q)
 
+(* The value at a/b of a sum of c t^i, times b^degree: an integer. *)
+let rec power_in value most = match value with (* the greatest power of t in what was read as numbers, or more *)
+  | List (Text _ :: Int i :: _) -> max most (Z.to_int i)
+  | List items -> List.fold_right power_in items most
+  | Object pairs -> List.fold_right (fun (_, part) -> power_in part) pairs most
+  | _ -> most
+let rec int_of_nat = function Checker.O -> 0 | Checker.S k -> 1 + int_of_nat k
+let value_at degree (a, b) sum =
+  let term (c, powers) =
+    let i = match powers with [] -> 0 | i :: _ -> int_of_nat i in
+    Z.mul c (Z.mul (Z.pow a i) (Z.pow b (degree - i))) in
+  let total = List.fold_left (fun found one -> Z.add found (term one)) Z.zero sum in
+  if Z.sign total = 0 then [] else [(total, [])]
+
 let check_for_all statement evidence =
   ignore (fields "evidence" [] evidence);
   let content = fields "statement" ["kind"; "generators"; "inputs"; "outputs"; "weights"; "pairs"; "exp_epsilon"; "delta"] statement in
@@ -438,11 +485,35 @@ let check_for_all statement evidence =
   let pairs = List.map (places "pairs" inputs) (list "pairs" (get "pairs")) in
   if List.length (List.sort_uniq compare pairs) <> List.length pairs then bad "pairs: one twice";
   let whole = (lower, upper) and fuel = nat 60 in
-  let rows = decode_rows generators inputs outputs (get "weights") in
+  let rows = decode_rows generators inputs outputs (get "weights") and pairs = List.map nats pairs in
   let factor = decode_quotient generators (get "exp_epsilon") and delta = decode_quotient generators (get "delta") in
-  let rows = try rows (Checker.common_row_for_all cut whole fuel) with Not_yet -> bad "not accepted: a denominator" in
-  if not (Checker.check_for_all cut whole fuel (nat outputs) rows (List.map nats pairs) factor delta) then
-    bad "not accepted: false, or not shown by 60 cuts within one another"
+  let tried = ref [] in
+  let cut interval = let point = cut interval in tried := point :: !tried; point in
+  let shown =
+    try Checker.check_for_all cut whole fuel (nat outputs) (rows (Checker.common_row_for_all cut whole fuel)) pairs factor delta
+    with Not_yet -> false in
+  (* Not shown is not false. It is false if it is false at a number of the interval: the ends, and where it was cut. *)
+  let exact = brackets 64 { exponent = (Z.zero, Z.one); roots = [] } in
+  let degree = power_in (get "weights") (power_in (get "exp_epsilon") (power_in (get "delta") 0)) in
+  let false_at point =
+    let at = value_at degree point in
+    let both (a, b) = (at a, at b) in
+    Big.asked_in_vain := false;
+    let true_ =
+      try
+        let rows = rows (fun row -> Checker.common_row exact (List.map both row)) in
+        let rows = List.map (fun (denominator, row) -> (at denominator, List.map at row)) rows in
+        Checker.check_certificate exact (nat outputs) rows pairs (Some (both factor)) (both delta) Checker.Private
+      with Not_yet -> false in
+    not true_ && not !Big.asked_in_vain in
+  if not shown then begin
+    let ends = if Z.sign (snd upper) = 0 then [lower] else [lower; upper] in
+    match List.find_opt false_at (ends @ List.sort_uniq compare !tried) with
+    | Some (a, b) ->
+      let words = Z.to_string a ^ "/" ^ Z.to_string b in
+      bad ("not accepted: false at t = " ^ if String.length words > 60 then "a fraction with many digits" else words)
+    | None -> raise (Left "not accepted: neither shown nor refuted by 60 cuts within one another")
+  end
 
 (* What version 2 of the format adds: several roots, and infinity. *)
 let second_version statement =
@@ -451,6 +522,7 @@ let second_version statement =
   || Option.bind (get "generators" statement) (get "roots") <> None
 
 let check text =
+  if not (utf_8 text) then bad "json: not UTF-8";
   let certificate = fields "certificate" ["format"; "statement"; "evidence"; "digest"] (parse text) in
   let statement = List.assoc "statement" certificate and evidence = List.assoc "evidence" certificate in
   (match List.assoc "format" certificate with
@@ -460,18 +532,33 @@ let check text =
   let kind = match statement with
     | Object pairs -> (match List.assoc_opt "kind" pairs with Some (Text kind) -> kind | _ -> bad "kind")
     | _ -> bad "structure: statement" in
-  match kind with
-  | "private" | "not-private" | "tight-delta" | "maximally-sufficient" | "not-maximally-sufficient" ->
-    check_mechanism kind statement evidence
-  | "post-processing" | "not-post-processing" -> check_order kind statement evidence
-  | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
-  | "greatest-mechanism" -> check_greatest statement evidence
-  | "private-for-all" -> check_for_all statement evidence
-  | _ -> bad "kind"
+  (match kind with
+   | "private" | "not-private" | "tight-delta" | "maximally-sufficient" | "not-maximally-sufficient" ->
+     check_mechanism kind statement evidence
+   | "post-processing" | "not-post-processing" -> check_order kind statement evidence
+   | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
+   | "greatest-mechanism" -> check_greatest statement evidence
+   | "private-for-all" -> check_for_all statement evidence
+   | _ -> bad "kind");
+  kind
 
 let read file =
+  if Sys.is_directory file then raise (Sys_error "it is a directory");
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+
+(* A name that could pass for a line or a verdict of ours is written with quotes. *)
+let quoted file =
+  let plain c = c >= ' ' && c <= '~' in
+  let rec colon i = i + 1 < String.length file && ((file.[i] = ':' && file.[i + 1] = ' ') || colon (i + 1)) in
+  if String.for_all plain file && not (colon 0) then file
+  else
+    let one c =
+      match c with
+      | '\n' -> "\\n" | '\r' -> "\\r" | '\t' -> "\\t" | '\\' -> "\\\\" | '\'' -> "\\'"
+      | c when plain c -> String.make 1 c
+      | c -> Printf.sprintf "\\x%02x" (Char.code c) in
+    "'" ^ String.concat "" (List.map one (List.of_seq (String.to_seq file))) ^ "'"
 
 (* Leave what takes too long or too much: a timer of processor time, and a look at the memory after each collection. *)
 let limited work =
@@ -483,14 +570,24 @@ let limited work =
   Fun.protect ~finally:(fun () -> set 0.; Gc.delete_alarm alarm)
     (fun () -> try work () with Stack_overflow | Out_of_memory -> raise (Left "more memory than is allowed"))
 
-let () =
-  let worst = ref 0 in
-  for k = 1 to Array.length Sys.argv - 1 do
-    let file = Sys.argv.(k) in
-    let text = read file in
+let usage = "usage: check FILE...   exit 2: one cannot be read, 1: one rejected, 3: one left, which is no verdict, 0: all accepted"
+let report file =
+  let name = quoted file in
+  match read file with
+  | exception (Sys_error why) ->
+    let said = file ^ ": " in (* the system's words begin with the name *)
+    let k = String.length said in
+    let why = if String.length why > k && String.sub why 0 k = said then String.sub why k (String.length why - k) else why in
+    Printf.eprintf "%s: cannot be read: %s\n%!" name (quoted why); 2
+  | exception (End_of_file | Invalid_argument _ | Out_of_memory) -> Printf.eprintf "%s: cannot be read\n%!" name; 2
+  | text ->
     match limited (fun () -> check text) with
-    | () -> Printf.printf "accepted %s\n%!" file
-    | exception Bad why -> worst := 1; Printf.printf "rejected %s: %s\n%!" file why
-    | exception Left why -> worst := (if !worst = 1 then 1 else 3); Printf.printf "left %s: %s\n%!" file why
-  done;
-  exit !worst
+    | kind -> Printf.printf "accepted %s: %s; `dpexact check` prints the statement\n%!" name kind; 0
+    | exception Bad why -> Printf.printf "rejected %s: %s\n%!" name why; 1
+    | exception Left why -> Printf.printf "left %s: %s\n%!" name why; 3
+
+let () =
+  let files = List.tl (Array.to_list Sys.argv) in
+  if files = [] then (prerr_endline usage; exit 2);
+  let found = List.map report files in
+  exit (List.find (fun status -> status = 0 || List.mem status found) [2; 1; 3; 0])

@@ -1,0 +1,122 @@
+"""Documents of which it is known what the extracted checker says: what it cannot show, and rules seldom met."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from proofs.rocq.random_statements import quotient, sealed
+
+VECTORS = Path(__file__).resolve().parents[2] / "tests" / "vectors" / "certificates"
+Known = tuple[bytes, str, str]  # the text, what the kernel says, how the line of the extracted checker begins
+GIVEN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+ODD = ["é€\U0001f600", "\ud7ff\ue000\uffff\U0010ffff"]
+BROKEN = [
+    b"\xff", b"\x80", b"\xc3", b"\xc0\xaf", b"\xc1\xbf", b"\xc3A", b"\xe2\x82", b"\xe0\x9f\xbf",
+    b"\xe2A\x82", b"\xe2\x82A", b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf0\x9f\x98", b"\xf0\x8f\xbf\xbf",
+    b"\xf0\x9f\x98A", b"\xf0\x9fA\x80", b"\xf1A\x80\x80", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80",
+]  # fmt: skip
+
+
+def digest(certificate: dict[str, Any]) -> str:
+    """SHA-256 of the canonical JSON of format, statement and evidence."""
+    content = {key: certificate[key] for key in ("format", "statement", "evidence")}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def statement(kind: str, **changes: Any) -> dict[str, Any]:
+    """One input, one output, no pairs, E = 1, delta = 0."""
+    return {
+        "kind": kind, "generators": GIVEN, "inputs": [0], "outputs": [0],
+        "weights": {"denominator": "1", "rows": [["1"]]}, "pairs": [], "exp_epsilon": ["1", "1"], "delta": ["0", "1"],
+    } | changes  # fmt: skip
+
+
+def free(factor: Any, lower: int, upper: int | None, **changes: Any) -> dict[str, Any]:
+    """The same for every t of an interval, with this E."""
+    ends = {"lower": quotient(Fraction(lower)), "upper": upper if upper is None else quotient(Fraction(upper))}
+    return statement("private-for-all", generators=ends, exp_epsilon=factor, **changes)
+
+
+def root(base: int, degree: int, factor: Any) -> dict[str, Any]:
+    """The same, with a root."""
+    return statement("private", generators=GIVEN | {"base": [f"{base:x}", "1"], "degree": degree}, exp_epsilon=factor)
+
+
+def touching(r: Fraction) -> dict[str, Any]:
+    """A row r t/(r^2 + t^2), which is 1/2 at t = r only: private with E = t and delta = 1/2."""
+    a, b = r.numerator, r.denominator
+    bottom = [[f"{a * a:x}", 0, 0], [f"{b * b:x}", 2, 0]]
+    top, rest = [[f"{a * b:x}", 1, 0]], [bottom[0], [f"{-a * b:x}", 1, 0], bottom[1]]
+    weights = {"rows": [[[top, bottom], [rest, bottom]], [["0", "1"], ["1", "1"]]]}
+    two = {"inputs": [0, 1], "outputs": [0, 1], "pairs": [[0, 1], [1, 0]], "weights": weights, "delta": ["1", "2"]}
+    return free([[["1", 1, 0]], "1"], 1, None, **two)
+
+
+def unknown() -> list[tuple[dict[str, Any], str, str]]:
+    """True statements, and false ones of which it does not see it, that are left: with what the kernel says."""
+    open_ = "not accepted: neither shown nor refuted by"
+    cuts, bits, p = f"{open_} 60 cuts", f"{open_} 4096 bits", 1 << 200
+    near = [[f"{5 * p:x}", 0, 0], [f"{-4 * p:x}", 2, 0], [f"{p:x}", 4, 0]]  # p (1 + (t^2 - 2)^2)
+    above, below = ([[f"{5 * p + step:x}", 0, 0], *near[1:]] for step in (1, -1))
+    return [
+        (free([[["5", 0, 0], ["-4", 2, 0], ["1", 4, 0]], "1"], 0, 3), "accepted", cuts),
+        (touching(Fraction(12345678, 10**7)), "accepted", cuts),
+        (free([above, f"{p:x}"], 1, 3), "accepted", cuts),
+        (free([below, f"{p:x}"], 1, 3), "exp-epsilon", cuts),
+        (root(4**5000 + 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "accepted", bits),
+        (root(4**5000 - 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "exp-epsilon", bits),
+        (root(2, 4097, ["1", "1"]), "accepted", "a degree of a root beyond 4096"),
+    ]
+
+
+def strict() -> list[tuple[dict[str, Any], str, str]]:
+    """Rules of the structure: evidence that has to be empty, and no denominator where nothing is fixed."""
+    good = json.loads((VECTORS / "accepted" / "greatest-one-output.json").read_text())
+    del good["digest"]
+    over = copy.deepcopy(good)
+    over["statement"]["fixed"]["weights"] = {"denominator": "1", "rows": []}
+    always, tight, structure = free(["1", "1"], 1, 2), statement("tight-delta"), "rejected FILE: structure"
+    return [
+        (sealed(always, {}), "accepted", "accepted"),
+        (sealed(always, {"note": "1"}), "structure", structure),
+        ({**sealed(always, {}), "evidence": []}, "structure", structure),
+        (sealed(tight, {}), "accepted", "accepted"),
+        (sealed(tight, {"pair": [0, 0], "event": []}), "structure", structure),
+        (good, "accepted", "accepted"),
+        (over, "fixed", "rejected FILE: fixed"),
+    ]
+
+
+def refuted() -> list[tuple[dict[str, Any], str, str]]:
+    """False statements that are rejected, not left: at a cut, at both ends, far away; and where all signs are known."""
+    said = "rejected FILE: not accepted: false"
+    dip = [["1f3", 0, 0], ["-190", 1, 0], ["64", 2, 0]]  # 100 (1 + (t - 2)^2 - 1/100)
+    return [
+        (free([dip, "64"], 1, 3), "exp-epsilon", f"{said} at t = "),
+        (free([[["3", 0, 0], ["-1", 1, 0]], "1"], 1, 3), "exp-epsilon", f"{said} at t = 3/1"),
+        (free([[["1", 1, 0]], "1"], 0, 3), "exp-epsilon", f"{said} at t = 0/1"),
+        (free([[["186a1", 0, 0], ["-1", 1, 0]], "1"], 1, None), "exp-epsilon", f"{said} at t = "),
+        (root(2, 2, [[["-1", 0, 0], ["1", 0, 1]], "1"]), "exp-epsilon", said),
+        (statement("private", exp_epsilon=["1", "2"]), "exp-epsilon", said),
+    ]
+
+
+def known() -> list[Known]:
+    """All of them, with the right digest but for those that are no text."""
+    found = [(text(sealed(one, {})), kernel, f"left FILE: {reason}") for one, kernel, reason in unknown()]
+    false = [(sealed(one, {}), kernel, line) for one, kernel, line in refuted()]
+    found += [(text(one), kernel, line) for one, kernel, line in strict() + false]
+    found.append((text(sealed(statement("private", outputs=ODD[:1], inputs=ODD[1:]), {})), "accepted", "accepted"))
+    plain = text(sealed(statement("private", inputs=["@"]), {}))
+    return found + [(plain.replace(b"@", bad), "", "rejected FILE: json: not UTF-8") for bad in BROKEN]
+
+
+def text(document: dict[str, Any]) -> bytes:
+    """A document as bytes, with its digest."""
+    return json.dumps({**document, "digest": digest(document)}, ensure_ascii=False).encode()
