@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpz
@@ -44,7 +45,7 @@ def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
     """Each entry as an integer over a power of two. Raises: InexactInputError, ParameterError."""
-    unordered = isinstance(law, (str, bytes, bytearray, Set, Mapping))
+    unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
     if unordered or not hasattr(law, "__iter__") or getattr(law, "shape", None) == ():
         message = f"{name}: expected a sequence of floats, got {value_excerpt(law)} of type {type(law).__name__}"
         raise ParameterError(message)
