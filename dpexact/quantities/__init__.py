@@ -44,7 +44,9 @@ def _formula(expression: str, **names: str) -> Exact | Enclosure:
         raise
     except DPExactError as error:
         said = str(error)
-        if said.startswith(("formula, ", "formula: ")):  # a place in a text, of which it does not say which
+        if said.startswith(
+            ("formula, ", "formula '", 'formula "')
+        ):  # a place in a text, of which it does not say which
             _refuse_values(names)
             error.args = (f"expression: {said}", *error.args[1:])
         raise
