@@ -43,10 +43,8 @@ def _formula(expression: str, **names: str) -> Exact | Enclosure:
     except UndecidedError:
         raise
     except DPExactError as error:
-        said = str(error)
-        if said.startswith(
-            ("formula, ", "formula '", 'formula "')
-        ):  # a place in a text, of which it does not say which
+        said = str(error)  # may begin with a place in a text, and not say in which
+        if said.startswith(("formula, ", "formula '", 'formula "')):
             _refuse_values(names)
             error.args = (f"expression: {said}", *error.args[1:])
         raise
