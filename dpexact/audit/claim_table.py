@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
-from dpexact.documents.csv_matrix import parse_csv_table
+from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_table, too_long
 from dpexact.documents.fault import Refused, described, did_you_mean, fault
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
@@ -187,6 +187,9 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         if len(record) != len(columns):
             expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
             wrong = fault(file, f"line {line}", expected, f"{len(record)}", remedy)
+        if any(len(cell) > MAX_CELL for cell in record):
+            cells = {column: cell for column, cell in cells.items() if len(str(cell)) <= MAX_CELL}
+            wrong = too_long(file, line)
         rows.append(_Row(file, f"line {line}", f"line {line}, column ", cells, wrong))
     return rows
 
@@ -303,7 +306,9 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
         raise fault(row.file, row.at("parameters"), _wanted(quantity), described(value), remedy)
     known = {*quantity.parameters, *quantity.optional}
     missing = [name for name in quantity.parameters if name not in value]
-    unknown = [] if quantity.any_names else [str(name) for name in value if name not in known]
+    unknown = [str(name) for name in value if name not in known]
+    if quantity.any_names:
+        unknown = [name for name in unknown if did_you_mean(name, missing)]
     if missing or unknown:
         came = f"the names {excerpt(', '.join(map(str, value)))}"
         question = did_you_mean(unknown[0], known - set(value)) if unknown else ""

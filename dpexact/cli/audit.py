@@ -42,7 +42,7 @@ def run(
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     sources = tables or [str(path) for path in shipped]
-    check_reports(reports, sources)
+    check_reports(reports, [*sources, *own])
     quantities = [quantity for file in own for quantity in own_quantities(file)]
     result = audit_with(effort, sources, known, quantities)
     match form:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import fault
 from dpexact.documents.source import BYTE_ORDER_MARK
 from dpexact.numbers.excerpt import excerpt
+
+if TYPE_CHECKING:
+    from dpexact.errors import DocumentError
+
+
+MAX_CELL = 131072  # characters
+_READING = threading.Lock()  # the limit of the csv module is one for the whole process
 
 
 @dataclass(frozen=True)
@@ -24,10 +33,14 @@ class CsvMatrix:
 def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
     """The records of a CSV text with their line numbers; empty lines are skipped, a byte order mark is dropped.
 
+    Cells are of any length here; what reads them refuses those of more than MAX_CELL characters.
+
     Raises: DocumentError for a quote that is not closed and the like.
     """
     reader = csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True)
     records = []
+    _READING.acquire()
+    allowed = csv.field_size_limit(len(text) + 1)
     try:
         for record in reader:
             if record:
@@ -35,7 +48,15 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
     except csv.Error as error:
         place = f"line {reader.line_num}"
         raise fault(file, place, "comma-separated values", f"a syntax error ({error})", "check the quotes") from None
+    finally:
+        csv.field_size_limit(allowed)
+        _READING.release()
     return records
+
+
+def too_long(file: str, line: int) -> DocumentError:
+    """The error for a record with a cell that is too long."""
+    return fault(file, f"line {line}", f"cells of at most {MAX_CELL} characters", "a longer one", "shorten it")
 
 
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
@@ -46,6 +67,9 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     if len(records) < 2 or len(records[0][1]) < 2:
         raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
     (header_line, header), body = records[0], records[1:]
+    for line, record in records:
+        if any(len(cell) > MAX_CELL for cell in record):
+            raise too_long(file, line)
     for line, record in body:
         if len(record) != len(header):
             expected = f"{len(header)} cells, as in the header"

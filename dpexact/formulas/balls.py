@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 MAX_BINOMIAL = 1 << 40
 FIRST_STEPS = 24  # bisections of a root before secants are tried
+EVEN_SAMPLES, END_SAMPLES = 32, 16
+SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
+    {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
+    | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
+)
 FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
@@ -193,7 +198,25 @@ class _Root:
             )
             raise ParameterError(message)
         self.rising = ends[1]
-        return self._narrowed(low.upper(), high.lower())
+        low, high = low.upper(), high.lower()
+        self._refuse_more_changes(low, high)
+        found = self._narrowed(low, high)
+        return found if self.value(found).is_finite() else arb("nan")  # a pole, or too low a precision
+
+    def _refuse_more_changes(self, low: arb, high: arb) -> None:
+        """Changes of sign between samples; a point without a value is refused too. Raises: ParameterError."""
+        changes, last = 0, -self.rising
+        for part in SAMPLES:
+            sign = self.sign((low + (high - low) * arb(part)).mid())
+            changes += sign == -last
+            last = sign or last
+        changes += last != self.rising
+        if changes > 1:
+            message = (
+                f"{place_of(self.term)}: expected one change of sign between the bounds of {self.term.name}, "
+                f"got {changes} or more; move the bounds closer to the root that is meant"
+            )
+            raise ParameterError(message)
 
     def _refuse_a_root_at_an_end(self) -> None:
         """A bound at which the expression is exactly 0 shows no change of sign. Raises: ParameterError."""

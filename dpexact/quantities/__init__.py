@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import PrivacyDirection, Quantity
+from dpexact.errors import DPExactError, UndecidedError
 from dpexact.formulas.formula import formula_value
 from dpexact.quantities import (
     composition,
@@ -18,6 +20,7 @@ from dpexact.quantities import (
     laplace,
     responses,
 )
+from dpexact.quantities.given import value
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
@@ -35,7 +38,23 @@ ONE_PAIR = "neighbors differ by the sensitivity, no more"
 
 
 def _formula(expression: str, **names: str) -> Exact | Enclosure:
-    return formula_value(expression, names)
+    try:
+        return formula_value(expression, names)
+    except UndecidedError:
+        raise
+    except DPExactError as error:
+        said = str(error)  # may begin with a place in a text, and not say in which
+        if said.startswith(("formula, ", "formula '", 'formula "')):
+            _refuse_values(names)
+            error.args = (f"expression: {said}", *error.args[1:])
+        raise
+
+
+def _refuse_values(names: dict[str, str]) -> None:
+    """Raises: ParameterError that begins with the name whose text has no value by itself."""
+    for name, text in names.items():
+        with suppress(UndecidedError):
+            value(name, text)
 
 
 QUANTITIES: tuple[Quantity, ...] = (

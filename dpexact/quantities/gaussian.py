@@ -35,7 +35,9 @@ EXCESS = term_of_text(f"{CURVE} - delta")
 FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/delta)) + 1")  # delta is smaller there
 NONE = term_of_text("max(0, 1 - exp(epsilon))")  # without sensitivity
 CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
-MAX_DOUBLINGS = 4096
+MAX_DOUBLINGS = 1400  # of a sigma: past 10^400 in either direction
+MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for a sensitivity of which sigma is asked
+RATIO = term_of_text("sensitivity/sigma")
 
 
 def gaussian_delta(sigma: str, sensitivity: str, epsilon: str) -> Number:
@@ -59,6 +61,9 @@ def gaussian_epsilon(sigma: str, sensitivity: str, delta: str) -> Number | float
         return exact(0)
     if is_exactly(value("delta", delta), 0):
         return math.inf
+    _refuse_extremes(
+        "sensitivity", "sensitivity/sigma", formula(RATIO, **{n: given[n] for n in ("sensitivity", "sigma")})
+    )
     excess = EXCESS.substituted(given)
     if enclosed(excess.substituted({"epsilon": numeral(0)})) < 0:
         return exact(0)
@@ -80,6 +85,7 @@ def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float
         return exact(0)
     if not rest > 0:
         return math.inf
+    _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
     excess = EXCESS.substituted(given)
     low = high = numeral(1)
     power = 0
@@ -91,6 +97,15 @@ def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float
         low = _power_of_two(power)
     low = _power_of_two(power - 1) if power > 0 else low
     return enclosed(Term("root", (excess, low, high), "sigma"))
+
+
+def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fraction(0)) -> None:
+    """Raises: TooLargeError for a number whose answer would need thousands of digits."""
+    if least <= number <= 10**MAX_EXPONENT:
+        return
+    low = f" and >= 1e-{MAX_EXPONENT}" if least else ""
+    message = f"{name}: expected {what} <= 1e{MAX_EXPONENT}{low}, got one beyond"
+    raise TooLargeError(message)
 
 
 def value_above_none(given: dict[str, Term]) -> Number:
@@ -107,6 +122,7 @@ def _power_of_two(power: int) -> Term:
 
 def gaussian_classical_sigma(epsilon: str, delta: str, sensitivity: str) -> Number:
     """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    probability("delta", delta)
     return formula(
         CLASSICAL,
         epsilon=positive("epsilon", epsilon),

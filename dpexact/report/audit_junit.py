@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 
 def audit_junit(audit: Audit) -> str:
     """The audit as JUnit XML: a test suite for each table, a test case for each row."""
@@ -56,5 +58,6 @@ def _add_error(suite: Element, row: FailedRow) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """The text without the characters that XML cannot carry."""
-    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    """The text without the characters that XML cannot carry; those that turn its direction as their escapes."""
+    plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
-from dpexact.testing.claimed import True_, bounds, claimed_value, in_ulps, order, shown, tolerance, true_value, ulp
+from dpexact.testing.claimed import (
+    True_,
+    bounds,
+    claimed_value,
+    in_ulps,
+    order,
+    pasted,
+    shown,
+    tolerance,
+    true_value,
+    ulp,
+)
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
@@ -138,7 +149,7 @@ def _fail(
     name: str, claimed: object, number: Exact | float, truth: True_, relation: str, tolerances: dict[str, object]
 ) -> NoReturn:
     __tracebackhide__ = True
-    given = ", ".join(f"{key}={value!r}" for key, value in tolerances.items() if value is not None)
+    given = ", ".join(f"{key}={pasted(value, key)}" for key, value in tolerances.items() if value is not None)
     lines = [f"{name}: the claimed {claimed!r} {relation} the true value"]
     if isinstance(number, Exact):
         lines.append(f"  claimed  {shown(number)} ({_binary(claimed)})")

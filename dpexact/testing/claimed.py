@@ -20,14 +20,40 @@ LARGEST_ULP = Fraction(math.ulp(1.7e308))
 
 
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
-    """A claimed float at its binary value; NaN and the infinities as they are. Raises: InexactInputError."""
-    if isinstance(claimed, bool) or type(claimed).__name__ in ("bool_", "bool"):
-        message = f"{name}: expected a number, got {value_excerpt(claimed)}"
-        raise InexactInputError(message)
-    if isinstance(claimed, float) or is_inexact_scalar(claimed):
-        number = float(claimed)  # type: ignore[arg-type]
-        return number if math.isnan(number) or math.isinf(number) else exact_of_float(number)
-    return exact_at(claimed, name)
+    """A claimed float at its binary value, however long its format; NaN and the infinities as they are.
+
+    Raises: InexactInputError for truth values, complex numbers and balls.
+    """
+    value = scalar(claimed)
+    if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
+        raise _no_number(value, name)
+    if not (isinstance(value, float) or is_inexact_scalar(value)):
+        return exact_at(value, name)
+    if not hasattr(value, "as_integer_ratio"):
+        raise _no_number(value, name)
+    try:
+        return exact_of_float(value)  # type: ignore[arg-type]
+    except InexactInputError:
+        return float(value)  # type: ignore[arg-type]
+
+
+def scalar(value: object) -> object:
+    """The one entry of an array of numpy without dimensions; anything else as it is."""
+    if type(value).__module__.partition(".")[0] == "numpy" and type(value).__name__ == "ndarray" and value.shape == ():  # type: ignore[attr-defined]
+        return value[()]  # type: ignore[index]
+    return value
+
+
+def _no_number(value: object, name: str) -> InexactInputError:
+    message = f"{name}: expected a real number, got {value_excerpt(value)} of type {type(value).__name__}"
+    return InexactInputError(message)
+
+
+def pasted(value: object, name: str) -> str:
+    """A tolerance as Python text that needs no import: a number, or in quotes."""
+    if isinstance(value, float):
+        return repr(float(value))
+    return repr(value) if type(value) in (int, str) else f'"{tolerance(value, name)}"'
 
 
 def true_value(true: object) -> True_:

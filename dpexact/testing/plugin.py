@@ -3,7 +3,8 @@
     @pytest.mark.dp_claim("laplace-pure")
     def test_laplace(): ...
 
-FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}]}); any other suffix gives one HTML page.
+FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}); any other suffix
+gives one HTML page.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ MARKER = "dp_claim"
 OPTION = "--dp-report"
 OUTPUT_ERROR = 74  # as the command line ends where an answer could not be written
 KEY = pytest.StashKey[list[dict[str, str]]]()
+MISSING = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker; refuse a report that could not be written."""
     config.addinivalue_line("markers", f"{MARKER}(id): the claim that the test checks; see {OPTION}")
     config.stash[KEY] = []
+    config.stash[MISSING] = []
     target = config.getoption(OPTION)
     if target is not None and (Path(target).is_dir() or not Path(target).absolute().parent.is_dir()):
         message = f"{OPTION}: expected a file in a folder that exists, got {target}"
@@ -59,6 +62,13 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             config.stash[KEY].append(row)
 
 
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """Note a module that could not be collected: its claims are in no report."""
+    config = _Session.config
+    if config is not None and report.failed and report.nodeid not in config.stash[MISSING]:
+        config.stash[MISSING].append(report.nodeid)
+
+
 class _Session:
     """The configuration of the run, for hooks that are not given one."""
 
@@ -77,8 +87,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     from dpexact.testing.report import claims_html, claims_json
 
-    claims = session.config.stash[KEY]
-    text = claims_json(claims) if str(target).endswith(".json") else claims_html(claims)
+    claims, missing = session.config.stash[KEY], session.config.stash[MISSING]
+    text = claims_json(claims, missing) if str(target).endswith(".json") else claims_html(claims, missing)
     from dpexact.documents.writing import write_text
     from dpexact.errors import DPExactError
 

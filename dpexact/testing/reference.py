@@ -36,7 +36,9 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     found = known[quantity]
     names = {*found.parameters, *found.optional}
     missing = [name for name in found.parameters if name not in parameters]
-    unknown = [] if found.any_names else [name for name in parameters if name not in names]
+    unknown = [name for name in parameters if name not in names]
+    if found.any_names:
+        unknown = [name for name in unknown if did_you_mean(name, missing)]
     if missing or unknown:
         wanted = ", ".join((*found.parameters, *(f"[{name}]" for name in found.optional)))
         hint = did_you_mean(unknown[0], names) if unknown else ""

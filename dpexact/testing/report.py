@@ -32,6 +32,7 @@ ANSWERED = (
     "exact binary values and compare them with the true numbers, by exact arithmetic."
 )
 OTHER = "What another plugin of pytest says of the test."
+MOST_NAMED = 5  # modules that could not be collected
 FINE = ("passed", "skipped", "xfailed")
 WORDS = (
     Word("claim", "What a test marked dp_claim asserts of a mechanism or a number; a claim may have several tests."),
@@ -45,18 +46,24 @@ WORDS = (
 )
 
 
-def claims_json(claims: Claims) -> str:
-    """{"claims": [{"id", "test", "outcome", "message"}]}."""
-    return json.dumps({"claims": list(claims)}, indent=2, ensure_ascii=False) + "\n"
+def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
+    """{"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}."""
+    document = {"claims": list(claims), "not_collected": list(missing)}
+    return _whole(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
 
 
-def claims_html(claims: Claims) -> str:
+def _whole(text: str) -> str:
+    """The text with each lone surrogate written as its escape, which is that of JSON too."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
     """The claims as one HTML file; every text is escaped."""
-    return page_html(claims_page(claims), __version__)
+    return _whole(page_html(claims_page(claims, missing), __version__))
 
 
-def claims_page(claims: Claims) -> Page:
-    """The claims as a page."""
+def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
+    """The claims as a page; `missing` are the modules that could not be collected."""
     known = {verdict.name for verdict in VERDICTS}
     others = dict.fromkeys(claim["outcome"] for claim in claims if claim["outcome"] not in known)
     wrong = sum(claim["outcome"] not in FINE for claim in claims)
@@ -64,7 +71,7 @@ def claims_page(claims: Claims) -> Page:
     return Page(
         title="Claims of a test run",
         asked=(ASKED, ANSWERED),
-        summary=f"{len(claims)} claims checked, {wrong} of them not true.",
+        summary=f"{len(claims)} claims checked, {wrong} of them not true.{_not_collected(missing)}",
         name_title="claim",
         group_title="File",
         columns=(Column("test"), Column("what was found")),
@@ -73,6 +80,14 @@ def claims_page(claims: Claims) -> Page:
         words=WORDS,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
+
+
+def _not_collected(missing: Sequence[str]) -> str:
+    if not missing:
+        return ""
+    number = "1 module" if len(missing) == 1 else f"{len(missing)} modules"
+    more = ", ..." if len(missing) > MOST_NAMED else ""
+    return f" {number} could not be collected, whose claims are not here: {', '.join(missing[:MOST_NAMED])}{more}."
 
 
 def _file(claim: dict[str, str]) -> str:

@@ -253,6 +253,13 @@ def test_junit_survives_characters_that_xml_cannot_carry(tmp_path: Path) -> None
     assert [case.attrib["name"] for case in suites.iter("testcase")] == ["bell\N{REPLACEMENT CHARACTER}"]
 
 
+def test_junit_has_no_characters_that_turn_the_text(tmp_path: Path) -> None:
+    rows = [("a\u202eb\u2066c", "value", "x = 0", "0", "exact", "correct")]
+    text = audit_junit(audit([table(tmp_path / "table.csv", rows)]))
+    assert "a\\u202eb\\u2066c" in text
+    assert not {"\u202e", "\u2066"} & set(text)
+
+
 @pytest.fixture
 def failing(tmp_path: Path) -> Audit:
     """Without recorded verdicts: one that is right, one that is wrong, one that is open, three that fail."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import tomllib
 from importlib import resources
@@ -14,6 +15,7 @@ import pytest
 from dpexact.audit.auditor import FailedRow, audit
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS
+from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
 from dpexact.papers import OURS
 
@@ -214,3 +216,44 @@ def test_a_table_without_claims_or_with_other_columns_is_refused(
     error = fault_of(str(file), whole=not place.startswith("claim"))
     assert error.place == place
     assert fragment in str(error)
+
+
+HEAD = "id,source,quantity,parameters,printed,meaning\n"
+
+
+def test_a_cell_that_is_too_long_costs_only_its_row(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    long = "x" * (MAX_CELL + 1)
+    rows = f"long,{long},formula,expression=1,1,exact\n{long},x,formula,expression=1,1,exact\n"
+    table.write_text(f"{HEAD}{rows}fine,{long[1:]},formula,expression=1,1,exact\n", encoding="utf-8")
+    limit = csv.field_size_limit()
+    found = audit([table])
+    assert csv.field_size_limit() == limit
+    assert [row.claim.id for row in found.rows] == ["fine"]
+    assert [row.id for row in found.failed] == ["long", None]
+    assert all(f"cells of at most {MAX_CELL} characters" in str(row.error) for row in found.failed)
+    assert "line 2" in str(found.failed[0].error)
+
+
+def test_a_matrix_with_a_cell_that_is_too_long() -> None:
+    with pytest.raises(DocumentError, match="line 2: expected cells of at most"):
+        parse_csv_matrix("m.csv", f",a\nx,1{'0' * MAX_CELL}\n")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "place", "words"),
+    [
+        ("expresion=1/3", "parameters.expresion", "did you mean 'expression'?"),
+        ("expression=1 +", "parameters.expression", "character 4"),
+        ("expression=log(a - a); a=1", "parameters.expression", "formula, character"),
+        ("expression=a + 1; a=1/0", "parameters.a", "a: formula, character 3"),
+        ("expression=a + 1; a=1 +", "parameters.a", "character 4"),
+        ("expression=a + 1", "parameters.expression", "got none for 'a'"),
+    ],
+)
+def test_the_places_of_formulas(parameters: str, place: str, words: str, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(f"{HEAD}a,x,formula,{parameters},1,exact\n", encoding="utf-8")
+    (row,) = audit([table]).failed
+    assert f": line 2, column {place}: " in str(row.error)
+    assert words in str(row.error)

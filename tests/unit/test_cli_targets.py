@@ -69,6 +69,14 @@ def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: py
     assert table.read_bytes() == TABLE.read_bytes()
 
 
+@pytest.mark.parametrize("option", ["--html", "--junit", "--sarif"])
+def test_a_report_never_replaces_own_quantities(option: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("QUANTITIES = ()\n", encoding="utf-8")
+    assert "expected a file of its own" in refused("audit", str(TABLE), "--quantities", str(mine), option, str(mine))
+    assert mine.read_text(encoding="utf-8") == "QUANTITIES = ()\n"
+
+
 def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
     target = str(tmp_path / "report")
     assert "--junit: " in refused("audit", str(TABLE), "--html", target, "--junit", target)

@@ -480,6 +480,31 @@ def test_every_quantity_is_registered_and_tested() -> None:
             assert set(GOOD[quantity.name]) == {*quantity.parameters, *quantity.optional}
 
 
+@pytest.mark.parametrize("sensitivity", ["1e9999", "9" * 5000, "exp(exp(10))", "1e401"])
+def test_gaussian_noise_at_ratios_beyond_measure(sensitivity: str) -> None:
+    with pytest.raises(TooLargeError, match=r"^sensitivity: expected .* <= 1e400"):
+        COMPUTE["gaussian.epsilon"](sigma="1", sensitivity=sensitivity, delta="1e-5")
+    with pytest.raises(TooLargeError, match=r"^sensitivity: expected sensitivity/sigma <= 1e400"):
+        COMPUTE["gaussian.epsilon"](sigma=f"1/({sensitivity})", sensitivity="1", delta="1e-5")
+    for extreme in (sensitivity, f"1/({sensitivity})"):
+        with pytest.raises(TooLargeError, match=r"^sensitivity: expected a number <= 1e400 and >= 1e-400"):
+            COMPUTE["gaussian.sigma"](epsilon="1", sensitivity=extreme, delta="1e-5")
+
+
+def test_a_tiny_sigma_is_positive_and_narrow() -> None:
+    one, tiny = (COMPUTE["gaussian.sigma"](epsilon="1", delta="1e-5", sensitivity=s) for s in ("1", "1e-200"))
+    tiny = tiny.refine(1500)
+    assert 0 < tiny.lower < tiny.upper < tiny.lower * (1 + Fraction(1, 10**30))
+    assert one.lower <= tiny.upper * 10**200  # sigma is proportional to the sensitivity
+    assert tiny.lower * 10**200 <= one.upper
+
+
+@pytest.mark.parametrize("delta", ["1.2", "-1", "0"])
+def test_the_delta_of_the_classical_sigma(delta: str) -> None:
+    with pytest.raises(DPExactError, match=r"^delta: expected a number"):
+        COMPUTE["gaussian.classical_sigma"](epsilon="1/2", delta=delta, sensitivity="1")
+
+
 @pytest.mark.parametrize("orders", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
 def test_orders_that_are_none(orders: str) -> None:
     with pytest.raises(DPExactError, match=r"^orders"):

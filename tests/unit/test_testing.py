@@ -278,7 +278,7 @@ def test_no_claim():
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_suite.py").write_text(SUITE, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--strict-markers", *options]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
 
 
 def test_the_plugin_reports_claims(tmp_path: Path) -> None:
@@ -299,6 +299,26 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     page = (tmp_path / "claims.html").read_text(encoding="utf-8")
     assert "right &lt;b&gt;" in page
     assert "5 claims checked, 2 of them not true" in page
+
+
+def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> None:
+    for place in "ab":
+        (tmp_path / f"test_{place}.py").write_text("import nowhere_at_all\n", encoding="utf-8")
+    (tmp_path / "test_half.py").write_text(
+        "import pytest\n@pytest.mark.dp_claim('half')\ndef test_half(): pytest.fail(chr(0xdc80) + ' of \\u00e9')\n",
+        encoding="utf-8",
+    )
+    done = run(tmp_path, "--continue-on-collection-errors", "--dp-report", "claims.json")
+    assert done.returncode == 1, done.stderr
+    report = json.loads((tmp_path / "claims.json").read_text(encoding="utf-8"))
+    assert report["not_collected"] == ["test_a.py", "test_b.py"]
+    assert "\udc80 of \u00e9" in next(claim["message"] for claim in report["claims"] if claim["id"] == "half")
+    run(tmp_path, "--dp-report", "claims.html")  # nothing is run
+    page = (tmp_path / "claims.html").read_text(encoding="utf-8")
+    assert "0 claims checked" in page
+    assert "2 modules could not be collected, whose claims are not here: test_a.py, test_b.py." in page
+    run(tmp_path, "--continue-on-collection-errors", "--dp-report", "claims.html")
+    assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")
 
 
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
