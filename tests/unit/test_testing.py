@@ -303,6 +303,18 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
 
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
     assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
+    for name, content in (("test_b.py", SUITE), ("page.html", "<html>mine</html>"), ("data.json", '{"claims": 1}')):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        done = run(tmp_path, "--dp-report", name)
+        assert done.returncode == 4, name
+        assert f"--dp-report: expected a {'file' if name == 'test_b.py' else 'new file'}" in done.stderr
+        assert (tmp_path / name).read_text(encoding="utf-8") == content
+        (tmp_path / name).unlink()
+    assert run(tmp_path, "--dp-report", "claims.txt").returncode == 4
+    assert not (tmp_path / "claims.txt").exists()
+    for name in ("claims.json", "claims.htm"):
+        for _ in range(2):  # a report of an earlier run is replaced
+            assert run(tmp_path, "--dp-report", name).returncode == 1
 
 
 def test_a_report_that_cannot_be_written_has_a_status_of_its_own(tmp_path: Path) -> None:
