@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _check_report(target: str) -> None:
-    """Refuse a target that no report can be written to, or that is something else: a test, a source, a page of others."""
+    """Refuse a target that no report can be written to, or that is something else: a test, a source."""
     from dpexact.documents.writing import check_target
     from dpexact.errors import DPExactError
 

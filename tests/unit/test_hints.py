@@ -77,6 +77,16 @@ def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
     file.write_text(text.replace(name, name[:-1]), encoding="utf-8")
     with pytest.raises(DocumentError, match=f"did you mean '{re.escape(name)}'"):
         load_claim_table(file)
+    for wrong, begin in (
+        (name[:-1], f"did you mean '{name}'[?] expected one like "),
+        ("zzzzzz", "expected a registered"),
+    ):
+        file.write_text(text.replace(name, wrong), encoding="utf-8")
+        with pytest.raises(DocumentError, match=rf"quantity: {begin}") as error:
+            load_claim_table(file)
+        assert "--quantities FILE.py" in str(error.value)
+        listed = str(error.value).partition("expected ")[2].partition(", got ")[0].split(", ")
+        assert len(listed) <= 9  # eight names, and "such as"
     file.write_text(text.replace("note", "notes", 1), encoding="utf-8")
     with pytest.raises(DocumentError, match="'notes'; did you mean 'note'"):
         load_claim_table(file)

@@ -279,6 +279,12 @@ def test_the_commands_that_give_the_answers_again() -> None:
     found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
     assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
     assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
+    own = ("--quantities", "my own.py")
+    assert audit_page(Audit((row("0.67", "2/3"),)), None, own).again == (
+        "dpexact audit t.csv --quantities 'my own.py'",
+    )
+    shipped = Audit((replace(row("0.67", "2/3"), table=bundled),))
+    assert audit_page(shipped, None, own).again == ("dpexact audit --quantities 'my own.py'",)
 
 
 def test_an_outcome_of_another_plugin_is_shown() -> None:
