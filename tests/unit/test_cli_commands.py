@@ -184,7 +184,7 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
         (("--exp-epsilon", "1/2"), "E = e^epsilon >= 1"),
         (("--epsilon", "-1"), "--epsilon: expected 0 or more, got -1"),
         (("--exp-epsilon", "2", "--delta", "2"), "--delta: expected a number from 0 to 1, got 2"),
-        (("--exp-epsilon", "2", "--delta", "10^-6"), "write ** for powers"),
+        (("--exp-epsilon", "2", "--delta", "10^-6"), "write 1e-6 or 10**-6"),
         (("--exp-epsilon", "2+"), "--exp-epsilon: number text '2+'"),
         (("--epsilon", "nan"), "--epsilon: "),
         (("--exp-epsilon", "2", "--delta", "1.1"), "from 0 to 1"),
