@@ -320,6 +320,14 @@ def test_sharpen(tmp_path: Path) -> None:
     assert data("sharpen", RESPONSE, "--epsilon", "log(3)")["already_maximal"]
 
 
+def test_the_sharpen_of_the_readme_works_on_its_document(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    (options,) = re.findall(r"`dpexact sharpen FILE (--epsilon \S+)", page)
+    (tmp_path / "readme.json").write_text(document, encoding="utf-8")
+    assert run("sharpen", str(tmp_path / "readme.json"), *options.split()).startswith("sharpened: ")
+
+
 def test_what_sharpen_refuses(tmp_path: Path) -> None:
     text = complaint("sharpen", RESPONSE, "--exp-epsilon", "2")
     assert "private at E = 2 with delta = 0, got P(['no'] | 'no') > E P(['no'] | 'yes')" in text
