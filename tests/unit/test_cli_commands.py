@@ -6,6 +6,7 @@ P(no | no) = 3/4 and P(no | yes) = 1/4, so delta(E) = (3 - E)/4 for E <= 3, atta
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
