@@ -73,7 +73,6 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "count": [1, 2, 10, 50],
             "slack": [1e-12, 1e-9, 1e-6, 0.001, 0.1, 0.9],
         },
-        "Bingham": {"epsilon": [0.1, 1.0, 4.0], "dimension": [4, 6, 8, 10, 20, 50], "gap": [10.0, 100.0, 1000.0]},
         "Bingham.acceptance": {"epsilon": [1.0], "dimension": [4, 10], "gap": [1.0, 10.0]},
     },
     "autodp": {

@@ -6,13 +6,14 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, cast
 
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
 from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_table, too_long
-from dpexact.documents.fault import Refused, described, did_you_mean, fault
+from dpexact.documents.fault import MAX_SHOWN, Refused, described, did_you_mean, fault
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.excerpt import excerpt
@@ -31,6 +32,7 @@ COLUMNS = tuple(field.name for field in fields(Claim))
 OPTIONAL = ("expected", "expected_by", "safe", "note", "establishes")
 PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+MOST_NEAR = 8  # names in a message
 NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 
 _TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
@@ -226,7 +228,7 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
         if not texts.get(column):
             texts.pop(column, None)  # an empty cell of an optional column says nothing
     _check_choice(row, "meaning", texts["meaning"], MEANINGS)
-    _check_choice(row, "quantity", texts["quantity"], tuple(quantities))
+    _check_quantity(row, texts["quantity"], quantities)
     if "expected" in texts:
         _check_choice(row, "expected", texts["expected"], VERDICTS)
         if "expected_by" not in texts:
@@ -277,6 +279,19 @@ def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> N
         expected = f"one of {', '.join(known)}"
         remedy = f"correct the cell{did_you_mean(value, known)}"
         raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
+
+
+def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
+    """The name is a known one; the message shows the nearest, not all."""
+    if name in quantities:
+        return
+    near = get_close_matches(name[:MAX_SHOWN], list(quantities), n=MOST_NEAR, cutoff=0.4)
+    names = f"{'' if near else 'a registered name, such as '}{', '.join(near or [*quantities][:MOST_NEAR])}"
+    question = f"did you mean {near[0]!r}? " if near else ""
+    remedy = "correct the cell; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
+    where = f"{row.file}: {row.at('quantity')}"
+    message = f"{where}: {question}expected {'one like ' if near else ''}{names}, got {excerpt(name)!r}; {remedy}"
+    raise DocumentError(message, row.file, row.at("quantity"))
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:

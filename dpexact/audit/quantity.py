@@ -27,6 +27,7 @@ class Quantity:
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
 
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
+    `loose`: the number is the bound that a theorem gives, and a mechanism may be more private than that.
     `assumptions` says in words under which conditions the number is what the name says. `digest` stands for the text
     of an own quantity that comes from a file; without one its numbers are not kept in a cache.
 
@@ -47,3 +48,4 @@ class Quantity:
     digest: str = ""
     pair: Callable[..., tuple[Sequence[Exact], Sequence[Exact]]] | None = None
     profile_over: str = ""
+    loose: bool = False

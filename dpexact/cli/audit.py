@@ -54,7 +54,7 @@ def run(
             color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
             width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
             print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
-    write_reports(reports, result, registered(known, quantities))
+    write_reports(reports, result, registered(known, quantities), own)
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
@@ -40,10 +41,13 @@ def check_reports(reports: Reports, sources: Sequence[str]) -> None:
         used.append(file)
 
 
-def write_reports(reports: Reports, result: Audit, quantities: Quantities) -> None:
-    """Write each report whole. Raises: DocumentError, OutputError."""
+def write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str] = ()) -> None:
+    """Write each report whole; `own` are the files of own quantities. Raises: DocumentError, OutputError."""
     if reports.html is not None:
-        write_text(reports.html, audit_html(result, __version__, quantities))
+        options = [
+            word for file in own for word in ("--quantities", Path(file).name if Path(file).is_absolute() else file)
+        ]
+        write_text(reports.html, audit_html(result, __version__, quantities, options))
     if reports.junit is not None:
         write_text(reports.junit, audit_junit(result))
     if reports.sarif is not None:

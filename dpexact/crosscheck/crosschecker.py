@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from inspect import signature
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,16 @@ from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.documents.fault import did_you_mean
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dpexact.crosscheck.library import Answer
     from dpexact.crosscheck.probe import Argument, Probe
+
+NEAREST = 3  # ids in a message
+LONGEST = 200  # characters that are compared
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,9 @@ def crosscheck(
     pairs = [(library, table, row) for library, table in chosen for row in table.cases if case in (None, row.id)]
     if case is not None and not pairs:
         known = [row.id for _, table in chosen for row in table.cases]
-        message = f"--case: expected the id of a case, got {case!r}{did_you_mean(case, known)}"
+        near = get_close_matches(case[:LONGEST], known, n=NEAREST, cutoff=0)
+        nearest = f"{did_you_mean(case, known)}; the nearest are {', '.join(near)}"
+        message = f"--case: expected the id of a case, got {excerpt(case)!r}{nearest}"
         raise ParameterError(message)
     results = []
     for done, (library, table, row) in enumerate(pairs):

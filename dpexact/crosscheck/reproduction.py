@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,6 +10,9 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.library import Answer, Library
     from dpexact.crosscheck.probe import Probe
     from dpexact.crosscheck.table import Case
+
+TRUTH_DIGITS = 20  # as many as a judgement has
+GAP_DIGITS = 3
 
 
 def reproduction(
@@ -27,10 +31,11 @@ def reproduction(
         "mp.dps = 60",
         probe.repeated(case.arguments),
         f"claimed = {'float(output)' if not probe.claim else value}",
-        f"print(nstr(truth, 20))  # {judgement.truth}",
+        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.truth, TRUTH_DIGITS)}",
     ]
     if "infinit" not in judgement.difference:
-        lines.append(f"print(nstr(claimed - truth, 3))  # {judgement.difference}: {_side(judgement)}")
+        printed = as_nstr(judgement.difference, GAP_DIGITS)
+        lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
     return "\n".join(lines)
 
 
@@ -38,3 +43,23 @@ def _side(judgement: Judgement) -> str:
     if judgement.side == "neither":
         return judgement.outcome
     return f"the {judgement.side} side"
+
+
+def as_nstr(text: str, digits: int) -> str:
+    """A decimal of at most so many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
+    if text == "inf":
+        return "+inf"
+    try:
+        sign, figures, power = Decimal(text).as_tuple()
+    except ArithmeticError:  # no decimal: two bounds, or nothing
+        return text
+    shown = "".join(map(str, figures)).lstrip("0")
+    if not shown or not isinstance(power, int):
+        return "0.0"
+    exponent = len(shown) - 1 + power
+    whole = 1
+    if min(-(digits // 3), -5) < exponent < digits:
+        shown = "0" * max(-exponent, 0) + shown.ljust(exponent + 1, "0")
+        whole, exponent = max(exponent, 0) + 1, 0
+    point = f"{shown[:whole]}.{shown[whole:].rstrip('0') or '0'}"
+    return f"{'-' if sign else ''}{point}{f'e{exponent:+d}' if exponent else ''}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -42,6 +43,9 @@ def described(value: object) -> str:
 
 def power_hint(text: str) -> str:
     """What to say about a number that is written with the sign ^, which is no sign of the grammar."""
+    ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
+    if ten:
+        return f"; write 1e{ten[1]} or 10**{ten[1]}"
     return "; write ** for powers" if "^" in text else ""
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from dpexact.documents.fault import power_hint
 from dpexact.errors import NumberSyntaxError, TooLargeError
 from dpexact.formulas.term import Term
 from dpexact.numbers.excerpt import excerpt
@@ -62,6 +63,8 @@ class _Reader:
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
         place = f"formula {excerpt(self.text)!r}, character {position + 1}"
         message = f"{place}: expected {expected}, got {excerpt(came)!r}; docs/claim-table.md has the grammar"
+        if came == "^":
+            message += power_hint(self.text)
         raise NumberSyntaxError(message, self.text, position)
 
     def take(self, *marks: str) -> str | None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import described, fault
+from dpexact.documents.fault import described, did_you_mean, fault
 from dpexact.documents.source import name_of
 from dpexact.errors import ParameterError
 from dpexact.ledger.claim import CORRECTED, UNCORRECTED, VERDICTS, Claim, Evidence
@@ -40,7 +40,8 @@ def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Cl
     """
     ledgers = {paper.name: paper.ledger for paper in papers if paper.ledger is not None}
     if theory is not None and theory not in ledgers:
-        message = f"--theory: expected one of {', '.join(ledgers) or 'none'}, got {theory!r}"
+        message = f"--theory: expected one of {', '.join(ledgers) or 'none'}, got {excerpt(theory)!r}"
+        message += did_you_mean(theory, ledgers)
         raise ParameterError(message)
     claims: list[Claim] = []
     for name, path in ledgers.items():

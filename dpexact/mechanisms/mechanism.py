@@ -108,7 +108,15 @@ class Mechanism:
         matrix = shaped(rows, len(names), len(results))
         values = tuple(tuple(float_entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
         if row_sums == "exact":
-            return cls.from_rows(names, results, values)
+            try:
+                return cls.from_rows(names, results, values)
+            except MechanismError as error:
+                if not any(row_defect(row, i) for i, row in enumerate(values)):
+                    raise
+                remedy = (
+                    'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
+                )
+                raise MechanismError(f"{error}; {remedy}", error.place) from None
         if row_sums == "normalize":
             return cls.from_rows(names, results, [normalized(row, i) for i, row in enumerate(values)])
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))

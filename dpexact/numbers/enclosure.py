@@ -6,9 +6,10 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DivisionByZeroError, UndecidedError
+from dpexact.errors import DivisionByZeroError, InexactInputError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
+from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.inexact import text_error
 
 if TYPE_CHECKING:
@@ -186,6 +187,16 @@ class Enclosure:
         """The enclosure itself."""
         return self
 
+    def __float__(self) -> float:
+        """Refused: which double would be meant? Raises: InexactInputError that says what to write."""
+        raise _no_float("float()")
+
+    def __format__(self, specification: str) -> str:
+        """The text of the enclosure; one with a specification is refused. Raises: InexactInputError."""
+        if specification:
+            raise _no_float(f"the format {excerpt(specification)!r}")
+        return str(self)
+
     def _repr_latex_(self) -> str:
         """For notebooks."""
         return f"${_brackets(self.lower, self.upper, 12)}$"
@@ -193,6 +204,13 @@ class Enclosure:
     def __repr__(self) -> str:
         """Both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
+
+
+def _no_float(what: str) -> InexactInputError:
+    return InexactInputError(
+        f"{what}: expected one number, got an enclosure, which is known between two bounds; write .decimal(15) for "
+        "both as text, or take the one that is on your safe side: .lower or .upper, as float(x.upper)"
+    )
 
 
 def _rule(operand: object) -> BallRule:

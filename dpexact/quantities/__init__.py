@@ -142,6 +142,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         f"{DWORK_ROTH}, Theorem A.1",
         assumptions="a theorem for 0 < epsilon < 1 only",
+        loose=True,
     ),
     Quantity(
         "discrete_laplace.delta",
@@ -169,6 +170,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
         assumptions="an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
+        loose=True,
     ),
     Quantity(
         "rdp.subsampled_gaussian",
@@ -185,6 +187,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         MIRONOV,
         assumptions="as rdp.subsampled_gaussian; the least over the integer orders given",
+        loose=True,
     ),
     Quantity(
         "composition.basic_epsilon",
@@ -192,6 +195,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         composition.basic_epsilon,
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.14",
+        loose=True,
     ),
     Quantity(
         "composition.advanced_epsilon",
@@ -200,6 +204,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.20",
         assumptions="delta is that of the theorem, besides those of the mechanisms",
+        loose=True,
     ),
     Quantity(
         "composition.optimal_delta",

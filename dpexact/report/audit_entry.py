@@ -111,7 +111,7 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     yield Detail("how far off", distance_sentence(row))
     if (right := right_text(row)) is not None:
         yield Detail("would be right", right, code=True)
-    if (side := side_sentence(row)) is not None:
+    if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
         yield Detail("on which side", side)
     if row.judgement.fits:
         yield Detail("roundings that give it", ", ".join(row.judgement.fits))

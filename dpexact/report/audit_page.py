@@ -32,8 +32,11 @@ ANSWERED = (
 )
 
 
-def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None) -> Page:
-    """The audit as a page. `quantities` by name say what each number is, and draw the curves of some."""
+def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
+    """The audit as a page. `quantities` by name say what each number is, and draw the curves of some.
+
+    `options` are words of the command line without which the tables do not give these answers, as --quantities.
+    """
     known = {} if quantities is None else quantities
     chosen = _chosen(audit.entries)
     drawn = {id(row) for row in _worth_a_curve(chosen, known)[:MOST_CURVES]}
@@ -53,7 +56,7 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None) -
             for row in chosen
         ),
         words=WORDS,
-        again=tuple(_again(audit)),
+        again=tuple(_again(audit, options)),
         counts=dict(verdicts),
         left_out=_left_out(audit.entries, chosen),
     )
@@ -63,16 +66,16 @@ def _tables(audit: Audit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(table_name(row.table) for row in audit.entries))
 
 
-def _again(audit: Audit) -> Iterator[str]:
+def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
     """The commands that audit these tables: those that ship with dpexact, and the others by their names."""
     package = Path(str(resources.files("dpexact")))
     files = [Path(name) for name in dict.fromkeys(row.table for row in audit.entries)]
     others = [file for file in files if package not in file.parents]
     if len(others) < len(files):
-        yield "dpexact audit"
+        yield " ".join(("dpexact audit", *(() if others else map(shlex.quote, options))))
     if others:
-        names = (shlex.quote(str(file.name if file.is_absolute() else file)) for file in others)
-        yield f"dpexact audit {' '.join(names)}"
+        names = (str(file.name if file.is_absolute() else file) for file in others)
+        yield f"dpexact audit {' '.join(map(shlex.quote, (*names, *options)))}"
 
 
 def _asked(audit: Audit) -> str:

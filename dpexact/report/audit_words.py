@@ -47,7 +47,8 @@ WORDS = (
         "safe side, unsafe side",
         "A printed epsilon or delta that is larger than the true one promises less privacy than there is: nobody is "
         "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
-        "that promise privacy, also of those that are right: correct rounding errs to one side, too.",
+        "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
+        "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
     ),
     Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
     Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),
@@ -84,13 +85,14 @@ def _slack_sentence(slack: str) -> str:
             return f"the bound holds; it is loose by a factor of at least {slack}"
 
 
-def side_sentence(row: AuditRow) -> str | None:
-    """On which side of the truth a privacy claim errs; None for other numbers."""
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
+    """On which side of the truth a privacy claim errs; None for other numbers. `loose`: the truth is a bound itself."""
+    what = "this theorem gives" if loose else "there is"
     match row.judgement.side:
         case "unsafe":
-            return "the unsafe side: more privacy is promised than there is"
+            return f"the unsafe side: more privacy is promised than {what}"
         case "safe":
-            return "the safe side: no more privacy is promised than there is"
+            return f"the safe side: no more privacy is promised than {what}"
         case _:
             return None
 

@@ -3,8 +3,9 @@
     @pytest.mark.dp_claim("laplace-pure")
     def test_laplace(): ...
 
-FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}); any other suffix
-gives one HTML page.
+FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}), or with .html
+or .htm for one HTML page. A file that is there already is replaced only if it is empty or a report of dpexact; a device
+or a pipe takes the page.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import pytest
 MARKER = "dp_claim"
 OPTION = "--dp-report"
 OUTPUT_ERROR = 74  # as the command line ends where an answer could not be written
+SUFFIXES = (".json", ".html", ".htm")
+START = 2000  # characters of a file, by which a report of dpexact is known
 KEY = pytest.StashKey[list[dict[str, str]]]()
 MISSING = pytest.StashKey[list[str]]()
 
@@ -25,7 +28,7 @@ MISSING = pytest.StashKey[list[str]]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --dp-report."""
     group = parser.getgroup("dpexact", "claims about differentially private mechanisms")
-    group.addoption(OPTION, metavar="FILE", default=None, help="Report the claims of marked tests: .json, else HTML.")
+    group.addoption(OPTION, metavar="FILE", default=None, help="Report the claims of marked tests: .json or .html.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,9 +37,39 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[KEY] = []
     config.stash[MISSING] = []
     target = config.getoption(OPTION)
-    if target is not None and (Path(target).is_dir() or not Path(target).absolute().parent.is_dir()):
-        message = f"{OPTION}: expected a file in a folder that exists, got {target}"
+    if target is not None and not hasattr(config, "workerinput"):
+        _check_report(target)
+
+
+def _check_report(target: str) -> None:
+    """Refuse a target that no report can be written to, or that is something else: a test, a source."""
+    from dpexact.documents.writing import check_target
+    from dpexact.errors import DPExactError
+
+    try:
+        check_target(OPTION, target)
+    except DPExactError as error:
+        raise pytest.UsageError(str(error)) from None
+    path = Path(target)
+    if path.exists() and not path.is_file():  # a device or a pipe: nothing there is replaced
+        return
+    if path.suffix.lower() not in SUFFIXES:
+        message = f"{OPTION}: expected a file that ends with {', '.join(SUFFIXES)}, got {target}; nothing was written"
         raise pytest.UsageError(message)
+    if path.exists() and not _is_report(path):
+        came = f"got {target}, which is something else; choose another file, or remove it first"
+        message = f"{OPTION}: expected a new file or a report of dpexact to replace, {came}"
+        raise pytest.UsageError(message)
+
+
+def _is_report(path: Path) -> bool:
+    """Whether a file is empty or looks like a report that dpexact wrote."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            start = stream.read(START)
+    except (OSError, ValueError):
+        return False
+    return not start or start.startswith('{\n  "claims": [') or '<meta name="generator" content="dpexact ' in start
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -88,7 +121,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     from dpexact.testing.report import claims_html, claims_json
 
     claims, missing = session.config.stash[KEY], session.config.stash[MISSING]
-    text = claims_json(claims, missing) if str(target).endswith(".json") else claims_html(claims, missing)
+    as_json = str(target).lower().endswith(".json")
+    text = claims_json(claims, missing) if as_json else claims_html(claims, missing)
     from dpexact.documents.writing import write_text
     from dpexact.errors import DPExactError
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from dpexact.decide.verdict import Proved, Refuted
 from dpexact.decide.verify import verify
-from dpexact.errors import ParameterError
+from dpexact.errors import MechanismError, ParameterError
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
@@ -14,7 +15,6 @@ from dpexact.testing.claimed import in_ulps, shown, ulp
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
 
 MAX_SHOWN = 20
 
@@ -30,7 +30,8 @@ def assert_private(
     """P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and every event S; epsilon or E is given.
 
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
-    ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float.
+    ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;
+    MechanismError for what is no mechanism, as a list of rows.
     """
     __tracebackhide__ = True
     if (epsilon is None) == (exp_epsilon is None):
@@ -38,6 +39,13 @@ def assert_private(
             "none" if epsilon is None else "both"
         )
         raise ParameterError(message)
+    if not isinstance(mechanism, Mechanism):
+        message = (
+            f"assert_private: expected a Mechanism, got {value_excerpt(mechanism)} of type {type(mechanism).__name__}; "
+            "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "
+            "Mechanism.from_floats(inputs, outputs, rows) of floats"
+        )
+        raise MechanismError(message, "mechanism")
     E = exp_of_epsilon(epsilon) if exp_epsilon is None else exp_epsilon
     verdict = verify(mechanism, neighbors, E, delta)
     if isinstance(verdict, Proved):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import strategies as st
+try:
+    from hypothesis import strategies as st
+except ImportError as error:
+    message = "dpexact.testing.strategies needs hypothesis, which is not installed: pip install hypothesis"
+    raise ImportError(message, name=error.name) from error
 
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact

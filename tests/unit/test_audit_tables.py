@@ -95,7 +95,8 @@ def test_a_bad_table_names_file_place_and_fault(name: str) -> None:
     file = str(TABLES / name)
     error = fault_of(file, whole=name in TABLE_FAULTS)
     assert (error.file, error.place) == (file, place)
-    assert str(error).startswith(f"{file}: {place}: expected" if place else f"{file}: expected")
+    said = str(error).removeprefix(f"{file}: {place}: " if place else f"{file}: ")
+    assert said.startswith("did you mean " if place.endswith(".quantity") else "expected")
     assert fragment in str(error)
 
 

@@ -6,6 +6,7 @@ P(no | no) = 3/4 and P(no | yes) = 1/4, so delta(E) = (3 - E)/4 for E <= 3, atta
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -184,7 +185,7 @@ def test_what_is_no_certificate_is_bad_input(tmp_path: Path) -> None:
         (("--exp-epsilon", "1/2"), "E = e^epsilon >= 1"),
         (("--epsilon", "-1"), "--epsilon: expected 0 or more, got -1"),
         (("--exp-epsilon", "2", "--delta", "2"), "--delta: expected a number from 0 to 1, got 2"),
-        (("--exp-epsilon", "2", "--delta", "10^-6"), "write ** for powers"),
+        (("--exp-epsilon", "2", "--delta", "10^-6"), "write 1e-6 or 10**-6"),
         (("--exp-epsilon", "2+"), "--exp-epsilon: number text '2+'"),
         (("--epsilon", "nan"), "--epsilon: "),
         (("--exp-epsilon", "2", "--delta", "1.1"), "from 0 to 1"),
@@ -318,6 +319,14 @@ def test_sharpen(tmp_path: Path) -> None:
     assert 'goes to      1: "no": 11/12, "yes": 1/12' in text
     assert run("sharpen", RESPONSE, "--epsilon", "log(3)").startswith("maximal: ")
     assert data("sharpen", RESPONSE, "--epsilon", "log(3)")["already_maximal"]
+
+
+def test_the_sharpen_of_the_readme_works_on_its_document(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    (options,) = re.findall(r"`dpexact sharpen FILE (--epsilon \S+)", page)
+    (tmp_path / "readme.json").write_text(document, encoding="utf-8")
+    assert run("sharpen", str(tmp_path / "readme.json"), *options.split()).startswith("sharpened: ")
 
 
 def test_what_sharpen_refuses(tmp_path: Path) -> None:

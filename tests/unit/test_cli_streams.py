@@ -58,9 +58,13 @@ def test_no_stream_makes_a_verdict(arguments: str, redirection: str, status: int
     assert (found, "Traceback" in written) == (status, False), written
 
 
+VERIFY = ["verify", "-", "--exp-epsilon", "3"]
+
+
 @pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_a_stopped_command_is_no_verdict(stop: signal.Signals, status: int) -> None:
-    command = [sys.executable, "-m", "dpexact", "verify", "-", "--exp-epsilon", "3"]
+    heeding = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # else ignored in the background
+    command = [sys.executable, "-c", f"{heeding}runpy.run_module('dpexact', run_name='__main__')", *VERIFY]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

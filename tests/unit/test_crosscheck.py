@@ -303,6 +303,11 @@ def test_names_are_guessed() -> None:
         chosen_libraries("scipi")
     with pytest.raises(ParameterError, match="did you mean"):
         crosscheck(chosen_libraries("scipy"), shipped_table(chosen_libraries("scipy")[0]).cases[0].id + "0")
+    with pytest.raises(ParameterError) as caught:
+        crosscheck(chosen_libraries("diffprivlib"), "nonsense")
+    known = [case.id for case in shipped_table(chosen_libraries("diffprivlib")[0]).cases]
+    nearest = str(caught.value).partition("the nearest are ")[2]
+    assert sum(f"{name}, " in f"{nearest}, " for name in known) == 3
 
 
 def test_one_case_is_shown_with_lines_to_paste(fake: Callable[..., None], one_case: Callable[[str], None]) -> None:

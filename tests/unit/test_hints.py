@@ -14,8 +14,9 @@ import pytest
 from dpexact.audit import audit, load_claim_table
 from dpexact.audit.registry import installed_quantities
 from dpexact.documents import load_mechanism
-from dpexact.errors import DocumentError
+from dpexact.errors import DocumentError, NumberSyntaxError
 from dpexact.papers import OURS
+from dpexact.testing import exact_reference
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -49,7 +50,7 @@ def test_a_key_that_is_no_misspelling() -> None:
 
 
 def test_a_power_written_with_a_circumflex() -> None:
-    with pytest.raises(DocumentError, match=re.escape("write ** for powers")):
+    with pytest.raises(DocumentError, match=re.escape("write 1e-6 or 10**-6")):
         load_mechanism(document(rows=[["10^-6", "1-10^-6"], ["1/4", "3/4"]]))
 
 
@@ -77,6 +78,16 @@ def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
     file.write_text(text.replace(name, name[:-1]), encoding="utf-8")
     with pytest.raises(DocumentError, match=f"did you mean '{re.escape(name)}'"):
         load_claim_table(file)
+    for wrong, begin in (
+        (name[:-1], f"did you mean '{name}'[?] expected one like "),
+        ("zzzzzz", "expected a registered"),
+    ):
+        file.write_text(text.replace(name, wrong), encoding="utf-8")
+        with pytest.raises(DocumentError, match=rf"quantity: {begin}") as error:
+            load_claim_table(file)
+        assert "--quantities FILE.py" in str(error.value)
+        listed = str(error.value).partition("expected ")[2].partition(", got ")[0].split(", ")
+        assert len(listed) <= 9  # eight names, and "such as"
     file.write_text(text.replace("note", "notes", 1), encoding="utf-8")
     with pytest.raises(DocumentError, match="'notes'; did you mean 'note'"):
         load_claim_table(file)
@@ -106,3 +117,21 @@ def test_the_quantities_are_listed_as_they_are_registered() -> None:
         (line,) = [line for line in table if f"`{quantity.name}`" in line.partition(" | ")[0]]
         assert all(f"`{name}`" in line for name in quantity.parameters), quantity.name
         assert all(f"[`{name}`]" in line for name in quantity.optional), quantity.name
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("10^-5", "; write 1e-5 or 10**-5"),
+        ("2*10^(-7)", "; write 1e-7 or 10**-7"),
+        ("110^2", "; write ** for powers"),
+        ("x^2", "; write ** for powers"),
+    ],
+)
+def test_a_power_written_as_on_paper(text: str, hint: str) -> None:
+    with pytest.raises(NumberSyntaxError) as error:
+        exact_reference("laplace.delta", scale="1", sensitivity="1", epsilon=text)
+    assert str(error.value).endswith(hint)
+    with pytest.raises(NumberSyntaxError) as error:
+        exact_reference("laplace.delta", scale="1", sensitivity="1", epsilon="10?-5")
+    assert "write" not in str(error.value)

@@ -155,6 +155,8 @@ def test_ledgers_of_one_paper_or_of_all() -> None:
     assert set(count_queries) <= set(load_ledgers(OURS))
     with pytest.raises(ParameterError, match="count_queries"):
         load_ledgers(OURS, "counting")
+    with pytest.raises(ParameterError, match=r"got 'rainbw'; did you mean 'rainbow'[?]"):
+        load_ledgers(OURS, "rainbw")
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,15 @@ def test_the_example_of_the_page(tmp_path: Path) -> None:
         str(tmp_path / "t.csv"),
         "--quantities",
         str(tmp_path / "mine.py"),
+        "--html",
+        str(tmp_path / "page.html"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     assert "1 correct, 1 wrong" in done.stdout
+    assert "<code>dpexact audit t.csv --quantities mine.py</code>" in (tmp_path / "page.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_as_an_argument(tmp_path: Path) -> None:

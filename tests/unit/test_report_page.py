@@ -21,6 +21,7 @@ from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import Claim
 from dpexact.audit.row_lines import row_lines
 from dpexact.numbers.exact import exact
+from dpexact.quantities import QUANTITIES
 from dpexact.report import audit_page as page_of_audit
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_markdown import audit_markdown
@@ -279,6 +280,25 @@ def test_the_commands_that_give_the_answers_again() -> None:
     found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
     assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
     assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
+    own = ("--quantities", "my own.py")
+    assert audit_page(Audit((row("0.67", "2/3"),)), None, own).again == (
+        "dpexact audit t.csv --quantities 'my own.py'",
+    )
+    shipped = Audit((replace(row("0.67", "2/3"), table=bundled),))
+    assert audit_page(shipped, None, own).again == ("dpexact audit --quantities 'my own.py'",)
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("zcdp.epsilon", "this theorem gives"), ("gaussian.epsilon", "there is")],
+)
+def test_a_bound_that_is_not_tight_is_not_called_what_there_is(name: str, what: str) -> None:
+    found = row("0.6", "2/3")
+    found = replace(found, claim=replace(found.claim, quantity=name), judgement=replace(found.judgement, side="unsafe"))
+    known = {quantity.name: quantity for quantity in QUANTITIES}
+    (entry,) = audit_page(Audit((found,)), known).entries
+    (side,) = [detail.text for detail in entry.details if detail.term == "on which side"]
+    assert side == f"the unsafe side: more privacy is promised than {what}"
 
 
 def test_an_outcome_of_another_plugin_is_shown() -> None:

@@ -281,6 +281,40 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
 
 
+def test_an_enclosure_is_no_float_and_says_what_to_write() -> None:
+    number = epsilon_of(2)
+    for attempt in (lambda: float(number), lambda: f"{number:.5f}"):
+        with pytest.raises(InexactInputError, match=r"\.decimal\(15\).*\.lower or \.upper"):
+            attempt()
+    assert f"{number}" == str(number) == "Enclosure[0.693147180559, 0.693147180560]"
+
+
+def test_rows_in_a_list_are_no_mechanism() -> None:
+    rows: Any = [["3/4", "1/4"], ["1/4", "3/4"]]
+    with pytest.raises(MechanismError, match=r"Mechanism\.from_rows.*Mechanism\.from_floats"):
+        assert_private(rows, NeighborGraph.complete([0, 1]), epsilon="2")
+
+
+def test_float_rows_off_by_an_ulp() -> None:
+    rows = [[0.1, 0.2, 0.7000000000000001]]
+    with pytest.raises(
+        MechanismError, match=r'off by 8\.32667e-17; pass row_sums="normalize" .* row_sums="report"'
+    ) as error:
+        Mechanism.from_floats([0], [0, 1, 2], rows)
+    assert error.value.place == "rows[0]"
+    assert sum(Mechanism.from_floats([0], [0, 1, 2], rows, "normalize").rows()[0]) == 1
+    with pytest.raises(MechanismError) as error:
+        Mechanism.from_floats([0], [0, 1], [[-0.5, 1.5]])
+    assert "row_sums" not in str(error.value)
+
+
+def test_strategies_without_hypothesis() -> None:
+    lines = "import sys\nsys.modules['hypothesis'] = None\nimport dpexact.testing.strategies\n"
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith("ImportError: dpexact.testing.strategies needs hypothesis")
+    assert "pip install hypothesis" in done.stderr
+
+
 def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     done = run(tmp_path, "--dp-report", "claims.json")
     assert done.returncode == 1, done.stdout
@@ -323,6 +357,18 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
 
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
     assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
+    for name, content in (("test_b.py", SUITE), ("page.html", "<html>mine</html>"), ("data.json", '{"claims": 1}')):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        done = run(tmp_path, "--dp-report", name)
+        assert done.returncode == 4, name
+        assert f"--dp-report: expected a {'file' if name == 'test_b.py' else 'new file'}" in done.stderr
+        assert (tmp_path / name).read_text(encoding="utf-8") == content
+        (tmp_path / name).unlink()
+    assert run(tmp_path, "--dp-report", "claims.txt").returncode == 4
+    assert not (tmp_path / "claims.txt").exists()
+    for name in ("claims.json", "claims.htm"):
+        for _ in range(2):  # a report of an earlier run is replaced
+            assert run(tmp_path, "--dp-report", name).returncode == 1
 
 
 def test_a_report_that_cannot_be_written_has_a_status_of_its_own(tmp_path: Path) -> None:
