@@ -243,8 +243,8 @@ def beside(paper: str, seconds: int) -> int:
         module = changed.removesuffix(".v")
         later = [x for x in [*group, example] if re.search(rf"Require[^.]*\b{module}\b", (HERE / x).read_text())]
         later.append(example)
-        for old, new in mutants:
-            if text.count(old) != 1:
+        for old, new in [("", ""), *mutants]:  # the file as it is comes first, and has to compile
+            if old and text.count(old) != 1:
                 sys.exit(f"expected once in {changed}: {old}")
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
@@ -252,12 +252,16 @@ def beside(paper: str, seconds: int) -> int:
                     shutil.copy(HERE / f"{compiled}o", folder)
                 for source in later:
                     shutil.copy(HERE / source, folder)
-                (folder / changed).write_text(text.replace(old, new))
+                (folder / changed).write_text(text.replace(old, new) if old else text)
                 answer = "UNNOTICED"
                 for source in dict.fromkeys([changed, *later]):
                     if compiles(folder, source, seconds) != "yes":
                         answer = "an example" if source == example else "a proof"
                         break
+            if not old:
+                if answer != "UNNOTICED":
+                    sys.exit(f"{changed} does not compile as it is")
+                continue
             unnoticed += answer == "UNNOTICED"
             print(f"{answer:10} {' '.join(new.split())}", flush=True)
     print(f"{sum(map(len, group.values()))} mutants of {', '.join(group)}: {unnoticed} unnoticed")
@@ -266,7 +270,7 @@ def beside(paper: str, seconds: int) -> int:
 
 def main() -> int:
     """Try each mutant."""
-    if len(sys.argv) == 2 and sys.argv[1] in BESIDE:  # noqa: PLR2004
+    if len(sys.argv) == 2 and sys.argv[1] in BESIDE:
         return 1 if beside(sys.argv[1], 120) else 0
     seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
     text = (HERE / "Definitions.v").read_text()
