@@ -308,4 +308,52 @@ have := others_shift q 0 1 rest; rewrite add0r => e; rewrite /release e /lap abs
 by rewrite mulr1 mulrA [q * _]mulrC.
 Qed.
 
+(** ** Which law the release is: the sum over one answer is the release without that answer *)
+
+Lemma others_cat q y before rest :
+  others q y (before ++ rest) = others q y before * others (last (q, y) before).1 (last (q, y) before).2 rest.
+Proof. by elim: before q y => [|[p x] before IH] q y /=; rewrite ?mul1r // IH mulrA. Qed.
+
+(** Without the least private one. *)
+Theorem release_first p q x rest m : 0 < q -> q <= p -> p < 1 ->
+  window (fun y => release q y ((p, x) :: rest)) (absz x + m)
+  = release p x rest - (1 - keep p q) * missing p q (absz x) m * others p x rest.
+Proof.
+move=> q0 qp p1; have -> : window (fun y => release q y ((p, x) :: rest)) (absz x + m)
+    = window (fun y => others p x rest * (lap q y * kernel p q (x - y))) (absz x + m).
+  by apply: eq_window => y; rewrite /release /= mulrA mulrC.
+by rewrite windowZ tighten_lap // /release mulrBr mulrC [others p x rest * _]mulrC.
+Qed.
+
+(** Without one in the middle, w + y of the level q; before it comes w of the level r. *)
+Theorem release_middle p q s v before x rest m (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
+  0 < r -> r <= q -> q <= p -> p < 1 ->
+  window (fun y => release s v (before ++ [:: (q, w + y), (p, x) & rest])) (absz (x - w) + m)
+  = release s v (before ++ (p, x) :: rest)
+    - release s v before * others p x rest * ((1 - keep q r) * ((1 - keep p q) * missing p q (absz (x - w)) m)).
+Proof.
+move=> r0 rq qp p1; set N := (absz _ + m)%N.
+have -> : window (fun y => release s v (before ++ [:: (q, w + y), (p, x) & rest])) N
+    = window (fun y => (release s v before * others p x rest) * (kernel q r y * kernel p q (x - w - y))) N.
+  apply: eq_window => y; rewrite /release others_cat /= -/r -/w.
+  have -> : w + y - w = y by ring.
+  have -> : x - (w + y) = x - w - y by ring.
+  by ring.
+rewrite windowZ /N semigroup // /release others_cat /= -/r -/w; ring.
+Qed.
+
+(** Without the last; w of the level r comes before it. *)
+Theorem release_last p s v before N (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
+  0 < r -> r <= p -> p < 1 ->
+  window (fun x => release s v (before ++ [:: (p, w + x)])) N
+  = release s v before * (1 - (1 - keep p r) * (2%:R * p ^+ N.+1 / (1 + p))).
+Proof.
+move=> r0 rp p1.
+have -> : window (fun x => release s v (before ++ [:: (p, w + x)])) N
+    = window (fun x => release s v before * kernel p r x) N.
+  apply: eq_window => x; rewrite /release others_cat /= -/r -/w mulr1 mulrA.
+  by have -> : w + x - w = x by ring.
+by rewrite windowZ kernel_total.
+Qed.
+
 End Levels.

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
-Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` for the files about
-axioms alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
+Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` or `mutants.py gradual` for the definitions
+beside theorems of one paper alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
 processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
 """
 
 # ruff: noqa: E501, S603
 from __future__ import annotations
 
+import re
 import resource
 import shutil
 import subprocess
@@ -194,6 +195,52 @@ AXIOMS = {
     ],
 }  # fmt: skip
 MAXIMAL = ["AxiomsMaximal.v", "AxiomsRowGraphs.v", "AxiomsSplits.v", "AxiomsMaximalExamples.v"]  # in this order
+GRADUAL = {
+    "GradualDefinitions.v": [
+        ("R := w y / \\sum_z w z.", "R := w y / \\sum_(z | z != y) w z."),
+        ("R := w y / \\sum_z w z.", "R := w y."),
+    ],
+    "GradualDiscrete.v": [
+        ("(1 - p) / (1 + p) * p ^+ absz k.", "(1 - p) / (1 + p) * p ^+ (absz k).+1."),
+        ("(1 - p) / (1 + p) * p ^+ absz k.", "(1 - p) * p ^+ absz k."),
+        ("q / p * ((1 - p) / (1 - q)) ^+ 2.", "q / p * ((1 - p) / (1 - q))."),
+        ("q / p * ((1 - p) / (1 - q)) ^+ 2.", "p / q * ((1 - q) / (1 - p)) ^+ 2."),
+        ("keep p q * (k == 0)%:R + (1 - keep p q) * lap p k.", "keep p q * (k == 0)%:R + (1 - keep p q) * lap q k."),
+        ("keep p q * (k == 0)%:R + (1 - keep p q) * lap p k.", "keep p q + (1 - keep p q) * lap p k."),
+        ("R := lap q y * kernel p q (x - y).", "R := lap q y * kernel p q x."),
+        ("R := lap q y * kernel p q (x - y).", "R := lap p y * kernel p q (x - y)."),
+        ("R := joint p q x y / lap p x.", "R := joint p q x y / lap q y."),
+        ("f 0 + \\sum_(1 <= k < N.+1) (f k", "f 0 + \\sum_(1 <= k < N) (f k"),
+        ("(f k%:Z + f (- k%:Z)).\n\nEnd", "(f k%:Z + f k%:Z).\n\nEnd"),
+        ("R := f 0 + \\sum_(1", "R := \\sum_(1"),
+        ("(1 + p ^+ n * p ^+ n) / (1 - p * q).", "(1 + p ^+ n) / (1 - p * q)."),
+        ("q ^+ n * (p * q) ^+ m.+1 *", "q ^+ n * (p * q) ^+ m *"),
+        ("kernel p q (x - y) * others p x rest' else 1.", "kernel p q (x - y) * others p y rest' else 1."),
+        ("kernel p q (x - y) * others p x rest' else 1.", "kernel p q (x - y) * others q x rest' else 1."),
+        ("kernel p q (x - y) * others p x rest' else 1.", "kernel p q (x - y) else 1."),
+        ("R := lap q y * others q y rest.", "R := others q y rest."),
+        ("R := lap q y * others q y rest.", "R := lap q 0 * others q y rest."),
+        ("[seq (v.1, v.2 + d) | v <- rest].", "rest."),
+        ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ p < 1 /\\ falling q rest' else"),
+        ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ p < 1 else"),
+        ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ falling p rest' else"),
+    ],
+    "GradualFinite.v": [
+        ("((i - o) + (o - i))%N.", "(i - o)%N."),
+        ("(o == 0%N) || (o == n) then 1 / (1 + p)", "(o == 0%N) then 1 / (1 + p)"),
+        ("R := p ^+ gap i o * clipped n p o.", "R := p ^+ gap i o * clipped n p i."),
+        ("then q * (1 - p) / (p * (1 - q)) else q", "then q * (1 - p) ^+ 2 / (p * (1 - q)) else q"),
+        ("keep n p q k * (k == o)%:R + (1 - keep n p q k)", "keep n p q o * (k == o)%:R + (1 - keep n p q o)"),
+        ("(1 - keep n p q k) * geometric n p k o.", "(1 - keep n p q k) * geometric n q k o."),
+        ("else (1 + q ^+ 2) * f k - q * f k.-1", "else (1 + q) * f k - q * f k.-1"),
+        ("then f 0%N - q * f 1%N", "then f 0%N"),
+    ],
+    "GradualMore.v": [
+        ("rough n q (fun j => (j == i)%:R) k / ((1 - q ^+ 2)", "rough n q (fun j => (j == k)%:R) i / ((1 - q ^+ 2)"),
+        ("\\matrix_(i, o) geometric n q i o.", "\\matrix_(i, o) geometric n q o i."),
+    ],
+}  # fmt: skip
+BESIDE = {"axioms": (AXIOMS, "AxiomsExamples.v"), "gradual": (GRADUAL, "GradualExamples.v")}
 
 
 def compiles(folder: Path, name: str, seconds: int) -> str:
@@ -208,40 +255,50 @@ def compiles(folder: Path, name: str, seconds: int) -> str:
     return "no" if done.returncode else "yes"
 
 
-def axioms(seconds: int) -> int:
-    """Try the definitions of AXIOMS; the number of those that nothing notices."""
+def beside(paper: str, seconds: int) -> int:
+    """Try the definitions of one group of BESIDE; the number of those that nothing notices."""
+    group, example = BESIDE[paper]
     unnoticed = 0
-    for changed, mutants in AXIOMS.items():
+    for changed, mutants in group.items():
         text = (HERE / changed).read_text()
-        for old, new in mutants:
-            if text.count(old) != 1:
+        module = changed.removesuffix(".v")
+        later = [x for x in [*group, example] if re.search(rf"Require[^.]*\b{module}\b", (HERE / x).read_text())]
+        later = MAXIMAL[MAXIMAL.index(changed) + 1 :] if changed in MAXIMAL else [*later, example]
+        for old, new in [("", ""), *mutants]:  # the file as it is comes first, and has to compile
+            if old and text.count(old) != 1:
                 sys.exit(f"expected once in {changed}: {old}")
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                for compiled in [
-                    "Definitions",
-                    "Events",
-                    "Examples",
-                    *(file[:-2] for file in AXIOMS),
-                    "AxiomsRowGraphs",
-                ]:
-                    shutil.copy(HERE / f"{compiled}.vo", folder)
-                later = MAXIMAL[MAXIMAL.index(changed) + 1 :] if changed in MAXIMAL else ["AxiomsExamples.v"]
-                for file in later:
-                    shutil.copy(HERE / file, folder)
-                (folder / changed).write_text(text.replace(old, new))
-                failed = next((file for file in [changed, *later] if compiles(folder, file, seconds) != "yes"), None)
-                answer = "UNNOTICED" if failed is None else "an example" if "Examples" in failed else "a proof"
+                for compiled in (
+                    "Definitions.v",
+                    "Events.v",
+                    "Examples.v",
+                    *group,
+                    *(MAXIMAL if paper == "axioms" else ()),
+                ):
+                    shutil.copy(HERE / f"{compiled}o", folder)
+                for source in later:
+                    shutil.copy(HERE / source, folder)
+                (folder / changed).write_text(text.replace(old, new) if old else text)
+                answer = "UNNOTICED"
+                for source in dict.fromkeys([changed, *later]):
+                    if compiles(folder, source, seconds) != "yes":
+                        answer = "an example" if "Examples" in source else "a proof"
+                        break
+            if not old:
+                if answer != "UNNOTICED":
+                    sys.exit(f"{changed} does not compile as it is")
+                continue
             unnoticed += answer == "UNNOTICED"
             print(f"{answer:10} {' '.join(new.split())}", flush=True)
-    print(f"{sum(map(len, AXIOMS.values()))} mutants of the files about axioms, {unnoticed} unnoticed")
+    print(f"{sum(map(len, group.values()))} mutants of {', '.join(group)}: {unnoticed} unnoticed")
     return unnoticed
 
 
 def main() -> int:
     """Try each mutant."""
-    if sys.argv[1:] == ["axioms"]:
-        return 1 if axioms(120) else 0
+    if len(sys.argv) == 2 and sys.argv[1] in BESIDE:
+        return 1 if beside(sys.argv[1], 120) else 0
     seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
     text = (HERE / "Definitions.v").read_text()
     unnoticed = slow = 0
@@ -262,7 +319,7 @@ def main() -> int:
         slow += answer == "time"
         print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
     print(f"{len(MUTANTS) - first} mutants, {unnoticed} unnoticed, {slow} on which the examples did not come to an end")
-    return 1 if unnoticed + axioms(seconds) else 0
+    return 1 if unnoticed + sum(beside(paper, seconds) for paper in BESIDE) else 0
 
 
 if __name__ == "__main__":
