@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,6 +43,7 @@ FITTING = {  # what a row of a claim table can be evidence for, by its verdict n
     "violated-bound": WRONG,
     "undecided": ("not-checkable",),
 }
+DENIAL = re.compile(r"(?<!~)~(?!~)")  # of Rocq; ~~ turns a decided answer round
 ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # what an argument can be for
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
@@ -117,7 +119,9 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         for name, (entry, fault) in load_theorems(folder / "rocq" / "statements.json").items():
-            books.pieces[f"rocq:{name}"] = Piece(said(entry.text), entry.establishes, fault, refutes="~" in entry.text)
+            books.pieces[f"rocq:{name}"] = Piece(
+                said(entry.text), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+            )
     return books
 
 

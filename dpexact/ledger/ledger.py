@@ -138,6 +138,8 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
     against = any(piece is not None and piece.refutes and not piece.supports for piece in evidence)
     if claim.verdict == "holds" and against and not claim.denies:
         yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
+    if claim.denies and claim.verdict != "holds":
+        yield f"denies = true is for a claim that holds, not for {claim.verdict}"
     if claim.denies and not against:
         yield "denies = true, and no evidence is a counterexample"
     if claim.verdict == "holds-if":

@@ -63,7 +63,8 @@ VERIFY = ["verify", "-", "--exp-epsilon", "3"]
 
 @pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_a_stopped_command_is_no_verdict(stop: signal.Signals, status: int) -> None:
-    heeding = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # else ignored in the background
+    # A shell lets what it starts in the background ignore an interruption.
+    heeding = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     command = [sys.executable, "-c", f"{heeding}runpy.run_module('dpexact', run_name='__main__')", *VERIFY]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -273,6 +273,11 @@ def test_a_denial_needs_a_counterexample(books: Books) -> None:
     assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
 
 
+def test_only_what_holds_denies(books: Books) -> None:
+    denial = replace(claim_of(books, "r", "proof:toy/honest#odd"), denies=True)
+    assert row(books, denial).faults == ("denies = true is for a claim that holds, not for refuted",)
+
+
 def test_denying_is_among_the_words(books: Books) -> None:
     claim = claim_of(books, "h", "proof:toy/honest#odd")
     assert replace(claim, denies=True).words != claim.words
