@@ -103,3 +103,7 @@ class CertificateError(DPExactError, ValueError):
 
 class VerdictError(DPExactError, TypeError):
     """A verdict was asked for its truth value, or required to be proved when it is not."""
+
+
+class NoPromiseWarning(UserWarning):
+    """A formula was asked where it promises no privacy: outside of the range in which its theorem is proven."""

@@ -28,7 +28,9 @@ class Quantity:
 
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
     `loose`: the number is the bound that a theorem gives, and a mechanism may be more private than that.
-    `assumptions` says in words under which conditions the number is what the name says. `digest` stands for the text
+    `assumptions` says in words under which conditions the number is what the name says. `caution`, called as `compute`
+    is, says why the number is no promise of privacy at these parameters, as outside of the range in which its theorem
+    is proven; empty where it is one. Under a caution no side of a printed value is safe. `digest` stands for the text
     of an own quantity that comes from a file; without one its numbers are not kept in a cache.
 
     For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
@@ -49,3 +51,4 @@ class Quantity:
     pair: Callable[..., tuple[Sequence[Exact], Sequence[Exact]]] | None = None
     profile_over: str = ""
     loose: bool = False
+    caution: Callable[..., str] | None = None

@@ -37,12 +37,16 @@ class Task:
 
 @dataclass(frozen=True)
 class AuditRow:
-    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement."""
+    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement.
+
+    `caution`: why the number is no promise of privacy at these parameters; empty where it is one.
+    """
 
     table: str
     claim: Claim
     number: Exact | Enclosure | float | None
     judgement: Judgement
+    caution: str = ""
 
     @property
     def as_expected(self) -> bool:
@@ -107,18 +111,16 @@ def number_of_claim(task: Task, quantities: Quantities) -> Number:
 
 def judged(task: Task, quantity: Quantity, number: Number) -> AuditRow:
     """The row with the judgement of what is printed, given the true number. Raises: DocumentError."""
-    claim = task.claim
+    claim, caution = task.claim, ""
     try:
-        judgement = (
-            OPEN
-            if number is None
-            else judge(parse_printed(claim.printed), claim.meaning, number, _direction(quantity, claim))
-        )
+        caution = "" if quantity.caution is None else quantity.caution(**claim.parameters)
+        direction = "neither" if caution else _direction(quantity, claim)
+        judgement = OPEN if number is None else judge(parse_printed(claim.printed), claim.meaning, number, direction)
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:
         raise _refused(task, error) from error
-    return AuditRow(task.table, claim, number, judgement)
+    return AuditRow(task.table, claim, number, judgement, caution)
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:

@@ -14,6 +14,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import Quantity
 from dpexact.count_queries.bounds import crossover
+from dpexact.count_queries.cautions import design_caution, threshold_caution, union_caution
 from dpexact.count_queries.design import CountQueryDesign, printed_design
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.noise import two_point_noise
@@ -209,14 +210,27 @@ def _gaussian_required_epsilon(exp_epsilon: str, eta: str, D: str, match: str, d
     return ratio.log()
 
 
+def _design_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return design_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _union_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return union_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _threshold_caution(delta: str, eta: str, D: str) -> str:
+    return threshold_caution(_epsilon_threshold(delta, eta, D), exact(delta), exact(eta), _integer("D", D))
+
+
 def _registered(
     compute: Callable[..., Exact | Enclosure],
     parameters: tuple[str, ...],
     place: str,
     direction: PrivacyDirection = "neither",
+    caution: Callable[..., str] | None = None,
 ) -> Quantity:
     name = f"count_queries.{compute.__name__.removeprefix('_')}"
-    return Quantity(name, parameters, compute, direction, f"{PAPER}, {place}")
+    return Quantity(name, parameters, compute, direction, f"{PAPER}, {place}", caution=caution)
 
 
 QUANTITIES = (
@@ -231,12 +245,16 @@ QUANTITIES = (
     _registered(_crossover, ("k", "exp_epsilon"), "equation (34)"),
     _registered(_knee_eta, ("exp_epsilon", "D"), "section IV: the eta with C = C_D", "smaller-is-safe"),
     _registered(_maximising_index, DESIGN, "Theorem 2: the k with delta~ = delta_k"),
-    _registered(_design_delta, DESIGN, "Theorem 1: delta~", "larger-is-safe"),
-    _registered(_union_delta, DESIGN, "Remark 2: (2D+1) delta~", "larger-is-safe"),
+    _registered(_design_delta, DESIGN, "Theorem 1: delta~", "larger-is-safe", _design_caution),
+    _registered(_union_delta, DESIGN, "Remark 2: (2D+1) delta~", "larger-is-safe", _union_caution),
     _registered(_singleton_delta, DESIGN, "Remark 1: the delta of Definition 2 over single outcomes", "larger-is-safe"),
     _registered(_tight_delta, DESIGN, "Definition 1: the delta of Definition 2 over all events", "larger-is-safe"),
     _registered(
-        _epsilon_threshold, ("delta", "eta", "D"), "section IV: least epsilon for (2D+1) delta~", "larger-is-safe"
+        _epsilon_threshold,
+        ("delta", "eta", "D"),
+        "section IV: least epsilon for (2D+1) delta~",
+        "larger-is-safe",
+        _threshold_caution,
     ),
     _registered(_noise_probability, (*DESIGN, "z"), "equation (14)"),
     _registered(_noise_ratio, DESIGN, "section III-B: p_Z(1) / p_Z(2)"),

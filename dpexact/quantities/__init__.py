@@ -143,6 +143,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         f"{DWORK_ROTH}, Theorem A.1",
         assumptions="a theorem for 0 < epsilon < 1 only",
         loose=True,
+        caution=gaussian.classical_caution,
     ),
     Quantity(
         "discrete_laplace.delta",

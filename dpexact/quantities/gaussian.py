@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from dpexact.errors import TooLargeError
+from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.formulas.grammar import term_of_text
 from dpexact.formulas.term import Term
 from dpexact.numbers.exact import exact
+from dpexact.numbers.excerpt import excerpt
 from dpexact.quantities.divergence import enclosed
 from dpexact.quantities.given import (
     Number,
@@ -121,11 +122,26 @@ def _power_of_two(power: int) -> Term:
 
 
 def gaussian_classical_sigma(epsilon: str, delta: str, sensitivity: str) -> Number:
-    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only, see `classical_caution`."""
     probability("delta", delta)
     return formula(
         CLASSICAL,
         epsilon=positive("epsilon", epsilon),
         delta=positive("delta", delta),
         sensitivity=nonnegative("sensitivity", sensitivity),
+    )
+
+
+def classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
+    """Why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
+    try:
+        proven = value("epsilon", epsilon) < 1
+    except UndecidedError:
+        proven = False
+    if proven:
+        return ""
+    return (
+        f"no privacy bound: this formula is a theorem for 0 < epsilon < 1 only, not for epsilon = {excerpt(epsilon)}; "
+        f"ask gaussian.sigma(epsilon = {excerpt(epsilon)}, delta = {excerpt(delta)}, sensitivity = "
+        f"{excerpt(sensitivity)}) for the noise that is enough"
     )

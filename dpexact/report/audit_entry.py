@@ -84,7 +84,8 @@ def _true_cell(row: AuditRow) -> Cell:
 
 def _off_cell(row: AuditRow) -> Cell:
     judgement = row.judgement
-    small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
+    small = "no privacy bound here" if row.caution else ""
+    small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else small
     off, slack = judgement.units_off, judgement.slack
     if off:
         return Cell(f"{off} {'unit' if off == 1 else 'units'} too {judgement.printed_is}", small, off)
@@ -111,6 +112,8 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     yield Detail("how far off", distance_sentence(row))
     if (right := right_text(row)) is not None:
         yield Detail("would be right", right, code=True)
+    if row.caution:
+        yield Detail("caution", row.caution)
     if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
         yield Detail("on which side", side)
     if row.judgement.fits:

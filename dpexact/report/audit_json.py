@@ -60,6 +60,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
         "as_expected": row.as_expected,
         **number_fields(row.number),
         **asdict(row.judgement),
+        **({"caution": row.caution} if row.caution else {}),
     }
 
 

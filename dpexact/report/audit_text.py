@@ -94,6 +94,7 @@ def remarks(row: AuditRow) -> str:
         found.append(f"{judgement.side} side")
     if judgement.slack is not None:
         found.append(_slack_text(judgement.slack))
+    found += [row.caution] if row.caution else []
     return "; ".join(found)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from dpexact.audit.registry import registered
 from dpexact.documents.fault import did_you_mean
-from dpexact.errors import ParameterError
+from dpexact.errors import NoPromiseWarning, ParameterError
 from dpexact.numbers.exact import exact_at
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers import papers
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | float:
     """The value of a registered quantity; infinity where no number is large enough.
 
-    Parameters are texts or exact values, and sequences of these where the quantity takes a list.
+    Parameters are texts or exact values, and sequences of these where the quantity takes a list. Where the quantity
+    promises no privacy at these parameters (a theorem outside of its range), a `NoPromiseWarning` says so.
 
     Guarantee: as the quantity: exact, or an enclosure of any width.
     Raises: InexactInputError for a float; ParameterError for an unknown quantity, or parameters that are not its own.
@@ -46,7 +48,12 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
             f"{(unknown or missing)[0]}: expected the parameters {wanted} of {quantity}, got {', '.join(parameters)}"
         )
         raise ParameterError(message + hint)
-    return found.compute(**{name: _text(name, value) for name, value in parameters.items()})
+    texts = {name: _text(name, value) for name, value in parameters.items()}
+    number = found.compute(**texts)
+    caution = "" if found.caution is None else found.caution(**texts)
+    if caution:
+        warn(f"{quantity}: {caution}", NoPromiseWarning, stacklevel=2)
+    return number
 
 
 def _text(name: str, value: object) -> str:

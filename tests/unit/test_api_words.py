@@ -86,7 +86,7 @@ def test_format_specifications_work(text: str, specification: str, shown: str) -
 REFERENCES = {
     "gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1"},
     "gaussian.sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
-    "gaussian.classical_sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
+    "gaussian.classical_sigma": {"epsilon": "1/2", "delta": "1e-5", "sensitivity": "1"},
     "discrete_gaussian.delta": {"sigma": "2", "sensitivity": "1", "epsilon": "1"},
     "zcdp.epsilon": {"rho": "1/2", "delta": "1e-5", "conversion": "optimal"},
     "rdp.subsampled_gaussian": {"order": "2", "rate": "1/100", "sigma": "1"},
