@@ -19,6 +19,7 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.formulas.log_quotient import log_quotient
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import excerpt
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 MAX_BITS = 1 << 16  # of an irrational value: beyond it an enclosure is what is wanted
 MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
+LOG_QUOTIENT_WORK = 1000  # operations
 BITS_OF_AN_OPERATION = 256  # a value of so many bits costs one operation more
 
 
@@ -113,11 +115,11 @@ def _value(term: Term, bound: Bound, work: Work) -> Value:
             value = exact_value(term.below[0], bound, work)
             return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
         case "inverse":
-            return 1 / _divisor(term.below[0], bound, work)
+            return 1 / number(_divisor(term.below[0], bound, work))
         case "+":
             return _total([exact_value(part, bound, work) for part in term.below])
         case "*":
-            return _product([exact_value(part, bound, work) for part in term.below])
+            return _quotient(term, bound, work)
         case "**":
             return _power(term, bound, work)
         case "call":
@@ -128,8 +130,45 @@ def _value(term: Term, bound: Bound, work: Work) -> Value:
     raise NotExactError(message)
 
 
-def _divisor(term: Term, bound: Bound, work: Work) -> Exact:
-    divisor = number(exact_value(term, bound, work))
+def _quotient(term: Term, bound: Bound, work: Work) -> Value:
+    """A product whose factors may be inverses; logarithms are divided where their quotient is rational."""
+    factors: list[Value] = []
+    divisors: list[LogSum] = []
+    for part in term.below:
+        if part.kind != "inverse":
+            factors.append(exact_value(part, bound, work))
+            continue
+        divisor = _divisor(part.below[0], bound, work)
+        if isinstance(divisor, LogSum):
+            divisors.append(divisor)
+        else:
+            factors.append(1 / divisor)
+    if any(not isinstance(factor, LogSum) and factor == 0 for factor in factors):
+        return Exact.of_rational(0)
+    for divisor in divisors:
+        work.charge(LOG_QUOTIENT_WORK, place_of(term))
+        _divide(factors, divisor)
+    return _product(factors)
+
+
+def _divide(factors: list[Value], divisor: LogSum) -> None:
+    """Put the quotient in the place of a factor that is a rational multiple of the divisor. Raises: NotExactError."""
+    for place, factor in enumerate(factors):
+        found = log_quotient(factor, divisor) if isinstance(factor, LogSum) else None
+        if found is not None:
+            factors[place] = Exact.of_rational(found)
+            return
+    message = "a number divided by a logarithm"
+    raise NotExactError(message)
+
+
+def _divisor(term: Term, bound: Bound, work: Work) -> Value:
+    """A divisor: a logarithm where it is irrational, and so not 0. Raises: DivisionByZeroError."""
+    value = exact_value(term, bound, work)
+    try:
+        divisor = number(value)
+    except NotExactError:
+        return value
     if divisor == 0:
         message = f"{place_of(term)}: expected a divisor that is not 0, got 0"
         raise DivisionByZeroError(message)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from dpexact.errors import InexactInputError, UndecidedError
+from dpexact.errors import InexactInputError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import is_inexact_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
 DIGITS = 20
@@ -63,6 +66,11 @@ def true_value(true: object) -> True_:
     return exact_at(true, "true")
 
 
+def tolerances(given: Mapping[str, object]) -> dict[str, Exact]:
+    """The tolerances that are given, as numbers. Raises: as `tolerance`."""
+    return {name: tolerance(value, name) for name, value in given.items() if value is not None}
+
+
 def tolerance(value: object, name: str) -> Exact:
     """A tolerance: a number >= 0, a float at its binary value."""
     number = claimed_value(value, name)
@@ -70,6 +78,19 @@ def tolerance(value: object, name: str) -> Exact:
         message = f"{name}: expected a finite number >= 0, got {value_excerpt(value)}"
         raise InexactInputError(message)
     return number
+
+
+def binary(claimed: object) -> str:
+    """The float in hexadecimal, or the type of what is none."""
+    return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
+
+
+def ulps_at(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
+    """The least and the largest ulp of a number between two bounds."""
+    found = sorted((_ulp(lower), _ulp(upper)))
+    if lower < 0 < upper:
+        found[0] = SMALLEST_ULP
+    return found[0], found[1]
 
 
 def ulp(true: Exact | Enclosure) -> Fraction:
@@ -117,16 +138,3 @@ def in_ulps(gap: Exact | Enclosure, unit: Fraction) -> str:
         return f"{abs(quotient).decimal(3)} ulps"
     lower, upper = sorted(abs(bound) for bound in bounds(quotient, 64))
     return f"{exact((lower + upper) / 2).decimal(3)} ulps"
-
-
-def order(claimed: Exact, true: Exact | Enclosure) -> int:
-    """-1, 0 or 1: whether the claimed value is below, equal to or above the true one.
-
-    Raises: AssertionError where an enclosure of 4096 bits does not tell.
-    """
-    try:
-        difference = claimed - true if isinstance(true, Exact) else (true - claimed).compare(0) * -1
-    except UndecidedError as error:
-        message = f"undecided: {error}"
-        raise AssertionError(message) from error
-    return difference.sign() if isinstance(difference, Exact) else difference

@@ -3,8 +3,11 @@
     @pytest.mark.dp_claim("laplace-pure")
     def test_laplace(): ...
 
-FILE ends with .json ({"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}), or with .html
-or .htm for one HTML page. A file that is there already is replaced only if it is empty or a report of dpexact; a device
+FILE ends with .json ({"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}), or
+with .html or .htm for one HTML page. `outcome` is pytest's word, "not run" where a run ended before the test;
+`verdict` is what that says of the claim, which is "not true" only where an assertion of dpexact was shown to be false.
+
+A file that is there already is replaced only if it is empty or a report of dpexact; a device
 or a pipe takes the page.
 """
 
@@ -12,17 +15,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from dpexact.testing.findings import NOT_RUN, PASSED_ONLY, TRUE, Asked, finding_of, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 MARKER = "dp_claim"
 OPTION = "--dp-report"
 OUTPUT_ERROR = 74  # as the command line ends where an answer could not be written
 SUFFIXES = (".json", ".html", ".htm")
 START = 2000  # characters of a file, by which a report of dpexact is known
+FOUND, WORKER = "dp_found", "dp_planned"
 KEY = pytest.StashKey[list[dict[str, str]]]()
 MISSING = pytest.StashKey[list[str]]()
+PLANNED = pytest.StashKey[list[tuple[str, str]]]()
+ASKED = pytest.StashKey[tuple[int, int]]()
+SAID = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{MARKER}(id): the claim that the test checks; see {OPTION}")
     config.stash[KEY] = []
     config.stash[MISSING] = []
+    config.stash[PLANNED] = []
     target = config.getoption(OPTION)
     if target is not None and not hasattr(config, "workerinput"):
         _check_report(target)
@@ -76,10 +89,48 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Note the claims of each test where reports carry them, also across processes."""
     for item in items:
         for marker in item.iter_markers(MARKER):
-            if len(marker.args) != 1 or marker.kwargs or not isinstance(marker.args[0], str):
-                message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}{marker.args!r}"
-                raise pytest.UsageError(message)
-            item.user_properties.append((MARKER, marker.args[0]))
+            item.user_properties.append((MARKER, _claim(item, marker)))
+
+
+def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
+    """The id of a claim, by its place or by its name. Raises: UsageError."""
+    values = [*marker.args, *(value for name, value in marker.kwargs.items() if name == "id")]
+    if len(values) == 1 == len(marker.args) + len(marker.kwargs) and isinstance(values[0], str):
+        return values[0]
+    given = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
+    message = f"{item.nodeid}: expected {MARKER}(id) with one text, got {MARKER}({given})"
+    raise pytest.UsageError(message)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note which claims are to be checked, after all that leave tests out."""
+    session.config.stash[PLANNED] = [
+        (item.nodeid, str(claim)) for item in session.items for name, claim in item.user_properties if name == MARKER
+    ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Note how many assertions held and failed before the test."""
+    item.stash[ASKED] = (Asked.held, Asked.failed)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note what the test found, where its report carries it: the exception itself does not travel."""
+    report = yield
+    if not any(name == MARKER for name, _ in item.user_properties):
+        return report
+    if call.excinfo is not None:
+        found = finding_of(call.excinfo.value)
+    else:
+        before = item.stash[ASKED]
+        found = TRUE if Asked.held > before[0] and Asked.failed == before[1] else PASSED_ONLY
+    report.user_properties.append((FOUND, found))
+    return report
 
 
 @pytest.hookimpl
@@ -88,11 +139,19 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     config = _Session.config
     if config is None or (report.when != "call" and report.outcome == "passed"):
         return
-    outcome = _outcome(report)
+    outcome, found = _outcome(report), next((str(value) for name, value in report.user_properties if name == FOUND), "")
     for name, claim in report.user_properties:
         if name == MARKER:
             row = {"id": str(claim), "test": report.nodeid, "outcome": outcome, "message": _message(report)}
-            config.stash[KEY].append(row)
+            config.stash[KEY].append({**row, "verdict": verdict(outcome, found)})
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What a process of pytest-xdist was to check."""
+    planned = getattr(node, "workeroutput", {}).get(WORKER, [])
+    known = node.config.stash[PLANNED]
+    known += [claim for claim in map(tuple, planned) if claim not in known]
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
@@ -116,11 +175,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write the report, in the process that has all results."""
     target = session.config.getoption(OPTION)
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[WORKER] = session.config.stash[PLANNED]
     if target is None or hasattr(session.config, "workerinput"):
         return
-    from dpexact.testing.report import claims_html, claims_json
+    from dpexact.testing.report import claims_html, claims_json, claims_summary
 
-    claims, missing = session.config.stash[KEY], session.config.stash[MISSING]
+    claims, missing = _claims(session.config), session.config.stash[MISSING]
+    session.config.stash[SAID] = claims_summary(claims, missing)
     as_json = str(target).lower().endswith(".json")
     text = claims_json(claims, missing) if as_json else claims_html(claims, missing)
     from dpexact.documents.writing import write_text
@@ -131,6 +193,21 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     except DPExactError as error:
         sys.stderr.write(f"dpexact: {OPTION}: {error}\n")
         session.exitstatus = OUTPUT_ERROR
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say what is in the report, above all where it is empty."""
+    said = config.stash.get(SAID, "")
+    if said:
+        terminalreporter.write_line(f"dpexact: {config.getoption(OPTION)}: {said}")
+
+
+def _claims(config: pytest.Config) -> list[dict[str, str]]:
+    """What became of each claim, also of those whose tests the run did not come to."""
+    claims = config.stash[KEY]
+    come_to = {(claim["test"], claim["id"]) for claim in claims}
+    left = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in come_to]
+    return [*claims, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in left)]
 
 
 def _outcome(report: pytest.TestReport) -> str:

@@ -12,6 +12,7 @@ from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.testing.claimed import in_ulps, shown, ulp
+from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
@@ -49,11 +50,12 @@ def assert_private(
     E = exp_of_epsilon(epsilon) if exp_epsilon is None else exp_epsilon
     verdict = verify(mechanism, neighbors, E, delta)
     if isinstance(verdict, Proved):
+        held()
         return
     if not isinstance(verdict, Refuted):
         message = f"assert_private: undecided: {verdict.reason}"
-        raise AssertionError(message)  # noqa: TRY004 - an assertion that fails
-    raise AssertionError("\n".join(_lines(mechanism, verdict, delta)))
+        raise failure(message, UNDECIDED)
+    raise failure("\n".join(_lines(mechanism, verdict, delta)), NOT_TRUE)
 
 
 def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:

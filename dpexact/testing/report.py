@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
+from dpexact.testing.findings import (
+    ERROR,
+    EXPECTED,
+    FAILED,
+    NOT_RUN,
+    NOT_TRUE,
+    OTHERWISE,
+    PASSED_ONLY,
+    SKIPPED,
+    TOO_LOOSE,
+    TRUE,
+    UNDECIDED,
+    UNEXPECTED,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +32,20 @@ if TYPE_CHECKING:
     Claims = Sequence[dict[str, str]]
 
 VERDICTS = (
-    Verdict("failed", "bad", "The assertion of the test is not true; the row says by how much and on which side."),
-    Verdict("error", "bad", "The test could not be run, so nothing is known of the claim."),
-    Verdict("xpassed", "bad", "The claim was expected to be false, and it is true."),
-    Verdict("xfailed", "open", "The claim is false, as it was expected to be."),
-    Verdict("skipped", "plain", "The test was not run, so nothing is known of the claim."),
-    Verdict("passed", "good", "Everything that the test asserts of the claim is true."),
+    Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
+    Verdict(TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
+    Verdict(ERROR, "open", "The test broke off by an error, so nothing is known of the claim."),
+    Verdict(FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
+    Verdict(UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."),
+    Verdict(UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),
+    Verdict(EXPECTED, "open", "The claim is not true, as the mark xfail of the test expects."),
+    Verdict(OTHERWISE, "open", "The test failed, as its mark xfail expects, but showed nothing of the claim."),
+    Verdict(NOT_RUN, "plain", "The run ended before this test, so nothing is known of the claim."),
+    Verdict(SKIPPED, "plain", "The test was skipped, so nothing is known of the claim."),
+    Verdict(PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."),
+    Verdict(TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
 )
+SETTLED = (TRUE, NOT_TRUE, TOO_LOOSE, EXPECTED)
 ASKED = (
     "What was asked: is what this program claims about privacy true? Each row is a claim about a mechanism or "
     "a number, asserted by a test that is marked with the name of the claim."
@@ -33,7 +56,7 @@ ANSWERED = (
 )
 OTHER = "What another plugin of pytest says of the test."
 MOST_NAMED = 5  # modules that could not be collected
-FINE = ("passed", "skipped", "xfailed")
+CALM = (TRUE, PASSED_ONLY, SKIPPED, NOT_RUN, EXPECTED)
 WORDS = (
     Word("claim", "What a test marked dp_claim asserts of a mechanism or a number; a claim may have several tests."),
     Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
@@ -47,7 +70,7 @@ WORDS = (
 
 
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """{"claims": [{"id", "test", "outcome", "message"}], "not_collected": [a module]}."""
+    """{"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
     document = {"claims": list(claims), "not_collected": list(missing)}
     return _whole(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
 
@@ -64,14 +87,13 @@ def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
 
 def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
     """The claims as a page; `missing` are the modules that could not be collected."""
-    known = {verdict.name for verdict in VERDICTS}
-    others = dict.fromkeys(claim["outcome"] for claim in claims if claim["outcome"] not in known)
-    wrong = sum(claim["outcome"] not in FINE for claim in claims)
+    known = {one.name for one in VERDICTS}
+    others = dict.fromkeys(word for word in map(_verdict, claims) if word not in known)
     files = dict.fromkeys(_file(claim) for claim in claims)
     return Page(
         title="Claims of a test run",
         asked=(ASKED, ANSWERED),
-        summary=f"{len(claims)} claims checked, {wrong} of them not true.{_not_collected(missing)}",
+        summary=claims_summary(claims, missing),
         name_title="claim",
         group_title="File",
         columns=(Column("test"), Column("what was found")),
@@ -80,6 +102,32 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
         words=WORDS,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
+
+
+def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
+    """How many claims there are, how many of their tests settled them, and what became of the others."""
+    if not claims:
+        none = "No claim: no test of this run is marked dp_claim(id), so nothing was checked."
+        return f"{none}{_not_collected(missing)}"
+    words = [one.name for one in VERDICTS]
+    counts = Counter(map(_verdict, claims))
+    ordered = sorted(counts, key=lambda word: words.index(word) if word in words else len(words))
+    tests, distinct = len(claims), len({claim["id"] for claim in claims})
+    settled = sum(counts[word] for word in SETTLED)
+    said = [f"{counts[word]} {word}" for word in ordered if word in SETTLED]
+    left = [f"{counts[word]} {word}" for word in ordered if word not in SETTLED]
+    many = f"{_count(distinct, 'claim')} in {_count(tests, 'test')}" if tests > distinct else _count(tests, "claim")
+    parts = [f"{many}, {settled} checked{': ' if said else ''}{', '.join(said)}."]
+    parts += [f"Not settled: {', '.join(left)}."] if left else []
+    return " ".join(parts) + _not_collected(missing)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _verdict(claim: dict[str, str]) -> str:
+    return claim.get("verdict") or verdict(claim["outcome"], "")
 
 
 def _not_collected(missing: Sequence[str]) -> str:
@@ -102,8 +150,8 @@ def _entry(claim: dict[str, str]) -> Entry:
         origin="",
         group=_file(claim),
         cells=(Cell(claim["test"]), Cell(first, missing=not first)),
-        verdict=claim["outcome"],
-        attention=claim["outcome"] not in FINE,
+        verdict=_verdict(claim),
+        attention=_verdict(claim) not in CALM,
         details=(*message, Detail("to run it again", _command(claim), code=True)),
         attachments=(Attachment("claim.json", json.dumps(claim, indent=2) + "\n", "this row as JSON", is_row=True),),
     )

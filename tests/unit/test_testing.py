@@ -332,7 +332,7 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     run(tmp_path, "--dp-report", "claims.html")
     page = (tmp_path / "claims.html").read_text(encoding="utf-8")
     assert "right &lt;b&gt;" in page
-    assert "5 claims checked, 2 of them not true" in page
+    assert "4 claims in 5 tests, 3 checked: 1 not true, 2 true. Not settled: 1 error, 1 skipped." in page
 
 
 def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> None:
@@ -349,7 +349,7 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
     assert "\udc80 of \u00e9" in next(claim["message"] for claim in report["claims"] if claim["id"] == "half")
     run(tmp_path, "--dp-report", "claims.html")  # nothing is run
     page = (tmp_path / "claims.html").read_text(encoding="utf-8")
-    assert "0 claims checked" in page
+    assert "1 claim, 0 checked. Not settled: 1 not run. 2 modules" in page
     assert "2 modules could not be collected, whose claims are not here: test_a.py, test_b.py." in page
     run(tmp_path, "--continue-on-collection-errors", "--dp-report", "claims.html")
     assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")

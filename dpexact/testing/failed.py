@@ -1,0 +1,106 @@
+"""What an assertion says that does not hold: what is claimed, what is true, how far, on which side, and a test."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dpexact.numbers.exact import Exact, exact
+from dpexact.testing.claimed import LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
+from dpexact.testing.compared import compared, side_of
+from dpexact.testing.findings import UNDECIDED, failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.testing.compared import Comparison, Found
+
+PASTED_BITS = 256
+PASTED_DIGITS = 40
+SIDES = {-1: "below", 0: "equal to", 1: "above"}
+REMEDY = {
+    "upper": "they may be equal; claim a number that is a little larger, or use assert_close with a tolerance",
+    "lower": "they may be equal; claim a number that is a little smaller, or use assert_close with a tolerance",
+    "close": "the distance may be the tolerance itself; give one that is a little larger or smaller",
+}
+
+
+def failed(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> AssertionError:
+    """The error of an assertion by this name."""
+    number, truth = asked.number, asked.truth
+    tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in given.items() if value is not None)
+    whether = "undecided whether " if found.finding == UNDECIDED else ""
+    lines = [f"{name}: {whether}the claimed {claimed!r} {found.relation} the true value"]
+    lines.append(f"  claimed  {_claimed(claimed, number)}")
+    lines.append(f"  true     {shown(truth)}")
+    lines.append(f"  gap      {_gap(asked)}")
+    if tolerances:
+        lines.append(f"  allowed  {tolerances}")
+    if found.finding == UNDECIDED:
+        lines.append(f"  to do    {REMEDY['close' if found.relation.startswith('is within') else asked.kind]}")
+        return failure("\n".join(lines), found.finding)
+    lines += _regression(name, claimed, asked, found, tolerances)
+    return failure("\n".join(lines), found.finding)
+
+
+def _claimed(claimed: object, number: Exact | float) -> str:
+    if isinstance(number, Exact):
+        return f"{shown(number)} ({binary(claimed)})"
+    return f"{number}, which is no number" if math.isnan(number) else f"{number}, infinite"
+
+
+def _gap(asked: Comparison) -> str:
+    """How far the number is from the truth, and on which side."""
+    number, truth, side = asked.number, asked.truth, side_of(asked)
+    if isinstance(number, float) and math.isnan(number):
+        return "none: NaN is on no side, bounds nothing and is close to nothing"
+    if isinstance(number, float) or isinstance(truth, float):
+        return f"infinite, {SIDES[side or 0]} the truth"
+    if side is None:
+        lower, upper = bounds(truth, LAST_BITS)
+        most = max(abs(end - value) for end in (lower, upper) for value in number.enclosure(LAST_BITS))
+        return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell"
+    return f"{in_ulps(number - truth, ulp(truth))}, {SIDES[side]} the truth"
+
+
+def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
+    """Lines to paste, which fail as the assertion does."""
+    number, reference = asked.number, _reference(asked, found)
+    if reference is None:
+        return
+    if isinstance(number, float):
+        value = f'float("{number}")'
+    else:
+        value = f'float.fromhex("{float(claimed).hex()}")' if isinstance(claimed, float) else f'exact("{number}")'
+    yield "A regression test:"
+    if reference == "math.inf":
+        yield "    import math"
+    yield "    from dpexact import exact"
+    yield f"    from dpexact.testing import {name}"
+    yield f"    {name}({value}, {reference}{f', {given}' if given else ''})"
+
+
+def _reference(asked: Comparison, found: Found) -> str | None:
+    """The true value as text: itself, or a decimal so near to it that the assertion fails with it, too."""
+    truth = asked.truth
+    if isinstance(truth, float):
+        return "math.inf"
+    if isinstance(truth, Exact):
+        return f'exact("{truth}")'
+    bits, digits = PASTED_BITS, PASTED_DIGITS
+    while bits <= LAST_BITS:
+        for text in _ends(truth, bits, digits, below=side_of(asked) == -1):
+            again = compared(replace(asked, truth=exact(text)))
+            if again is not None and again.finding == found.finding:
+                return f'exact("{text}")'
+        bits, digits = 2 * bits, 2 * digits
+    return None
+
+
+def _ends(truth: Enclosure, bits: int, digits: int, *, below: bool) -> tuple[str, str]:
+    """Decimals on both sides of the truth, that on the side of the claim first."""
+    low, high = bounds(truth, bits)
+    ends = exact(low).decimal(digits, "down"), exact(high).decimal(digits, "up")
+    return ends if below else (ends[1], ends[0])

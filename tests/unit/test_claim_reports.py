@@ -1,0 +1,130 @@
+"""What `pytest --dp-report` says of claims: only an assertion that was shown to be false is "not true"."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUITE = """
+import math
+import pytest
+from dpexact import epsilon_of
+from dpexact.testing import assert_close, assert_private, assert_upper_bound, exact_reference
+
+@pytest.mark.dp_claim("true")
+def test_true(): assert_upper_bound(0.5, "1/3")
+
+@pytest.mark.dp_claim(id="not true")
+def test_false(): assert_upper_bound(0.25, "1/3")
+
+@pytest.mark.dp_claim("error")
+def test_float_parameter():
+    assert_close(3.73, exact_reference("gaussian.sigma", epsilon=1.0, delta="1e-5", sensitivity=1), ulps=4)
+
+@pytest.mark.dp_claim("error")
+def test_fixture(nowhere): pass
+
+@pytest.mark.dp_claim("undecided")
+def test_undecided(): assert_upper_bound(3, epsilon_of(8) / epsilon_of(2))
+
+@pytest.mark.dp_claim("too loose")
+def test_infinite(): assert_upper_bound(math.inf, "1/3", rel=1)
+
+@pytest.mark.dp_claim("failed outside dpexact")
+def test_own(): assert 1 == 2
+
+@pytest.mark.dp_claim("failed outside dpexact")
+def test_said(): pytest.fail("no")
+
+@pytest.mark.dp_claim("failed as marked")
+@pytest.mark.xfail
+def test_crash(): 1 / 0
+
+@pytest.mark.dp_claim("not true as expected")
+@pytest.mark.xfail
+def test_known(): assert_upper_bound(0.25, "1/3")
+
+@pytest.mark.dp_claim("passed though marked xfail")
+@pytest.mark.xfail
+def test_better(): assert_upper_bound(0.5, "1/3")
+
+@pytest.mark.dp_claim("passed though marked xfail")
+@pytest.mark.xfail(strict=True)
+def test_strict(): assert_upper_bound(0.5, "1/3")
+
+@pytest.mark.dp_claim("skipped")
+@pytest.mark.skip
+def test_left_out(): assert_upper_bound(0.25, "1/3")
+
+@pytest.mark.dp_claim("passed outside dpexact")
+def test_nothing(): pass
+
+@pytest.mark.dp_claim("passed outside dpexact")
+def test_caught():
+    with pytest.raises(AssertionError): assert_upper_bound(0.25, "1/3")
+"""
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("CI", "COLUMNS", "PYTEST_ADDOPTS")}
+
+
+def run(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess[str]:
+    (folder / "test_suite.py").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=ENVIRONMENT)
+
+
+def claims(folder: Path, text: str, *options: str) -> list[dict[str, Any]]:
+    run(folder, text, "--dp-report", "claims.json", *options)
+    found: list[dict[str, Any]] = json.loads((folder / "claims.json").read_text(encoding="utf-8"))["claims"]
+    return found
+
+
+def test_each_claim_has_the_word_that_its_test_earned(tmp_path: Path) -> None:
+    found = claims(tmp_path, SUITE)
+    assert len(found) == SUITE.count("dp_claim(")
+    assert [claim["verdict"] for claim in found] == [claim["id"] for claim in found]  # as the suite says by hand
+    done = run(tmp_path, SUITE, "--dp-report", "claims.html")
+    said = (
+        "11 claims in 15 tests, 4 checked: 1 not true, 1 too loose, 1 not true as expected, 1 true. "
+        "Not settled: 2 error, 2 failed outside dpexact, 1 undecided, 2 passed though marked xfail, "
+        "1 failed as marked, 1 skipped, 2 passed outside dpexact."
+    )
+    assert f"dpexact: claims.html: {said}" in done.stdout
+    page = (tmp_path / "claims.html").read_text(encoding="utf-8")
+    assert said in page
+    assert page.count('data-verdict="not true"') == 2  # the filter and the row
+
+
+def test_claims_that_the_run_did_not_come_to_are_listed(tmp_path: Path) -> None:
+    three = "import pytest\n" + "".join(
+        f"@pytest.mark.dp_claim('{name}')\ndef test_{name}(): assert {int(name != 'a')}\n" for name in "abc"
+    )
+    found = claims(tmp_path, three, "-x")
+    assert [(claim["id"], claim["verdict"]) for claim in found] == [
+        ("a", "failed outside dpexact"),
+        ("b", "not run"),
+        ("c", "not run"),
+    ]
+    assert [claim["id"] for claim in claims(tmp_path, three, "-k", "test_c")] == ["c"]  # left out on purpose
+
+
+def test_a_run_without_claims_says_so(tmp_path: Path) -> None:
+    text = "def test_a(): pass\n"
+    done = run(tmp_path, text, "--dp-report", "claims.html")
+    assert done.returncode == 0
+    said = "No claim: no test of this run is marked dp_claim(id), so nothing was checked."
+    assert said in done.stdout
+    assert said in (tmp_path / "claims.html").read_text(encoding="utf-8")
+    assert "dpexact:" not in run(tmp_path, text).stdout
+
+
+def test_a_marker_with_another_name_is_shown_as_it_is(tmp_path: Path) -> None:
+    for given in ("name='a'", "'a', id='b'", "id=3"):
+        done = run(tmp_path, f"import pytest\n@pytest.mark.dp_claim({given})\ndef test_a(): pass\n")
+        assert done.returncode == 4
+        assert f"got dp_claim({given})" in done.stderr
