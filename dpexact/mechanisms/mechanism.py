@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from flint import fmpq
 
 from dpexact.errors import MechanismError, ParameterError
+from dpexact.mechanisms.float_rows import normalized_rows, remedy
+from dpexact.mechanisms.frames import plain_rows
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.rows import (
     check_integer_rows,
@@ -16,7 +18,6 @@ from dpexact.mechanisms.rows import (
     checked_integers,
     entry,
     float_entry,
-    normalized,
     over_common_denominator,
     positive_integer,
     row_defect,
@@ -62,7 +63,7 @@ class Mechanism:
         exact('1/4')
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
-        matrix = shaped(rows, len(names), len(results))
+        matrix = shaped(plain_rows(rows, names, results), len(names), len(results))
         values = tuple(tuple(entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
         integers = over_common_denominator(values)
         if integers is not None:
@@ -82,7 +83,7 @@ class Mechanism:
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         common = positive_integer(denominator)
-        rows = shaped(numerators, len(names), len(results))
+        rows = shaped(plain_rows(numerators, names, results), len(names), len(results))
         return cls(names, results, checked_integers(rows, common), None)
 
     @classmethod
@@ -97,7 +98,8 @@ class Mechanism:
 
         row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
         difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
-        "normalize" divides each row by its exact sum.
+        "normalize" divides each row by its exact sum, where that is off by rounding alone: by 1e-9 (for float32 and
+        float16 by what these round), or four units of rounding for each entry. A sum further from 1 is an error.
         """
         if row_sums not in ("exact", "report", "normalize"):
             message = (
@@ -105,7 +107,7 @@ class Mechanism:
             )
             raise ParameterError(message)
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
-        matrix = shaped(rows, len(names), len(results))
+        matrix = shaped(plain_rows(rows, names, results), len(names), len(results))
         values = tuple(tuple(float_entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
         if row_sums == "exact":
             try:
@@ -113,12 +115,9 @@ class Mechanism:
             except MechanismError as error:
                 if not any(row_defect(row, i) for i, row in enumerate(values)):
                     raise
-                remedy = (
-                    'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
-                )
-                raise MechanismError(f"{error}; {remedy}", error.place) from None
+                raise MechanismError(f"{error}; {remedy(matrix, values)}", error.place) from None
         if row_sums == "normalize":
-            return cls.from_rows(names, results, [normalized(row, i) for i, row in enumerate(values)])
+            return cls.from_rows(names, results, normalized_rows(matrix, values))
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))
         if not any(defects):
             return cls.from_rows(names, results, values)

@@ -16,6 +16,7 @@ from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.labels import Label
 
 MAX_SHOWN = 20
 
@@ -64,18 +65,36 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
     p, q = (mechanism.probability(name, example.event) for name in (first, second))
     E, allowed = verdict.exp_epsilon, exact(delta)
     bound = allowed if not isinstance(E, Exact) else E * q + allowed
-    event = sorted(example.event, key=repr)
+    members = frozenset(example.event)
+    event = [output for output in mechanism.outputs if output in members]
     more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
     gap = shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()
+    parts = (
+        ("event S", f"{value_excerpt(event[:MAX_SHOWN])}{more}"),
+        (f"P(S | {first!r})", shown(p)),
+        (f"P(S | {second!r})", shown(q)),
+        (f"E P(S | {second!r}) + delta", shown(bound)),
+        ("gap", f"{gap} above, {in_ulps(example.excess, ulp(bound))}"),
+    )
+    width = max(len(name) for name, _ in parts)
     return [
         f"assert_private: refuted for the pair {example.pair!r}",
-        f"  event          {value_excerpt(event[:MAX_SHOWN])}{more}",
-        f"  P(S | {first!r})   {shown(p)}",
-        f"  P(S | {second!r})   {shown(q)}",
-        f"  E P + delta    {shown(bound)}",
-        f"  gap            {gap} above, {in_ulps(example.excess, ulp(bound))}",
+        *(f"  {name.ljust(width)}   {text}" for name, text in parts),
+        *_regression(example.pair, (p, q), E, allowed),
+    ]
+
+
+def _regression(pair: tuple[Label, Label], masses: tuple[Exact, Exact], E: Exact | float, delta: Exact) -> list[str]:
+    """Lines to paste: the two rows, at the event and at everything else."""
+    rows = [[str(mass), str(1 - mass)] for mass in masses]
+    labels = list(pair)
+    ratio = f'"{E}"' if isinstance(E, Exact) else 'float("inf")'
+    return [
         "A regression test:",
-        f"    p = mechanism.probability({first!r}, {event!r})",
-        f"    q = mechanism.probability({second!r}, {event!r})",
-        f'    assert p <= exact("{E}") * q + exact("{allowed}")' if isinstance(E, Exact) else "    assert q > 0",
+        "    from dpexact import Mechanism, NeighborGraph",
+        "    from dpexact.testing import assert_private",
+        "    # the two rows, at the event S and at all other outputs; put your own mechanism and neighbors here",
+        f'    mechanism = Mechanism.from_rows({labels!r}, ["S", "rest"], {rows!r})',
+        f"    neighbors = NeighborGraph.from_edges({labels!r}, [{pair!r}], directed=True)",
+        f'    assert_private(mechanism, neighbors, exp_epsilon={ratio}, delta="{delta}")',
     ]

@@ -215,12 +215,9 @@ def test_float_vectors_that_are_none(p: Any, q: Any, error: type[Exception]) -> 
         hockey_stick_of_floats([0.5], [0.5], -1)
 
 
-@given(st.lists(st.lists(st.floats(0, 1), min_size=3, max_size=3), min_size=1, max_size=3))
-def test_normalized_rows(rows: list[list[float]]) -> None:
-    if any(not any(row) for row in rows):
-        with pytest.raises(MechanismError, match="a row of zeros"):
-            Mechanism.from_floats(range(len(rows)), "xyz", rows, row_sums="normalize")
-        return
+@given(st.lists(st.lists(st.floats(0, 1), min_size=3, max_size=3).filter(lambda row: sum(row) > 0.01), min_size=1))
+def test_normalized_rows(weights: list[list[float]]) -> None:
+    rows = [[weight / sum(row) for weight in row] for row in weights]
     mechanism = Mechanism.from_floats(range(len(rows)), "xyz", rows, row_sums="normalize")
     for row, found in zip(rows, mechanism.rows(), strict=True):
         total = sum(map(Fraction, row))

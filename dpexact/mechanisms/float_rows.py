@@ -1,0 +1,65 @@
+"""Rows of floats: how far a sum may be off by rounding alone, and what may be divided by its sum."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dpexact.errors import MechanismError
+from dpexact.mechanisms.rows import normalized, row_defect
+from dpexact.mechanisms.summation import exact_sum
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.numbers.exact import Exact
+
+LEAST = {
+    53: Fraction(1, 10**9),
+    24: Fraction(1, 2**18),
+    11: Fraction(1, 2**8),
+}  # by the bits of a float: always allowed
+PER_ENTRY = 4  # units of rounding for each entry
+MOST = Fraction(1, 100)
+
+
+def rounding_slack(row: Sequence[object]) -> Fraction:
+    """How far from 1 the sum of a row may be: a few units for each entry, 1e-9 at least for doubles."""
+    bits = min((_bits(value) for value in row), default=53)
+    return min(max(LEAST[bits], PER_ENTRY * len(row) * Fraction(1, 2 ** (bits - 1))), MOST)
+
+
+def _bits(value: object) -> int:
+    return {"float16": 11, "float32": 24}.get(type(value).__name__, 53)
+
+
+def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
+    """Each row divided by its sum. Raises: MechanismError for a sum that rounding does not explain."""
+    for i, row in enumerate(values):
+        defect, slack = row_defect(row, i), rounding_slack(matrix[i])
+        if defect > slack or -defect > slack:
+            place = f"rows[{i}]"
+            message = (
+                f"{place}: expected entries that sum to 1 up to rounding, by {float(slack):.2g} at most, to normalize, "
+                f"got the sum {(defect + 1).decimal(10)}; {_advice(values)}"
+            )
+            raise MechanismError(message, place)
+    return [normalized(row, i) for i, row in enumerate(values)]
+
+
+def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:
+    """What to do about rows that do not sum to 1 exactly."""
+    defects = [(row_defect(row, i), rounding_slack(matrix[i])) for i, row in enumerate(values)]
+    if all(-slack <= defect <= slack for defect, slack in defects):
+        return 'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
+    return f'{_advice(values)}; row_sums="report" shows how far off each row is'
+
+
+def _advice(values: Sequence[Sequence[Exact]]) -> str:
+    """What is likely to be wrong with rows whose sums are far from 1."""
+    if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
+        return "floats of 32 bits are passed as such, in an array of numpy; else look for an outcome that is missing"
+    columns = [exact_sum(column) for column in zip(*values, strict=True)]
+    if all(abs(total - 1) <= LEAST[24] for total in columns):
+        return "the columns sum to 1: is the matrix transposed? rows belong to inputs, columns to outputs"
+    return "look for an outcome that is missing or counted twice; divide weights by their sums before"
