@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from dpexact.errors import InexactInputError
+from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.excerpt import value_excerpt
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
 DIGITS = 20
 LAST_BITS = 4096
+MAX_EXPONENT = 1 << 20  # of a number of mpmath
 SMALLEST_ULP = Fraction(math.ulp(0.0))
 LARGEST_ULP = Fraction(math.ulp(1.7e308))
 
@@ -25,9 +26,10 @@ LARGEST_ULP = Fraction(math.ulp(1.7e308))
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     """A claimed float at its binary value, however long its format; NaN and the infinities as they are.
 
-    Raises: InexactInputError for truth values, complex numbers and balls.
+    Raises: InexactInputError for truth values, complex numbers and balls; ParameterError for several numbers.
     """
-    value = scalar(claimed)
+    value = binary_of_mpmath(scalar(claimed))
+    refuse_vector(value, name)
     if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
         raise _no_number(value, name)
     if not (isinstance(value, float) or is_inexact_scalar(value)):
@@ -47,6 +49,33 @@ def scalar(value: object) -> object:
     return value
 
 
+def binary_of_mpmath(value: object) -> object:
+    """The binary value of an mpf of mpmath; its infinities and NaN as floats; anything else as it is."""
+    if type(value).__module__.partition(".")[0] != "mpmath" or type(value).__name__ != "mpf":
+        return value
+    mantissa, exponent = value.man_exp  # type: ignore[attr-defined]
+    if not mantissa and exponent:
+        return float(value)  # type: ignore[arg-type]
+    if abs(exponent) > MAX_EXPONENT:
+        message = f"claimed: expected a number between 2^-{MAX_EXPONENT} and 2^{MAX_EXPONENT}, got one beyond"
+        raise TooLargeError(message)
+    size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return -size if value < 0 < size else size  # type: ignore[operator]
+
+
+def refuse_vector(value: object, name: str) -> None:
+    """Raises: ParameterError for several numbers where one is expected."""
+    if isinstance(value, (str, bytes, Enclosure, Exact)) or not hasattr(value, "__len__"):
+        return
+    shape = getattr(value, "shape", None)
+    many = f"of shape {shape}" if isinstance(shape, tuple) else f"of {len(value)}"  # type: ignore[arg-type]
+    message = (
+        f"{name}: expected one number, got {type(value).__name__} {many}; assert one by one: "
+        "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"
+    )
+    raise ParameterError(message)
+
+
 def _no_number(value: object, name: str) -> InexactInputError:
     message = f"{name}: expected a real number, got {value_excerpt(value)} of type {type(value).__name__}"
     return InexactInputError(message)
@@ -63,6 +92,7 @@ def true_value(true: object) -> True_:
     """A true value: what `exact` accepts, an enclosure, or infinity. Raises: InexactInputError for other floats."""
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
+    refuse_vector(true, "true")
     return exact_at(true, "true")
 
 

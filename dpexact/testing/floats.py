@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError, ParameterError
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
@@ -17,36 +18,63 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 BITS = 128
+EXACT_TYPES = ("Fraction", "Decimal", "Exact", "fmpq", "fmpz")
 
 
 def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: object) -> Exact:
-    """The sum of the positive parts of p(o) - E q(o), whatever the sums of p and q are; E >= 0.
+    """The sum of the positive parts of p(o) - E q(o), whatever the sums of p and q are; E >= 0, or `math.inf`.
+
+    At infinity it is the sum of p(o) > 0 where q(o) is 0, as infinity times 0 is 0; q is not negative there.
 
     Guarantee: exact, at the binary values of the floats.
-    Raises: InexactInputError for an entry that is no int and no finite float (of Python or numpy, of any length);
-    ParameterError for what is no sequence, for vectors of different lengths and for E < 0.
+    Raises: InexactInputError for an entry that is no int and no finite float (of Python or numpy, of any length), or
+    an E that is a finite float; ParameterError for what is no sequence, for vectors of different lengths, series of
+    different indexes, and for E < 0.
 
     >>> hockey_stick_of_floats([0.5, 0.5], [0.25, 0.75], 1)
     exact('1/4')
     """
+    _refuse_other_labels(p, q)
     first, second = _entries(p, "p"), _entries(q, "q")
     if len(first) != len(second):
         message = f"q: expected {len(first)} entries, as many as p has, got {len(second)}"
         raise ParameterError(message)
-    E = exact(exp_epsilon)
+    scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
+    pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
+    if isinstance(exp_epsilon, float) and exp_epsilon == math.inf:
+        return Exact.of_rational(fmpq(_outside(pairs), fmpz(1) << scale))
+    E = exact_at(exp_epsilon, "exp_epsilon")
     if E < 0:
         message = f"exp_epsilon: expected E >= 0, got {E!r}"
         raise ParameterError(message)
-    scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
-    pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
     above, below = _positive(pairs, E)
     return Exact.of_rational(fmpq(above, fmpz(1) << scale)) - E * Exact.of_rational(fmpq(below, fmpz(1) << scale))
+
+
+def _refuse_other_labels(p: Any, q: Any) -> None:
+    """Two series are compared by position: their labels have to agree. Raises: ParameterError."""
+    if not all(hasattr(law, name) for law in (p, q) for name in ("iloc", "index")):
+        return
+    mine, other = (list(law.index) for law in (p, q))
+    if mine != other:
+        message = (
+            f"q: expected the index of p in its order, {value_excerpt(mine)}, got {value_excerpt(other)}; "
+            "align them with q.reindex(p.index), or pass .to_numpy() of both if the labels mean nothing"
+        )
+        raise ParameterError(message)
 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
     """Each entry as an integer over a power of two. Raises: InexactInputError, ParameterError."""
     unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
-    if unordered or not hasattr(law, "__iter__") or getattr(law, "shape", None) == ():
+    shape = getattr(law, "shape", None)
+    if isinstance(shape, tuple) and len(shape) > 1:
+        message = (
+            f"{name}: expected one vector, got {type(law).__name__} of shape {shape}; "
+            "take a row or a column of it, or numpy.asarray(...).ravel() where there is only one"
+        )
+        raise ParameterError(message)
+    if unordered or not hasattr(law, "__iter__") or shape == ():
         message = f"{name}: expected a sequence of floats, got {value_excerpt(law)} of type {type(law).__name__}"
         raise ParameterError(message)
     return [_ratio(value, f"{name}[{place}]") for place, value in enumerate(law)]
@@ -64,12 +92,22 @@ def _ratio(value: object, place: str) -> tuple[int, int]:
             return int(top), int(bottom)
         except (ValueError, OverflowError):
             pass  # NaN and the infinities
-    message = f"{place}: expected a finite float or an int, got {value_excerpt(value)} of type {name}"
+    hint = "; dpexact.hockey_stick takes vectors of exact numbers" if name in EXACT_TYPES else ""
+    message = f"{place}: expected a finite float or an int, got {value_excerpt(value)} of type {name}{hint}"
     raise InexactInputError(message)
 
 
 def _integer(value: tuple[int, int], scale: int) -> fmpz:
     return fmpz(value[0]) * (fmpz(1) << (scale - (value[1].bit_length() - 1)))
+
+
+def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
+    """The positive part of p where q is 0. Raises: ParameterError for a negative entry of q."""
+    place = next((place for place, (_, b) in enumerate(pairs) if b < 0), None)
+    if place is not None:
+        message = f"q[{place}]: expected a number >= 0, since exp_epsilon is infinite, got one below"
+        raise ParameterError(message)
+    return sum((a for a, b in pairs if b == 0 and a > 0), fmpz(0))
 
 
 def _positive(pairs: list[tuple[fmpz, fmpz]], E: Exact) -> tuple[fmpz, fmpz]:
