@@ -298,8 +298,10 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
     try:
         number = parse_printed(printed)
     except DPExactError as error:
-        came = f"{excerpt(printed)!r} ({error})"
-        raise fault(row.file, row.at("printed"), "a printed number", came, "correct the cell") from None
+        said = str(error).partition(": expected ")[2].rpartition(": expected ")[2]  # the text is shown once
+        expected, _, remedy = said.partition("; ")
+        expected, came = expected.partition(", got ")[0] or "a printed number", repr(excerpt(printed))
+        raise fault(row.file, row.at("printed"), expected, came, remedy or "correct the cell") from None
     if number.unit is None and meaning not in NO_LAST_DIGIT:
         came = f"the fraction {printed!r}"
         remedy = f"{meaning} speaks of the last digit; use {', '.join(NO_LAST_DIGIT)}"

@@ -8,22 +8,14 @@ from fractions import Fraction
 
 from dpexact.errors import NumberSyntaxError, TooLargeError
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import MAX_LENGTH, plain_signs, printed_decimal
 
-MAX_LENGTH = 200
-MAX_EXPONENT = 10_000
+SIGNS = {
+    **dict.fromkeys(("<", "\N{LESS-THAN OR EQUAL TO}", r"\le"), "at-most"),
+    **dict.fromkeys((">", "\N{GREATER-THAN OR EQUAL TO}", r"\ge"), "at-least"),
+    **dict.fromkeys(("~", "\N{ALMOST EQUAL TO}", "\N{ASYMPTOTICALLY EQUAL TO}", r"\approx", r"\sim"), "about"),
+}
 
-_POWER = r"10\s*\^\s*(?:\{\s*(?P<braced>[+-]?[0-9]+)\s*\}|(?P<bare>[+-]?[0-9]+))"
-_DECIMAL = re.compile(
-    rf"""(?P<sign>[+-]?)\s*
-    (?:
-        (?P<whole>[0-9]*)(?:\.(?P<tail>[0-9]*))?
-        (?:[eE](?P<short>[+-]?[0-9]+) | \s*(?:[x*]|\\times|\\cdot)\s*{_POWER})?
-      | {_POWER.replace("braced", "lone_braced").replace("bare", "lone_bare")}
-    )
-    \s*(?P<percent>\\?%)?
-    """,
-    re.VERBOSE,
-)
 _FRACTION = re.compile(r"(?P<sign>[+-]?)\s*(?P<above>[0-9]+)\s*/\s*(?P<below>[0-9]+)")
 
 
@@ -58,38 +50,30 @@ def parse_printed(text: str) -> PrintedNumber:
     if (found := _FRACTION.fullmatch(plain)) is not None and int(found["below"]):
         value = Fraction(int(found["above"]), int(found["below"]))
         return PrintedNumber(text, -value if found["sign"] == "-" else value, None)
-    found = _DECIMAL.fullmatch(plain)
-    if found is None or not _has_digits(found):
-        message = (
-            f"printed text {text!r}: expected a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3; "
-            "write only the number, with a point for the decimals and no thousands separators"
-        )
-        raise NumberSyntaxError(message, text)
-    return _decimal(text, found)
+    try:
+        decimal = printed_decimal(plain)
+    except TooLargeError as error:
+        message = f"printed text {error}"
+        raise TooLargeError(message) from None
+    if decimal is None:
+        raise NumberSyntaxError(f"printed text {text!r}: {_expected(plain)}", text)
+    return PrintedNumber(text, *decimal)
+
+
+def _expected(plain: str) -> str:
+    """What a printed text may be, and what to do about one that says more than a number."""
+    meaning = next((word for sign, word in SIGNS.items() if plain.startswith(sign)), None)
+    if meaning is not None:
+        return f"expected the number alone; leave out the sign before it, and use the meaning {meaning}"
+    return (
+        "expected a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3; "
+        "write only the number, with a point for the decimals and no thousands separators"
+    )
 
 
 def _without_marks(text: str) -> str:
-    """Drop what carries no value: outer blanks and dollar signs, an ellipsis at the end, the typographic signs."""
-    plain = text.strip().strip("$").strip().replace("\N{MINUS SIGN}", "-")
-    plain = plain.replace("\N{MULTIPLICATION SIGN}", "x").replace("\N{MIDDLE DOT}", "*")
+    """In plain signs, without what carries no value: an ellipsis at the end."""
+    plain = plain_signs(text)
     for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):
         plain = plain.removesuffix(ellipsis)
     return plain.strip()
-
-
-def _has_digits(found: re.Match[str]) -> bool:
-    lone = found["lone_braced"] or found["lone_bare"]
-    return bool(lone or found["whole"] or found["tail"])
-
-
-def _decimal(text: str, found: re.Match[str]) -> PrintedNumber:
-    tail = found["tail"] or ""
-    lone = found["lone_braced"] or found["lone_bare"]
-    digits = 1 if lone else int((found["whole"] or "") + tail)
-    exponent = int(lone or found["short"] or found["braced"] or found["bare"] or 0)
-    if abs(exponent) > MAX_EXPONENT:
-        message = f"printed text {text!r}: expected an exponent of at most {MAX_EXPONENT}, got {exponent}"
-        raise TooLargeError(message)
-    unit = Fraction(10) ** (exponent - len(tail) - (2 if found["percent"] else 0))
-    value = digits * unit
-    return PrintedNumber(text, -value if found["sign"] == "-" else value, unit)

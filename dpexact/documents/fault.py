@@ -10,6 +10,14 @@ from dpexact.errors import DocumentError
 from dpexact.numbers.excerpt import excerpt
 
 MAX_SHOWN = 60
+GREEK = {
+    "\N{GREEK SMALL LETTER EPSILON}": "epsilon",
+    "\N{GREEK LUNATE EPSILON SYMBOL}": "epsilon",
+    "\N{GREEK SMALL LETTER DELTA}": "delta",
+    "\N{GREEK SMALL LETTER SIGMA}": "sigma",
+    "\N{GREEK SMALL LETTER RHO}": "rho",
+    "\N{GREEK SMALL LETTER ETA}": "eta",
+}
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
@@ -53,7 +61,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The question that follows a misspelt word; empty if no known word is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word[:MAX_SHOWN], list(known), n=1)
+    known = list(known)
+    spelt = "".join(GREEK.get(letter, letter) for letter in word[:MAX_SHOWN])
+    near = [spelt] if spelt in known else get_close_matches(word[:MAX_SHOWN], list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

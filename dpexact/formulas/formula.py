@@ -5,19 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from dpexact.documents.fault import did_you_mean
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.formulas.balls import ball_value
 from dpexact.formulas.exactly import NotExactError, exact_value, number
 from dpexact.formulas.grammar import RESERVED, term_of_text
+from dpexact.formulas.term import Term
 from dpexact.formulas.work import Work
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import number_of_print
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dpexact.formulas.term import Term
     from dpexact.numbers.exact import Exact
 
 
@@ -51,10 +54,16 @@ def closed_term(expression: str, names: Mapping[str, str]) -> Term:
 
 
 def closed_text(name: str, text: str) -> Term:
-    """The tree of a text that stands for a number. Raises: ParameterError that begins with the name."""
+    """The tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
+
+    Raises: ParameterError that begins with the name.
+    """
     try:
         term = term_of_text(text)
     except (NumberSyntaxError, TooLargeError) as error:
+        printed = number_of_print(text)
+        if printed is not None:
+            return Term("numeral", value=fmpq(printed.numerator, printed.denominator))
         message = f"{name}: {error}"
         raise type(error)(message) from error
     if term.free_names():

@@ -11,7 +11,7 @@ from dpexact.audit.printed_claim import RIGHT
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_json import failed_json, number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.audit_text import FAILED, row_name, table_name, true_value
+from dpexact.report.audit_text import FAILED, row_name, table_name, true_value, zero_text
 from dpexact.report.audit_words import MEANINGS, distance_sentence, right_text, side_sentence
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry
 
@@ -112,8 +112,8 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     yield Detail("how far off", distance_sentence(row))
     if (right := right_text(row)) is not None:
         yield Detail("would be right", right, code=True)
-    if row.caution:
-        yield Detail("caution", row.caution)
+    for text in filter(None, (zero_text(row), row.caution)):
+        yield Detail("caution", text)
     if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
         yield Detail("on which side", side)
     if row.judgement.fits:

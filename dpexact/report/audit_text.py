@@ -94,8 +94,15 @@ def remarks(row: AuditRow) -> str:
         found.append(f"{judgement.side} side")
     if judgement.slack is not None:
         found.append(_slack_text(judgement.slack))
-    found += [row.caution] if row.caution else []
+    found += [text for text in (zero_text(row), row.caution) if text]
     return "; ".join(found)
+
+
+def zero_text(row: AuditRow) -> str:
+    """What is to be said of a promise that is printed as 0 and is not 0, however small: 0 is another kind of privacy."""
+    if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
+        return ""
+    return "printed as 0, which promises more than any rounding: the true number is not 0"
 
 
 def _slack_text(slack: str) -> str:

@@ -122,7 +122,7 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     assert len(result.failed) == 3
     places = [getattr(row.error, "place", None) for row in result.failed]
     assert places == ["claim[0].printed", "claim[2].id", "claim[4]"]
-    with pytest.raises(DocumentError, match="a printed number"):
+    with pytest.raises(DocumentError, match="expected a number such as"):
         load_claim_table(file)
 
 

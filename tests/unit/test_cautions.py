@@ -113,3 +113,18 @@ def test_the_threshold_is_cautioned_where_the_union_is(tmp_path: Path) -> None:
     for eta, wrong in (("1/29", True), ("4/5", False)):
         (row,) = audited(tmp_path, "count_queries.epsilon_threshold", {"delta": "0.35", "eta": eta, "D": "2"}, "9").rows
         assert (bool(row.caution), row.judgement.side) == (wrong, "neither" if wrong else "safe")
+
+
+@pytest.mark.parametrize(
+    ("printed", "epsilon", "said"), [("0", "20", True), ("0.000", "20", True), ("0.001", "20", False)]
+)
+def test_a_delta_that_is_printed_as_0_is_told(tmp_path: Path, printed: str, epsilon: str, said: bool) -> None:  # noqa: FBT001
+    """The delta of Laplace noise of scale 1/19 at epsilon 20 > 19 is 0; that of Gaussian noise never is."""
+    found = audited(
+        tmp_path, "gaussian.delta", {"sigma": "1", "sensitivity": "1", "epsilon": epsilon}, printed, "rounded"
+    )
+    texts = (audit_plain(found), audit_markdown(found), audit_html(found, __version__))
+    assert all(("printed as 0" in text) == said for text in texts)
+    zero = audited(tmp_path, "laplace.delta", {"scale": "1/19", "sensitivity": "1", "epsilon": "20"}, "0", "rounded")
+    assert "printed as 0" not in audit_plain(zero)
+    assert zero.rows[0].number == 0

@@ -122,7 +122,7 @@ def test_the_quantities_are_listed_as_they_are_registered() -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("10^-5", "; write 1e-5 or 10**-5"),
+        ("x*10^-5", "; write 1e-5 or 10**-5"),
         ("2*10^(-7)", "; write 1e-7 or 10**-7"),
         ("110^2", "; write ** for powers"),
         ("x^2", "; write ** for powers"),

@@ -1,0 +1,79 @@
+"""Numbers as they are set in print: parameters and printed texts are read alike, where there is one reading."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact.audit import audit
+from dpexact.audit.printed import parse_printed
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.formulas.formula import formula_value
+from dpexact.testing import exact_reference
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADER = "id,source,quantity,parameters,printed,meaning\n"
+TEXTS = {  # by hand
+    "1e\N{MINUS SIGN}5": Fraction(1, 10**5),
+    "10^{-5}": Fraction(1, 10**5),
+    "10^-5": Fraction(1, 10**5),
+    "1 \N{MULTIPLICATION SIGN} 10^-5": Fraction(1, 10**5),
+    "2.5 x 10^{\N{MINUS SIGN}7}": Fraction(25, 10**8),
+    r"2.5 \times 10^{-7}": Fraction(25, 10**8),
+    "3\N{MIDDLE DOT}10^2": Fraction(300),
+    "10\N{SUPERSCRIPT MINUS}\N{SUPERSCRIPT FIVE}": Fraction(1, 10**5),
+    "4 \N{MULTIPLICATION SIGN} 10\N{SUPERSCRIPT TWO}": Fraction(400),
+    "0.001%": Fraction(1, 10**5),
+    "$10^{-5}$": Fraction(1, 10**5),
+    "\N{MINUS SIGN}0.5": Fraction(-1, 2),
+    "1e-5": Fraction(1, 10**5),
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_one_reader_for_printed_texts_and_parameters(text: str) -> None:
+    assert parse_printed(text).value == TEXTS[text]
+    assert formula_value("x", {"x": text}) == TEXTS[text]
+    assert exact_reference("formula", expression="2*x", x=text) == 2 * TEXTS[text]
+
+
+@pytest.mark.parametrize("text", ["0.333...", "3,74", "5%/2", "110\N{SUPERSCRIPT TWO}", "2\N{SUPERSCRIPT THREE}", "<1"])
+def test_what_has_no_single_reading_is_refused_in_a_parameter(text: str) -> None:
+    with pytest.raises(NumberSyntaxError, match=r"^x: "):
+        formula_value("x", {"x": text})
+    with pytest.raises(TooLargeError):
+        formula_value("x", {"x": "10^{-99999}"})
+
+
+def failures(folder: Path, parameters: str, printed: str) -> str:
+    table = folder / "t.csv"
+    table.write_text(f'{HEADER}row,here,gaussian.delta,"{parameters}",{printed},rounded\n', encoding="utf-8")
+    (row,) = audit([table]).failed
+    return str(row.error)
+
+
+@pytest.mark.parametrize(
+    ("sign", "meaning"), [("<", "at-most"), ("\N{GREATER-THAN OR EQUAL TO} ", "at-least"), ("~", "about")]
+)
+def test_a_sign_before_a_number_is_a_meaning(tmp_path: Path, sign: str, meaning: str) -> None:
+    said = failures(tmp_path, "sigma=1; sensitivity=1; epsilon=1", f"{sign}3.74")
+    assert said.endswith(f"and use the meaning {meaning}")
+    assert said.count("3.74") == 1
+
+
+def test_a_printed_text_is_shown_once(tmp_path: Path) -> None:
+    for text in ("abc", "1e99999"):
+        said = failures(tmp_path, "sigma=1; sensitivity=1; epsilon=1", text)
+        assert said.count(text) == 1
+        assert ": expected a" in said
+
+
+def test_greek_names_are_spelt(tmp_path: Path) -> None:
+    said = failures(tmp_path, "sigma=1; sensitivity=1; \N{GREEK SMALL LETTER EPSILON}=1", "0.1")
+    assert said.endswith("did you mean 'epsilon'?")
+    with pytest.raises(ParameterError, match="did you mean 'delta'"):
+        exact_reference("gaussian.sigma", epsilon=1, sensitivity=1, δ="1e-5")
