@@ -93,7 +93,8 @@ def _off_cell(row: AuditRow) -> Cell:
         loose = {"1": "attained", "infinite": "loose beyond every factor"}
         return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
     if judgement.verdict in RIGHT:
-        return Cell("nothing", small, 0)
+        rounded = judgement.printed_is in ("high", "low") and bool(small) and not row.caution
+        return Cell("nothing", f"right, and rounded to the {small}" if rounded else small, 0)
     too = {"high": "too high", "low": "too low"}  # a fraction has no unit, infinity is too far away
     return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)
 

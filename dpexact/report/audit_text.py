@@ -99,7 +99,7 @@ def remarks(row: AuditRow) -> str:
 
 
 def zero_text(row: AuditRow) -> str:
-    """What is to be said of a promise that is printed as 0 and is not 0, however small: 0 is another kind of privacy."""
+    """What is to be said of a promise that is printed as 0, and is not 0: that is another kind of privacy."""
     if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
         return ""
     return "printed as 0, which promises more than any rounding: the true number is not 0"

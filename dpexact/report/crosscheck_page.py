@@ -23,6 +23,7 @@ VERDICTS = (
     Verdict("agrees", "good", "The answer is off by no more than rounding in a few operations."),
     Verdict("equal", "good", "The answer is the true number."),
 )
+LOOK = ("unsafe", "wrong")  # what a reader should see first
 ASKED = (
     "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
     "question to a library, within the range that it documents, and its answer."
@@ -99,11 +100,13 @@ def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
     """The results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
+    unsafe, wrong = (sum(result.outcome == name for result in results) for name in LOOK)
+    bad = f"{unsafe or 'none'} claimed on the unsafe side by more than rounding, {wrong or 'none'} wrong otherwise"
     asked = f"{len(results)} question{'' if len(results) == 1 else 's'} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
         asked=(ASKED, ANSWERED),
-        summary=f"{asked}; {different or 'none'} with another answer than recorded.",
+        summary=f"{asked}; {bad}; {different or 'none'} with another answer than recorded.",
         name_title="question",
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
@@ -129,7 +132,7 @@ def _entry(result: Crosschecked) -> Entry:
         ),
         verdict=result.outcome,
         remark="not as recorded" if result.as_recorded is False else "",
-        attention=result.as_recorded is False,
+        attention=result.as_recorded is False or result.outcome in LOOK,
         details=tuple(detail for detail in _details(result) if detail.text),
         attachments=(Attachment("crosscheck.json", text, "this row as JSON", is_row=True),),
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
@@ -55,6 +57,9 @@ ANSWERED = (
     "exact binary values and compare them with the true numbers, by exact arithmetic."
 )
 OTHER = "What another plugin of pytest says of the test."
+SHOWN = (NOT_TRUE, TOO_LOOSE, UNDECIDED, EXPECTED)  # the messages of these have a true value and a gap
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,4})?")
+_ULPS = re.compile(r"([0-9.]+(?:e[+-]?[0-9]{1,4})?) ulps?\b")
 MOST_NAMED = 5  # modules that could not be collected
 CALM = (TRUE, PASSED_ONLY, SKIPPED, NOT_RUN, EXPECTED)
 WORDS = (
@@ -96,7 +101,12 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
         summary=claims_summary(claims, missing),
         name_title="claim",
         group_title="File",
-        columns=(Column("test"), Column("what was found")),
+        columns=(
+            Column("test"),
+            Column("what was found"),
+            Column("true value", numbers=True),
+            Column("how far off", numbers=True),
+        ),
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
         entries=tuple(_entry(claim) for claim in claims),
         words=WORDS,
@@ -149,12 +159,32 @@ def _entry(claim: dict[str, str]) -> Entry:
         name=claim["id"],
         origin="",
         group=_file(claim),
-        cells=(Cell(claim["test"]), Cell(first, missing=not first)),
+        cells=(Cell(claim["test"]), Cell(first, missing=not first), _true_cell(claim), _gap_cell(claim)),
         verdict=_verdict(claim),
         attention=_verdict(claim) not in CALM,
         details=(*message, Detail("to run it again", _command(claim), code=True)),
         attachments=(Attachment("claim.json", json.dumps(claim, indent=2) + "\n", "this row as JSON", is_row=True),),
     )
+
+
+def _said(claim: dict[str, str], name: str) -> str:
+    """What a failing assertion of dpexact says under a name, as `gap`; empty for another message."""
+    found = re.search(rf"^ +{name} +(.+)$", claim["message"], re.MULTILINE) if _verdict(claim) in SHOWN else None
+    return found[1] if found else ""
+
+
+def _true_cell(claim: dict[str, str]) -> Cell:
+    text = _said(claim, "true")
+    number = _NUMBER.search(text)
+    return Cell(text, key=Fraction(number[0]) if number else None, missing=not text)
+
+
+def _gap_cell(claim: dict[str, str]) -> Cell:
+    """How far off, and on which side; sorted by the units in the last place."""
+    size, _, side = _said(claim, "gap").rpartition(", ")
+    text, small = (size, side) if side.endswith(" the truth") else (f"{size}, {side}".strip(", "), "")
+    ulps = _ULPS.search(f"{size}, {side}")
+    return Cell(text, small, Fraction(ulps[1]) if ulps else None, missing=not text)
 
 
 def _command(claim: dict[str, str]) -> str:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from dpexact.testing.report import claims_page
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -128,3 +130,20 @@ def test_a_marker_with_another_name_is_shown_as_it_is(tmp_path: Path) -> None:
         done = run(tmp_path, f"import pytest\n@pytest.mark.dp_claim({given})\ndef test_a(): pass\n")
         assert done.returncode == 4
         assert f"got dp_claim({given})" in done.stderr
+
+
+def test_a_row_shows_the_truth_the_size_and_the_side() -> None:
+    message = (
+        "AssertionError: assert_upper_bound: the claimed 0.25 is not an upper bound of the true value\n"
+        "  claimed  0.25 (0x1.0p-2)\n  true     0.33333...\n  gap      1.50e+15 ulps, below the truth\nA regression test:"
+    )
+    rows = [
+        {"id": "a", "test": "t.py::a", "outcome": "failed", "message": message, "verdict": "not true"},
+        {"id": "b", "test": "t.py::b", "outcome": "failed", "message": "  true     7", "verdict": "error"},
+        {"id": "c", "test": "t.py::c", "outcome": "passed", "message": "", "verdict": "true"},
+    ]
+    first, second, third = claims_page(rows).entries
+    truth, gap = first.cells[2:]
+    assert truth.text == "0.33333..."
+    assert (gap.text, gap.small, gap.key) == ("1.50e+15 ulps", "below the truth", 15 * 10**14)
+    assert [cell.missing for entry in (second, third) for cell in entry.cells[2:]] == [True] * 4
