@@ -12,6 +12,7 @@ from flint import fmpq, fmpz
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.testing.float_arrays import as_doubles, decided, exact_sum_of_doubles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,20 +36,38 @@ def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: 
     exact('1/4')
     """
     _refuse_other_labels(p, q)
+    infinite = isinstance(exp_epsilon, float) and exp_epsilon == math.inf
+    if not infinite:
+        E = exact_at(exp_epsilon, "exp_epsilon")
+        if E < 0:
+            message = f"exp_epsilon: expected E >= 0, got {E!r}"
+            raise ParameterError(message)
+        quick = _of_arrays(p, q, E)
+        if quick is not None:
+            return quick
     first, second = _entries(p, "p"), _entries(q, "q")
     if len(first) != len(second):
         message = f"q: expected {len(first)} entries, as many as p has, got {len(second)}"
         raise ParameterError(message)
     scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
     pairs = [(_integer(a, scale), _integer(b, scale)) for a, b in zip(first, second, strict=True)]
-    if isinstance(exp_epsilon, float) and exp_epsilon == math.inf:
-        return Exact.of_rational(fmpq(_outside(pairs), fmpz(1) << scale))
-    E = exact_at(exp_epsilon, "exp_epsilon")
-    if E < 0:
-        message = f"exp_epsilon: expected E >= 0, got {E!r}"
-        raise ParameterError(message)
-    above, below = _positive(pairs, E)
-    return Exact.of_rational(fmpq(above, fmpz(1) << scale)) - E * Exact.of_rational(fmpq(below, fmpz(1) << scale))
+    above, below = (_outside(pairs), fmpz(0)) if infinite else _positive(pairs, E)
+    whole = Exact.of_rational(fmpq(above, fmpz(1) << scale))
+    return whole - E * Exact.of_rational(fmpq(below, fmpz(1) << scale)) if below else whole
+
+
+def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
+    """The sum for two long arrays of doubles; None for other vectors."""
+    first, second = as_doubles(p), as_doubles(q)
+    if first is None or second is None or len(first) != len(second):
+        return None
+    found = decided(first, second, E)
+    if found is None:
+        return None
+    positive, open_ = found
+    above, below = exact_sum_of_doubles(first[positive]), exact_sum_of_doubles(second[positive])
+    sum_ = Exact.of_rational(above) - E * Exact.of_rational(below)
+    return sum_ + hockey_stick_of_floats(first[open_].tolist(), second[open_].tolist(), E)
 
 
 def _refuse_other_labels(p: Any, q: Any) -> None:

@@ -135,7 +135,7 @@ def test_a_marker_with_another_name_is_shown_as_it_is(tmp_path: Path) -> None:
 def test_a_row_shows_the_truth_the_size_and_the_side() -> None:
     message = (
         "AssertionError: assert_upper_bound: the claimed 0.25 is not an upper bound of the true value\n"
-        "  claimed  0.25 (0x1.0p-2)\n  true     0.33333...\n  gap      1.50e+15 ulps, below the truth\nA regression test:"
+        "  claimed  0.25 (0x1.0p-2)\n  true     0.33333...\n  gap      1.50e+15 ulps, below the truth\nA regression"
     )
     rows = [
         {"id": "a", "test": "t.py::a", "outcome": "failed", "message": message, "verdict": "not true"},
