@@ -84,7 +84,8 @@ def _cells(row: AuditRow | FailedRow) -> list[str]:
         return [row.id or "?", "", "", "", "cannot be read or computed", str(row.error)]
     number, claim, judgement = row.number, row.claim, row.judgement
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
-    said = "; ".join(filter(None, [off, f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""]))
+    side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
+    said = "; ".join(filter(None, [off, side, row.caution]))
     true = "unknown" if number is None else shown(number)
     return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
 

@@ -58,12 +58,18 @@ def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry
         group=name,
         cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
         verdict=row.judgement.verdict,
-        remark="" if row.as_expected or claim.expected is None else f"recorded as {claim.expected}",
-        attention=not row.as_expected,
+        remark=_remark(row),
+        attention=not row.as_expected or bool(row.caution),
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=tuple(attachments),
     )
+
+
+def _remark(row: AuditRow) -> str:
+    """What stands below the verdict."""
+    recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
+    return "; ".join(filter(None, (recorded, "no privacy bound" if row.caution else "")))
 
 
 def _printed_cell(row: AuditRow) -> Cell:
@@ -84,8 +90,7 @@ def _true_cell(row: AuditRow) -> Cell:
 
 def _off_cell(row: AuditRow) -> Cell:
     judgement = row.judgement
-    small = "no privacy bound here" if row.caution else ""
-    small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else small
+    small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     off, slack = judgement.units_off, judgement.slack
     if off:
         return Cell(f"{off} {'unit' if off == 1 else 'units'} too {judgement.printed_is}", small, off)
@@ -93,7 +98,7 @@ def _off_cell(row: AuditRow) -> Cell:
         loose = {"1": "attained", "infinite": "loose beyond every factor"}
         return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
     if judgement.verdict in RIGHT:
-        rounded = judgement.printed_is in ("high", "low") and bool(small) and not row.caution
+        rounded = judgement.printed_is in ("high", "low") and bool(small)
         return Cell("nothing", f"right, and rounded to the {small}" if rounded else small, 0)
     too = {"high": "too high", "low": "too low"}  # a fraction has no unit, infinity is too far away
     return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)

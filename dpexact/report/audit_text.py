@@ -126,6 +126,8 @@ def audit_summary(audit: Audit) -> str:
     said = ["every verdict is the recorded one"] if recorded and not different else []
     said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
     said += [f"nothing recorded, and not right: {', '.join(wanted)}"] if wanted else []
+    cautioned = [row.claim.id for row in audit.rows if row.caution]
+    said += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
     said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
     return f"{len(audit.entries)} rows: {'; '.join([', '.join(verdicts) or 'none', *said])}."
 

@@ -68,7 +68,7 @@ def refuse_vector(value: object, name: str) -> None:
     if isinstance(value, (str, bytes, Enclosure, Exact)) or not hasattr(value, "__len__"):
         return
     shape = getattr(value, "shape", None)
-    many = f"of shape {shape}" if isinstance(shape, tuple) else f"of {len(value)}"  # type: ignore[arg-type]
+    many = f"of shape {shape}" if isinstance(shape, tuple) else f"of {len(value)}"
     message = (
         f"{name}: expected one number, got {type(value).__name__} {many}; assert one by one: "
         "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"

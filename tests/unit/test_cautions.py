@@ -17,7 +17,8 @@ from dpexact.errors import NoPromiseWarning
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_json import audit_json
 from dpexact.report.audit_markdown import audit_markdown
-from dpexact.report.audit_text import audit_plain
+from dpexact.report.audit_page import audit_page
+from dpexact.report.audit_text import audit_plain, audit_summary
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:
@@ -56,7 +57,10 @@ def test_the_classical_sigma_is_a_bound_below_1_only(tmp_path: Path, epsilon: st
     (row,) = audit_json(found)
     assert (row["verdict"], row["side"]) == ("valid-bound", side)
     texts = (json.dumps(row), audit_plain(found), audit_markdown(found), audit_html(found, __version__))
-    assert all(("no privacy bound" in text) == (side == "neither") for text in texts)
+    assert all(("no privacy bound" in text) == (side == "neither") for text in (*texts, found._repr_html_()))
+    assert audit_summary(found).endswith("; no privacy bound: row." if side == "neither" else "1 valid-bound.")
+    (entry,) = audit_page(found).entries
+    assert entry.attention == (side == "neither")
     assert ("gaussian.sigma(" in str(row.get("caution"))) == (side == "neither")
     if epsilon == "8":
         assert gaussian_delta(sigma, size) > 1e-3  # what is called a bound there would be none
@@ -90,7 +94,7 @@ def least_deltas(exp_epsilon: Fraction, eta: Fraction, reach: int) -> tuple[Frac
     one, two = [*noise, Fraction(0)], [Fraction(0), *noise]
     excess = [p - exp_epsilon * q for p, q in zip(one, two, strict=True)]
     events = (sum(some, Fraction(0)) for size in range(len(excess) + 1) for some in combinations(excess, size))
-    return max(0, *excess), max(events)
+    return max(Fraction(0), *excess), max(events)
 
 
 @pytest.mark.parametrize("eta", ["1/29", "1/5", "7/10"])

@@ -25,7 +25,7 @@ def test_a_transposed_matrix_is_not_normalized_into_a_private_one() -> None:
     matrix = np.array([[0.7, 0.2], [0.3, 0.8]])
     for row_sums in ("exact", "normalize"):
         with pytest.raises(MechanismError, match=r"^rows\[0\]: .*transposed\?") as error:
-            Mechanism.from_floats(LABELS, LABELS, matrix, row_sums=row_sums)  # type: ignore[arg-type]
+            Mechanism.from_floats(LABELS, LABELS, matrix, row_sums=row_sums)
         assert 'row_sums="normalize"' not in str(error.value)
     right = normalized(matrix.T)
     with pytest.raises(AssertionError):

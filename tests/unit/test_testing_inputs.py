@@ -61,10 +61,10 @@ class Series:
 def test_series_of_different_labels_are_not_compared_by_position() -> None:
     first, second = Series([0.75, 0.25], ["a", "b"]), Series([0.25, 0.75], ["b", "a"])
     with pytest.raises(ParameterError, match=r"^q: expected the index of p in its order.*q\.reindex\(p\.index\)"):
-        hockey_stick_of_floats(first, second, 1)  # type: ignore[arg-type]
+        hockey_stick_of_floats(first, second, 1)
     same: Any = Series([0.25, 0.75], ["a", "b"])
-    assert hockey_stick_of_floats(first, same, 1) == exact("1/2")  # type: ignore[arg-type]
-    assert hockey_stick_of_floats(first, [0.25, 0.75], 1) == exact("1/2")  # type: ignore[arg-type]
+    assert hockey_stick_of_floats(first, same, 1) == exact("1/2")
+    assert hockey_stick_of_floats(first, [0.25, 0.75], 1) == exact("1/2")
 
 
 @pytest.mark.parametrize("law", [np.array([[0.5], [0.5]]), np.array([[0.5, 0.5]])])
