@@ -64,7 +64,6 @@ BEYOND = {  # statements of docs/axioms.md about which the paper says nothing: w
     "proof:axioms/section_2_privacy#merging_single_outputs",
     "proof:axioms/section_2_privacy#strict_inequality",
     "proof:axioms/theorem_3_2_8#jump",
-    "proof:axioms/theorem_3_2_8#not_without_sufficiency",
 }
 
 
