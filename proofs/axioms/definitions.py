@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, combinations, pairwise, product
+from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, mix, verify
 from dpexact.axioms import (
@@ -29,7 +30,7 @@ from dpexact.axioms import (
     satisfies,
     volume_squared,
 )
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.proving import Compared, Counterexample, Exhaustive, Proof
 
 Law = tuple[Fraction, ...]
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
@@ -159,7 +160,7 @@ def interval_of_approximate_privacy() -> Exhaustive:
             and one.upper(corner) == corner + longest
         )
 
-    domain = {"a": [Fraction(n, 20) for n in range(21)], "ratio": [1, 2, 9], "delta": SHARES}
+    domain: dict[str, list[Any]] = {"a": [Fraction(n, 20) for n in range(21)], "ratio": [1, 2, 9], "delta": SHARES}
     return Exhaustive("a is in [m(a), M(a)], which goes up and down by so much at most", domain, short)
 
 
@@ -224,6 +225,18 @@ def image_of_the_square() -> Exhaustive:
 
 
 @proof.conclusion
+def geometric_is_not_optimal() -> Compared:
+    """Counts 0 and 1, uniform prior, loss 1 for a wrong answer: the geometric mechanism itself loses 2/3, not 1/3.
+
+    The outputs -1 and 2 stand for all outputs from there on, which are wrong answers.
+    """
+    rows = [["1/3", "1/3", "1/6", "1/6"], ["1/6", "1/6", "1/3", "1/3"]]
+    loss = {(o, i): int(o != i) for o in (-1, 0, 1, 2) for i in (0, 1)}
+    geometric = Mechanism.from_rows([0, 1], [-1, 0, 1, 2], rows)
+    return Compared(expected_loss(geometric, loss, {0: HALF, 1: HALF}), ">", Fraction(1, 3))
+
+
+@proof.conclusion
 def optimal_and_not_geometric() -> Counterexample:
     """E = 2, counts 0, 1, 2, prior on 1, loss 1 at distance 2: (2, 1, 2)/5 for the answer 0 loses nothing."""
 
@@ -273,3 +286,4 @@ proof.establishes({"k-anonymity-random": "holds-if, fails"}, "numbers_drawn_alik
 proof.establishes({"example-3-2-2-hypercube": "holds"}, "image_of_the_square")
 proof.establishes({"section-3-any-optimal": "holds-if, fails"}, "optimal_and_not_geometric")
 proof.establishes({"section-3-any-optimal": "holds-if, fails"}, "optimal_by_a_coin")
+proof.establishes({"section-3-geometric": "holds"}, "geometric_is_not_optimal")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain, combinations, pairwise
+from typing import Any
 
 from dpexact.axioms import ApproxDPPredicate, LaplacePredicate, exponential_predicate
 from dpexact.proving import (
@@ -33,7 +34,7 @@ Law = tuple[Fraction, ...]
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 6) for n in range(7)]
 QUARTERS = [Fraction(n, 4) for n in range(5)]
-PREDICATES = {
+PREDICATES: dict[str, Any] = {
     "(log 2, 0)": ApproxDPPredicate(2, 0),
     "(log 2, 1/4)": ApproxDPPredicate(2, "1/4"),
     "exponential": exponential_predicate(2),
@@ -173,7 +174,7 @@ def ends_added() -> Exhaustive:
         dense = min(one) - low <= Fraction(1, 60) and high - max(one) <= Fraction(1, 60)
         return one <= more and outside and dense and (min(more), max(more)) == (low, high)
 
-    domain = {"low": GRID, "high": GRID, "left": [0, 1], "right": [0, 1]}
+    domain: dict[str, list[Any]] = {"low": GRID, "high": GRID, "left": [0, 1], "right": [0, 1]}
     return Exhaustive("more is allowed, with the same ends", domain, stays)
 
 
@@ -211,7 +212,7 @@ def step_2() -> Exhaustive:
         return chain_of_m and bool(upper(a) >= first * upper(inside) and upper(inside) >= most and first * most >= b)
 
     orders = [(x * HALF, y * HALF, z * HALF) for x in (1, 2) for y in (0, 1, 2) for z in (0, 1) if z <= y <= x]
-    domain = {"name": list(PREDICATES), "one": laws(3, 4), "other": laws(3, 4), "order": orders}
+    domain: dict[str, list[Any]] = {"name": list(PREDICATES), "one": laws(3, 4), "other": laws(3, 4), "order": orders}
     return Exhaustive("the chains of Step 2, line by line", domain, chains)
 
 
@@ -242,7 +243,7 @@ def mixtures() -> Exhaustive:
         return bool(lower(a) <= low <= b and upper(a) >= high >= b)
 
     pairs = [(a, b) for a in QUARTERS for b in QUARTERS]
-    domain = {"name": list(PREDICATES), "one": pairs, "other": pairs, "c": QUARTERS}
+    domain: dict[str, list[Any]] = {"name": list(PREDICATES), "one": pairs, "other": pairs, "c": QUARTERS}
     return Exhaustive("a mixture of allowed pairs is allowed, line by line", domain, between)
 
 
