@@ -35,8 +35,6 @@ def log_quotient(above: LogSum, below: LogSum) -> Fraction | None:
         return None
     difference = above.times(Fraction(candidate.denominator)).plus(below.times(Fraction(-candidate.numerator)))
     whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
-    if whole.rational:  # e^r times a rational is not 1
-        return None
     try:
         return candidate if Exact.exp(whole) == 1 else None
     except TooLargeError:

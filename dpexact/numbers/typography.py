@@ -13,7 +13,7 @@ MAX_EXPONENT = 10_000
 SIGNS = {0x2212: "-", 0xD7: "x", 0xB7: "*", 0x22C5: "*"}  # minus sign, multiplication sign, middle dot, dot operator
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 
-_RAISED = re.compile(r"(?<![0-9.])10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_RAISED = re.compile(r"10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _POWER = r"10\s*\^\s*(?:\{\s*(?P<braced>[+-]?[0-9]+)\s*\}|(?P<bare>[+-]?[0-9]+))"
 _DECIMAL = re.compile(
     rf"""(?P<sign>[+-]?)\s*

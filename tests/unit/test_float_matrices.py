@@ -64,6 +64,14 @@ def test_the_slack_is_that_of_the_floats() -> None:
     normalized(np.array([off], dtype=np.float32))
     with pytest.raises(MechanismError, match="32 bits"):
         normalized([off])
+    long = np.full((1, 1024), 2.0**-10, dtype=np.float32)
+    for row, fits in ((long, True), (np.array([[0.5, 0.5]], dtype=np.float32), False)):
+        row[0, 0] += np.float32(2.0**-14)  # of four units for each entry: 2^-11 and 2^-20
+        if fits:
+            normalized(row)
+        else:
+            with pytest.raises(MechanismError, match="up to rounding"):
+                normalized(row)
     normalized([[0.5, 0.5 + 2.0**-31]])
     with pytest.raises(MechanismError):
         normalized([[0.5, 0.5 + 2.0**-29]])
