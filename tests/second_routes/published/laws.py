@@ -181,6 +181,12 @@ def composed(epsilon: Any, delta: Any, count: int) -> Callable[[Any], Any]:
     return at
 
 
+def advanced_epsilon(epsilon: str, count: str, delta: str) -> Any:
+    """Dwork and Roth, Theorem 3.20."""
+    e, k, d = value(epsilon), int(count), value(delta)
+    return sqrt(-2 * k * log(d)) * e + k * e * (exp(e) - 1)
+
+
 def optimal_delta(epsilon: str, delta: str, count: str, total_epsilon: str) -> Any:
     """Kairouz, Oh, Viswanath from the pair itself."""
     return composed(value(epsilon), value(delta), int(count))(value(total_epsilon))
@@ -227,6 +233,7 @@ LAWS: dict[str, Callable[..., Any]] = {
     "rdp.subsampled_gaussian": renyi_divergence,
     "rdp.subsampled_gaussian_epsilon": renyi_epsilon,
     "composition.basic_epsilon": lambda epsilon, count: mp.fsum(value(epsilon) for _ in range(int(count))),
+    "composition.advanced_epsilon": advanced_epsilon,
     "composition.optimal_delta": optimal_delta,
     "composition.optimal_epsilon": optimal_epsilon,
     "randomized_response.epsilon": randomized_response_epsilon,
