@@ -208,6 +208,18 @@ def randomized_response_epsilon(truth: str, categories: str) -> Any:
     return max(abs(log(a / b)) for a, b in zip(*laws, strict=True))
 
 
+def privacy_epsilon(p: str, q: str, delta: str) -> Any:
+    """The largest logarithm of (P(S) - delta)/Q(S) over all events one by one, at least 0."""
+    first, second = ([value(part) for part in law.split(",")] for law in (p, q))
+    worst = mpf(1)
+    for event in product((0, 1), repeat=len(first)):
+        mass, other = (mp.fsum(a * b for a, b in zip(law, event, strict=True)) for law in (first, second))
+        if mass > value(delta) and other == 0:
+            return inf
+        worst = max(worst, (mass - value(delta)) / other if other else mpf(1))
+    return log(worst)
+
+
 def rappor_epsilon(f: str, p: str, q: str, hashes: str) -> Any:
     """The largest logarithm of a ratio over all reports of two values with disjoint bits."""
     f_, p_, q_ = value(f), value(p), value(q)
@@ -236,6 +248,7 @@ LAWS: dict[str, Callable[..., Any]] = {
     "composition.advanced_epsilon": advanced_epsilon,
     "composition.optimal_delta": optimal_delta,
     "composition.optimal_epsilon": optimal_epsilon,
+    "privacy.epsilon": privacy_epsilon,
     "randomized_response.epsilon": randomized_response_epsilon,
     "rappor.epsilon": rappor_epsilon,
 }
