@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
-from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_table, too_long
+from dpexact.documents.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.documents.fault import MAX_SHOWN, Refused, described, did_you_mean, fault
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _looks_like_csv(file: str, text: str) -> bool:
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
-    return "id" in (cell.strip(' "\r') for cell in first.split(","))
+    return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
@@ -172,6 +173,7 @@ def _toml_place(found: re.Match[str] | None, text: str) -> str:
 
 def _csv_rows(file: str, text: str) -> list[_Row]:
     records = parse_csv_table(file, text)
+    check_commas(file, records)
     if len(records) < 2:
         expected, came = "a line of column names and a line for each claim", "one line" if records else "none"
         raise fault(file, "", expected, came, "docs/claim-table.md says what the columns are")
@@ -187,7 +189,7 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         cells: dict[str, object] = dict(zip(columns, record, strict=False))
         wrong = None
         if len(record) != len(columns):
-            expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
+            expected, remedy = f"{counted(len(columns), 'cell')}, as in the header", "quote cells that contain commas"
             wrong = fault(file, f"line {line}", expected, f"{len(record)}", remedy)
         if any(len(cell) > MAX_CELL for cell in record):
             cells = {column: cell for column, cell in cells.items() if len(str(cell)) <= MAX_CELL}

@@ -16,6 +16,7 @@ from dpexact.cli.effort import Effort, audit_with, interrupted
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.values import TableFormat, print_json, print_json_list, print_lines
 from dpexact.errors import ParameterError
+from dpexact.numbers.counted import counted
 from dpexact.papers import papers
 from dpexact.report.audit_json import audit_json_rows
 from dpexact.report.audit_markdown import audit_markdown
@@ -79,16 +80,14 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
             print_lines(["| table | rows |", "| --- | --- |", *(f"| {name} | {count} |" for name, count, _ in rows)])
         case TableFormat.text:
             widest = max(len(name) for name, _, _ in rows)
-            print_lines(
-                [f"{name.ljust(widest)}  {count:4} {'row' if count == 1 else 'rows'}" for name, count, _ in rows]
-            )
+            print_lines([f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows])
     return HOLDS
 
 
 def _status(result: Audit, *, strict: bool) -> int:
     """2 for a row that cannot be read, before 1 for one that is not as it should be, before 3 for one that is open."""
     if result.failed:
-        first = f"{len(result.failed)} of {len(result.entries)} rows cannot be read or computed; the first"
+        first = f"{len(result.failed)} of {counted(len(result.entries), 'row')} cannot be read or computed; the first"
         return complain(f"{first}: {result.failed[0].error}", BAD_INPUT)
     if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
         return REFUTED

@@ -10,6 +10,7 @@ from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.cli.outcome import INTERRUPTED, complain
 from dpexact.cli.progress import count_line, end_count_line, long_work
 from dpexact.errors import ParameterError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 def interrupted(result: Audit, effort: Effort) -> int:
     """Say how much of an audit is missing; the exit status."""
     again = "run it again" if effort.cache is None else "run it again with the same --cache: only they are computed"
-    missing = f"{len(result.unfinished)} of {len(result.entries)} rows are not computed"
+    missing = f"{len(result.unfinished)} of {counted(len(result.entries), 'row')} not computed"
     return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from dpexact.numbers.counted import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -29,7 +31,7 @@ def finding(result: CrosscheckResult) -> str:
             return "equal to the truth"
         case "agrees":
             side = "" if result.side == "neither" else f", on the {result.side} side"
-            return f"agrees within {result.ulps} ulps{side}"
+            return f"agrees within {counted(result.ulps, 'ulp')}{side}"
         case "wrong":
             return f"wrong by {_far(result)}"
         case _:
@@ -70,7 +72,7 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
 def _remarks(crosscheck: Crosscheck) -> list[str]:
     """Which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
-    said = [f"{error} ({count} cases)" for error, count in missing.items()]
+    said = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
     said += dict.fromkeys(
         f"{result.library} {result.version} is installed; the record is of {result.recorded_version}"
         for result in crosscheck.results
@@ -91,7 +93,7 @@ def summary(crosscheck: Crosscheck) -> str:
     found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
     less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
-    said = [f"{len(crosscheck.results)} cases: {found}"]
+    said = [f"{counted(len(crosscheck.results), 'case')}: {found}"]
     said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
     compared = any(result.as_recorded is not None for result in crosscheck.results)
     rest = "everything compared is as recorded" if compared else "nothing could be compared"

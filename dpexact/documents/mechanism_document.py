@@ -16,6 +16,7 @@ from dpexact.documents.strict_json import parse_json
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -147,7 +148,8 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalR
     rows = as_list(value)
     if rows is None or len(rows) != inputs:
         came = described(value)
-        raise fault(file, "rows", f"a list of {inputs} rows, one for each input", came, "write one row for each input")
+        expected = f"a list of {counted(inputs, 'row')}, one for each input"
+        raise fault(file, "rows", expected, came, "write one row for each input")
     numbers = []
     for index, row in enumerate(rows):
         entries = as_list(row)

@@ -14,6 +14,7 @@ from flint import fmpq
 from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.generators import RATIONALS, Free
@@ -32,7 +33,7 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
         raise MechanismError(message, "rows")
     matrix = [_sequence(row, f"rows[{i}]") for i, row in enumerate(_sequence(rows, "rows"))]
     if len(matrix) != inputs:
-        message = f"rows: expected {inputs} rows, one for each input, got {len(matrix)}"
+        message = f"rows: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
         raise MechanismError(message, "rows")
     for i, row in enumerate(matrix):
         if len(row) != outputs:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import RIGHT
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_json import failed_json, number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
@@ -87,7 +88,7 @@ def _off_cell(row: AuditRow) -> Cell:
     small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     off, slack = judgement.units_off, judgement.slack
     if off:
-        return Cell(f"{off} {'unit' if off == 1 else 'units'} too {judgement.printed_is}", small, off)
+        return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
     if slack is not None:
         loose = {"1": "attained", "infinite": "loose beyond every factor"}
         return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed_claim import RIGHT
+from dpexact.numbers.counted import counted
 from dpexact.report.audit_entry import COLUMNS, failed_entry, row_entry
 from dpexact.report.audit_text import FAILED, table_name
 from dpexact.report.audit_words import VERDICTS, WORDS
@@ -81,14 +82,9 @@ def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
 def _asked(audit: Audit) -> str:
     tables = _tables(audit)
     many = f"{len(tables)} tables" if len(tables) > 1 else f"the table {', '.join(tables)}"
-    return (
-        f"What was asked: {_count(len(audit.entries), 'number')} that documents print, listed in {many} with the place "
-        "where each stands and with what the text around it says: that it is rounded, a bound, or exact."
-    )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    number = counted(len(audit.entries), "number")
+    where = f"{number} that documents print, listed in {many} with the place where each stands"
+    return f"What was asked: {where} and with what the text around it says: that it is rounded, a bound, or exact."
 
 
 def _summary(audit: Audit) -> str:
@@ -97,10 +93,10 @@ def _summary(audit: Audit) -> str:
     different = sum(not row.as_expected for row in recorded)
     others = [row for row in audit.rows if row.claim.expected is None]
     wanting = sum(not row.as_expected for row in others)
-    said = [f"{_count(len(audit.entries), 'row')}"]
+    said = [f"{counted(len(audit.entries), 'row')}"]
     if recorded:
         differ = "differs" if different < 2 else "differ"
-        said.append(f"of {_count(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
+        said.append(f"of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
     if others:
         are = "is" if wanting < 2 else "are"
         said.append(

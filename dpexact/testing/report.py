@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
+from dpexact.numbers.counted import counted
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
 
@@ -71,7 +72,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
     return Page(
         title="Claims of a test run",
         asked=(ASKED, ANSWERED),
-        summary=f"{len(claims)} claims checked, {wrong} of them not true.{_not_collected(missing)}",
+        summary=f"{counted(len(claims), 'claim')} checked, {wrong} of them not true.{_not_collected(missing)}",
         name_title="claim",
         group_title="File",
         columns=(Column("test"), Column("what was found")),
@@ -85,7 +86,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
 def _not_collected(missing: Sequence[str]) -> str:
     if not missing:
         return ""
-    number = "1 module" if len(missing) == 1 else f"{len(missing)} modules"
+    number = counted(len(missing), "module")
     more = ", ..." if len(missing) > MOST_NAMED else ""
     return f" {number} could not be collected, whose claims are not here: {', '.join(missing[:MOST_NAMED])}{more}."
 

@@ -146,7 +146,7 @@ def test_plain_text(result: Audit, surprise: Audit) -> None:
         "7 rows: 3 correct, 1 undecided, 1 valid-bound, 1 violated-bound, 1 wrong; every verdict is the recorded one."
     )
     assert "wrong, RECORDED AS correct" in audit_plain(surprise)
-    assert audit_summary(surprise) == "1 rows: 1 wrong; not the recorded verdict: thirds."
+    assert audit_summary(surprise) == "1 row: 1 wrong; not the recorded verdict: thirds."
 
 
 @pytest.mark.parametrize("width", [1, 40, 60, 80, 100, 120, 200])

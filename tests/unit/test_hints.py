@@ -61,6 +61,21 @@ def test_csv_with_semicolons(tmp_path: Path) -> None:
         load_mechanism(file)
 
 
+@pytest.mark.parametrize(("sign", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")])
+@pytest.mark.parametrize("end", [".csv", ""])
+def test_a_claim_table_with_something_else_than_commas(sign: str, name: str, end: str, tmp_path: Path) -> None:
+    file = tmp_path / f"table{end}"
+    lines = (
+        ["id", "source", "quantity", "parameters", "printed", "meaning"],
+        ["a", "b", "formula", "", "3,74", "exact"],
+    )
+    file.write_text("".join(sign.join(line) + "\n" for line in lines), encoding="utf-8")
+    with pytest.raises(DocumentError) as caught:
+        load_claim_table(file)
+    remedy = "write commas instead, and decimals with a point"
+    assert str(caught.value) == f"{file}: line 1: expected cells separated by commas, got {name}; {remedy}"
+
+
 def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
     file = tmp_path / "matrix.csv"
     file.write_text("input, a , b\nx , 1/2 , 1/2\n y,1/4, 3/4\n", encoding="utf-8")
