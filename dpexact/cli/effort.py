@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.cli.outcome import INTERRUPTED, complain
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.errors import ParameterError
 from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
@@ -42,7 +42,6 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
             result = audit(sources, count_line, papers=papers, quantities=own, jobs=jobs, cache=effort.cache)
         except AuditInterrupted as interruption:
             result = interruption.audit
-    end_count_line()
     for note in result.notes:
         complain(note, 0)
     return result

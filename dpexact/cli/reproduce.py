@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
 from dpexact.documents.writing import write_bytes, write_text
 from dpexact.errors import DocumentError, ParameterError
@@ -36,7 +36,6 @@ def run(paper: str, out: str, form: Format) -> int:
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
         written = list(_written(known[paper](), directory))
-    end_count_line()
     if form is Format.json:
         print_json({"paper": paper, "files": [str(path) for path in written]})
     else:

@@ -30,9 +30,10 @@ def pyplot() -> Any:
 
 
 def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exact values") -> None:
-    """Write a figure and close it; below it stand what it is (`source`), what it is drawn from (`values`), the version, and what is to be seen.
+    """Write a figure and close it; below it stand what it is (`source`), the version and what is to be seen in it.
 
-    The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
+    `values` says what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the
+    file's metadata.
     """
     caption = f"{source}; drawn from {values} by dpexact {__version__}. {seen}"
     width = int(drawing.get_figwidth() * LETTERS_PER_INCH)
