@@ -290,10 +290,11 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     near = get_close_matches(name[:MAX_SHOWN], list(quantities), n=MOST_NEAR, cutoff=0.4)
     names = f"{'' if near else 'a registered name, such as '}{', '.join(near or [*quantities][:MOST_NEAR])}"
     question = f"did you mean {near[0]!r}? " if near else ""
+    expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct the cell; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
-    where = f"{row.file}: {row.at('quantity')}"
-    message = f"{where}: {question}expected {'one like ' if near else ''}{names}, got {excerpt(name)!r}; {remedy}"
-    raise DocumentError(message, row.file, row.at("quantity"))
+    place = row.at("quantity")
+    message = f"{row.file}: {place}: {question}expected {expected}, got {came}; {remedy}"
+    raise DocumentError(message, row.file, place, expected=expected, came=came, remedy=f"{question}{remedy}")
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:

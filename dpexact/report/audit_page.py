@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed_claim import RIGHT
+from dpexact.audit.published import bundled_tables
 from dpexact.numbers.counted import counted
+from dpexact.paper import installed_papers
 from dpexact.report.audit_entry import COLUMNS, failed_entry, row_entry
 from dpexact.report.audit_text import FAILED, table_name
 from dpexact.report.audit_words import VERDICTS, WORDS
@@ -68,15 +69,18 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 
 
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
-    """The commands that audit these tables: those that ship with dpexact, and the others by their names."""
-    package = Path(str(resources.files("dpexact")))
-    files = [Path(name) for name in dict.fromkeys(row.table for row in audit.entries)]
-    others = [file for file in files if package not in file.parents]
-    if len(others) < len(files):
-        yield " ".join(("dpexact audit", *(() if others else map(shlex.quote, options))))
-    if others:
-        names = (str(file.name if file.is_absolute() else file) for file in others)
-        yield f"dpexact audit {' '.join(map(shlex.quote, (*names, *options)))}"
+    """The commands that audit these tables: those that ship with dpexact by their names, and the others as files."""
+    names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
+    given = list(dict.fromkeys(row.table for row in audit.entries))
+    every = set(names) <= set(given)
+    shipped = [names[table] for table in given if table in names and not every]
+    files = [Path(table) for table in given if table not in names]
+    others = [str(file.name if file.is_absolute() else file) for file in files]
+    words = [*shipped, *others]
+    if every:
+        yield " ".join(("dpexact audit", *(() if words else map(shlex.quote, options))))
+    if words:
+        yield f"dpexact audit {' '.join(map(shlex.quote, (*words, *options)))}"
 
 
 def _asked(audit: Audit) -> str:
