@@ -138,12 +138,16 @@ def _looks_like_csv(file: str, text: str) -> bool:
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
     try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
+        document = tomllib.loads(
+            text.removeprefix(BYTE_ORDER_MARK), parse_float=lambda number: Refused(f"the float {excerpt(number)}")
+        )
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
         found = _TOML_PLACE.search(reason)
         came = f"a syntax error ({excerpt(reason[: found.start()].strip())})" if found else excerpt(reason)
         remedy = "correct the syntax; docs/claim-table.md has an example"
+        if text.lstrip().startswith("{"):
+            came, remedy = "JSON", "a claim table is TOML or CSV; mechanisms are for dpexact verify"
         raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")

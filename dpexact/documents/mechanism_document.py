@@ -48,6 +48,8 @@ def load_mechanism(
         _refuse_neighbors("<mapping>", csv_neighbors)
         return mechanism_of_mapping("<mapping>", source)
     file, text = name_of(source), read_text(source)
+    if file.lower().endswith(".toml"):
+        raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", "a claim table is for dpexact audit")
     if _looks_like_csv(file, text):
         return _from_csv(file, text, csv_neighbors)
     _refuse_neighbors(file, csv_neighbors)
@@ -131,7 +133,9 @@ def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
     if "format" in document and document["format"] != FORMAT:
-        remedy = "this version of dpexact reads only that format"
+        is_certificate = str(document["format"]).startswith("dpexact-certificate/")
+        reads = "this version of dpexact reads only that format"
+        remedy = "a certificate is for dpexact check" if is_certificate else reads
         raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
     known = (*REQUIRED, *OPTIONAL)
     for key in document:

@@ -115,7 +115,8 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
 
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
     place = f"rows[{i}][{o}]"
-    return MechanismError(f"{place}: expected a probability from 0 to 1, got {value!r}", place)
+    came = excerpt(str(value))
+    return MechanismError(f"{place}: expected a probability from 0 to 1, got {came}; correct the entry", place)
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
@@ -159,7 +160,9 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    return MechanismError(f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}", place)
+    remedy = "correct an entry, and write 1/3 for what decimals cannot say"
+    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {remedy}"
+    return MechanismError(message, place)
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:
