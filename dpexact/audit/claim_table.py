@@ -137,10 +137,9 @@ def _looks_like_csv(file: str, text: str) -> bool:
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
+    plain = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        document = tomllib.loads(
-            text.removeprefix(BYTE_ORDER_MARK), parse_float=lambda number: Refused(f"the float {excerpt(number)}")
-        )
+        document = tomllib.loads(plain, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
         found = _TOML_PLACE.search(reason)

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dpexact.cli import offered
 from dpexact.cli.options import Epsilon, ExpEpsilon, File, Form, Html, Relation, TableForm, word_option
 from dpexact.cli.outcome import ends_with_status
 from dpexact.cli.plain_command import PlainCommand
 from dpexact.cli.values import Format, Level, Only, Selection, TableFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 app = typer.Typer(
     name="dpexact",
@@ -23,6 +25,17 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 holds, 1 refuted or rejected, 2 bad usage or bad input, 3 undecided.",
 )
+
+
+def _offered(what: str) -> Callable[[str], list[str]]:
+    """The completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
+
+    def offered(incomplete: str) -> list[str]:
+        from dpexact.cli import offered as names
+
+        return getattr(names, what)(incomplete)  # type: ignore[no-any-return]
+
+    return offered
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
@@ -150,7 +163,7 @@ def check(
         typer.Option(
             "--expect",
             metavar="KIND",
-            autocompletion=offered.kinds,
+            autocompletion=_offered("kinds"),
             help="private, not-private, tight-delta ...; --against: private.",
         ),
     ] = None,
@@ -178,7 +191,7 @@ def audit(
         list[str] | None,
         typer.Argument(
             metavar="TABLE",
-            autocompletion=offered.tables,
+            autocompletion=_offered("tables"),
             help="Claim tables: files, or names of bundled ones; all bundled ones by default.",
         ),
     ] = None,
@@ -227,7 +240,7 @@ def ledger(
         typer.Option(
             "--theory",
             metavar="NAME",
-            autocompletion=offered.theories,
+            autocompletion=_offered("theories"),
             help="One paper: count_queries, rainbow ...",
         ),
     ] = None,
@@ -254,7 +267,7 @@ def prove(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            autocompletion=offered.proofs,
+            autocompletion=_offered("proofs"),
             help="Such as count_queries/proposition_1, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
         ),
     ] = None,
@@ -279,7 +292,7 @@ def reproduce(
         str,
         typer.Argument(
             metavar="PAPER",
-            autocompletion=offered.figures,
+            autocompletion=_offered("figures"),
             help="count_queries, axioms, rainbow or gradual_release.",
         ),
     ],
@@ -302,7 +315,7 @@ def crosscheck(
         str | None,
         typer.Argument(
             metavar="LIBRARY",
-            autocompletion=offered.libraries,
+            autocompletion=_offered("libraries"),
             help="dp_accounting, opendp, diffprivlib ...; all by default.",
         ),
     ] = None,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dpexact.cli import offered
 from dpexact.cli.values import Format, Neighbors, TableFormat
 
 if TYPE_CHECKING:
@@ -29,9 +28,16 @@ def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
 
 def word_option(name: str, kind: type[StrEnum], says: str) -> Any:
     """An option that takes one of a few words, which its help and the completion of shells name."""
-    return typer.Option(
-        name, parser=one_of(kind), autocompletion=offered.words(kind), metavar="|".join(kind), help=says
-    )
+    return typer.Option(name, parser=one_of(kind), autocompletion=_beginning(kind), metavar="|".join(kind), help=says)
+
+
+def _beginning(kind: type[StrEnum]) -> Callable[[str], list[str]]:
+    """What completion offers of the words."""
+
+    def offered(incomplete: str) -> list[str]:
+        return [str(word) for word in kind if word.startswith(incomplete)]
+
+    return offered
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]

@@ -219,7 +219,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
         (
             ["prove", "nowhere"],
             2,
-            "a paper (axioms, count_queries, gradual_release, rainbow), or the file of a proof; got",
+            "a paper (axioms, count_queries, gradual_release, rainbow), or the file",
         ),
         (["prove", "rainbw"], 2, "the paper rainbow, or the file of a proof; got 'rainbw'"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
