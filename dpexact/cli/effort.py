@@ -50,7 +50,8 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 def interrupted(result: Audit, effort: Effort) -> int:
     """Say how much of an audit is missing; the exit status."""
     again = "run it again" if effort.cache is None else "run it again with the same --cache: only they are computed"
-    missing = f"{len(result.unfinished)} of {counted(len(result.entries), 'row')} not computed"
+    count = len(result.unfinished)
+    missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
     return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
 
 
