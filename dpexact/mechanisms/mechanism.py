@@ -11,6 +11,7 @@ from flint import fmpq
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.rows import (
+    SUM_REMEDY,
     check_integer_rows,
     check_row,
     checked_integers,
@@ -117,7 +118,8 @@ class Mechanism:
                 remedy = (
                     'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
                 )
-                raise MechanismError(f"{error}; {remedy}", error.place) from None
+                said = str(error).removesuffix(f"; {SUM_REMEDY}")
+                raise MechanismError(f"{said}; {remedy}", error.place) from None
         if row_sums == "normalize":
             return cls.from_rows(names, results, [normalized(row, i) for i, row in enumerate(values)])
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))

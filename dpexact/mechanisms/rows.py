@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+SUM_REMEDY = "correct an entry, and write 1/3 for what decimals cannot say"
 MAX_ENTRIES = 50_000_000
 
 
@@ -160,8 +161,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    remedy = "correct an entry, and write 1/3 for what decimals cannot say"
-    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {remedy}"
+    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {SUM_REMEDY}"
     return MechanismError(message, place)
 
 
