@@ -26,9 +26,9 @@ def run(*arguments: str, status: int = 0) -> str:
 
 def test_a_name_and_the_file_of_it_are_audited_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # no checkout in sight
-    by_name = json.loads(run("rappor", "--format", "json"))
-    assert by_name == json.loads(run(str(CLAIMS / "rappor.toml"), "--format", "json"))
-    assert {row["table"] for row in by_name} == {"rappor.toml"}
+    by_name = json.loads(run("psi_library", "--format", "json"))
+    assert by_name == json.loads(run(str(CLAIMS / "psi_library.toml"), "--format", "json"))
+    assert {row["table"] for row in by_name} == {"psi_library.toml"}
     assert len(by_name) == 4
 
 
@@ -46,7 +46,7 @@ def test_every_table_is_listed_with_its_rows() -> None:
         assert Path(listed[file.stem]["file"]).samefile(file)
     assert {"count_queries", "axioms", "rainbow", "gradual_release"} < set(listed)
     assert [line.split()[0] for line in run("--list").splitlines()] == list(listed)
-    assert "| rappor | 4 |" in run("--list", "--format", "markdown").splitlines()
+    assert "| psi_library | 4 |" in run("--list", "--format", "markdown").splitlines()
 
 
 def test_findings_names_tables_that_there_are() -> None:

@@ -381,7 +381,7 @@ def test_an_option_is_given_once(arguments: tuple[str, ...], tmp_path: Path, mon
 
 
 def test_what_may_be_given_twice() -> None:
-    assert "4 rows" in run("audit", "rappor", "--strict", "--strict")
+    assert "4 rows" in run("audit", "psi_library", "--strict", "--strict")
     assert "x.py" in complaint("audit", "rappor", "--quantities", "x.py", "--quantities", "y.py")
     assert run("audit", "--html", "a", "--html", "b", "--help").startswith("Usage: ")
 
