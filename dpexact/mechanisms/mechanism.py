@@ -13,6 +13,7 @@ from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.frames import plain_rows
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.rows import (
+    SUM_REMEDY,
     check_integer_rows,
     check_row,
     checked_integers,
@@ -24,6 +25,7 @@ from dpexact.mechanisms.rows import (
     shaped,
 )
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Field
@@ -115,7 +117,8 @@ class Mechanism:
             except MechanismError as error:
                 if not any(row_defect(row, i) for i, row in enumerate(values)):
                     raise
-                raise MechanismError(f"{error}; {remedy(matrix, values)}", error.place) from None
+                said = str(error).removesuffix(f"; {SUM_REMEDY}")
+                raise MechanismError(f"{said}; {remedy(matrix, values)}", error.place) from None
         if row_sums == "normalize":
             return cls.from_rows(names, results, normalized_rows(matrix, values))
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))
@@ -202,7 +205,7 @@ class Mechanism:
         missing = [label for label in self.outputs if label not in known]
         if missing:
             shown = value_excerpt(missing[0])
-            message = f"postprocess: the kernel has no input {shown} ({len(missing)} outputs of M are missing)"
+            message = f"postprocess: the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)"
             raise MechanismError(message, "kernel.inputs")
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [
@@ -226,7 +229,7 @@ class Mechanism:
         some = range(min(len(self.inputs), MAX_ROWS + 1))
         rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
         rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown
-        caption = f"P(output | input): {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        caption = f"P(output | input): {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}"
         return html_table(caption, ["", *map(repr, self.outputs)], rows)
 
     def _some_outputs(self) -> range:

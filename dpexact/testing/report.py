@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
+from dpexact.numbers.counted import counted
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
 from dpexact.testing.findings import (
@@ -108,7 +109,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
             Column("how far off", numbers=True),
         ),
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
-        entries=tuple(_entry(claim) for claim in claims),
+        entries=tuple(map(_entry, claims, _names(claims))),
         words=WORDS,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
@@ -126,14 +127,10 @@ def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
     settled = sum(counts[word] for word in SETTLED)
     said = [f"{counts[word]} {word}" for word in ordered if word in SETTLED]
     left = [f"{counts[word]} {word}" for word in ordered if word not in SETTLED]
-    many = f"{_count(distinct, 'claim')} in {_count(tests, 'test')}" if tests > distinct else _count(tests, "claim")
+    many = f"{counted(distinct, 'claim')} in {counted(tests, 'test')}" if tests > distinct else counted(tests, "claim")
     parts = [f"{many}, {settled} checked{': ' if said else ''}{', '.join(said)}."]
     parts += [f"Not settled: {', '.join(left)}."] if left else []
     return " ".join(parts) + _not_collected(missing)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _verdict(claim: dict[str, str]) -> str:
@@ -143,7 +140,7 @@ def _verdict(claim: dict[str, str]) -> str:
 def _not_collected(missing: Sequence[str]) -> str:
     if not missing:
         return ""
-    number = "1 module" if len(missing) == 1 else f"{len(missing)} modules"
+    number = counted(len(missing), "module")
     more = ", ..." if len(missing) > MOST_NAMED else ""
     return f" {number} could not be collected, whose claims are not here: {', '.join(missing[:MOST_NAMED])}{more}."
 
@@ -152,11 +149,25 @@ def _file(claim: dict[str, str]) -> str:
     return claim["test"].partition("::")[0]
 
 
-def _entry(claim: dict[str, str]) -> Entry:
+def _names(claims: Claims) -> list[str]:
+    """What the rows are called: the claim; with its test where a claim has several, counted where that repeats too."""
+    tests = Counter(claim["id"] for claim in claims)
+    names = [
+        claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
+        for claim in claims
+    ]
+    seen: Counter[str] = Counter()
+    for place, name in enumerate(names):
+        seen[name] += 1
+        names[place] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
+def _entry(claim: dict[str, str], name: str) -> Entry:
     first = claim["message"].partition("\n")[0]
     message = (Detail("what was found", claim["message"], code=True),) if claim["message"] else ()
     return Entry(
-        name=claim["id"],
+        name=name,
         origin="",
         group=_file(claim),
         cells=(Cell(claim["test"]), Cell(first, missing=not first), _true_cell(claim), _gap_cell(claim)),
