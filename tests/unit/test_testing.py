@@ -346,7 +346,7 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
     assert "\udc80 of \u00e9" in next(claim["message"] for claim in report["claims"] if claim["id"] == "half")
     run(tmp_path, "--dp-report", "claims.html")  # nothing is run
     page = (tmp_path / "claims.html").read_text(encoding="utf-8")
-    assert "1 claim, 0 checked. Not settled: 1 not run. 2 modules" in page
+    assert "5 claims in 6 tests, 0 checked. Not settled: 6 not run. 2 modules" in page
     assert "2 modules could not be collected, whose claims are not here: test_a.py, test_b.py." in page
     run(tmp_path, "--continue-on-collection-errors", "--dp-report", "claims.html")
     assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")
