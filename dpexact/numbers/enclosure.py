@@ -6,7 +6,7 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DivisionByZeroError, InexactInputError, UndecidedError
+from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
 from dpexact.numbers.excerpt import excerpt
@@ -46,9 +46,16 @@ class Enclosure:
     __slots__ = ("lower", "rule", "upper")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, ball: Callable[[], Any] | BallRule, bits: int = START_BITS) -> None:
+    def __init__(self, ball: Callable[[], Any] | BallRule, bits: int | None = None) -> None:
+        """Bounds at most 2^-bits apart; without `bits`, the first ones of the rule, or the narrowest within reach."""
         self.rule = ball if isinstance(ball, BallRule) else BallRule(ball)
-        self.lower, self.upper = bounds_of_ball(self.rule.ball, bits)
+        try:
+            wanted = self.rule.start if bits is None else bits
+            self.lower, self.upper = bounds_of_ball(self.rule.ball, wanted, spent=self.rule.spent)
+        except TooLargeError as error:
+            if bits is not None or error.lower is None:
+                raise
+            self.lower, self.upper = error.lower, error.upper
 
     @classmethod
     def of(cls, value: object) -> Enclosure:
@@ -65,12 +72,27 @@ class Enclosure:
         return self.rule.ball()
 
     def refine(self, bits: int) -> Enclosure:
-        """The same number with bounds at most 2^-bits apart. Raises: TooLargeError beyond 2^24 bits."""
+        """The same number with bounds at most 2^-bits apart.
+
+        Raises: TooLargeError beyond 2^24 bits, or where that is too much work (a composition with losses on no small
+        lattice): then `.lower` and `.upper` of the error are the bounds that it came to.
+        """
         return Enclosure(self.rule, checked_bits("refine", bits))
+
+    def _within_reach(self, bits: int) -> Enclosure:
+        """The same number with bounds 2^-bits apart, or the narrowest within reach."""
+        try:
+            return self.refine(bits)
+        except TooLargeError as error:
+            if error.lower is None:
+                raise
+            found = object.__new__(Enclosure)
+            found.rule, found.lower, found.upper = self.rule, error.lower, error.upper
+            return found
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
-        bounds = self.refine(4 * digits + START_BITS)
+        bounds = self._within_reach(4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
 
     # -- arithmetic --------------------------------------------------------------------------------------------
@@ -139,7 +161,7 @@ class Enclosure:
             bits *= 2
             if bits > DECIDE_BITS:
                 break
-            difference = difference.refine(bits)
+            difference = difference._within_reach(bits)
         message = (
             f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
             "the numbers may be equal; compare with a number further away or .refine(bits)"
