@@ -219,8 +219,9 @@ class Grid:
                 return self.certain.lower(), arb(1)
             excess, near = self._excess(epsilon, middle), self._near(epsilon, middle)
             near -= self.height * self.still * (-self.sharp * epsilon).exp()
-            lower = (self.certain + excess - near - self.height * self.lost).max(self.certain)
-            return lower.lower(), (self.certain + excess + self.lost).upper()
+            lower = (self.certain + excess - near - self.height * self.lost).lower()
+            least = max(arb(0), self.certain.lower())
+            return max(least, lower), (self.certain + excess + self.lost).upper()
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Whether the step, not the masses that were rounded down, makes the bounds at exp(epsilon) wide."""

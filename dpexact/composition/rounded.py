@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,10 +21,12 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 LARGEST = 2**1024  # a least E beyond it is not enclosed
+LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
 MAX_COUNT = 1 << 24
 FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
+MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
 LEAP = 4
@@ -63,7 +64,7 @@ class GridRule:
             raise TooLargeError(message)
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in self.factors), arb(0)).upper()
-            if not span < FIRST_LENGTH << LEAP:
+            if not span < MAX_SPAN:
                 message = f"composition: losses in a range of {span}, with no small lattice"
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(span.ceil().unique_fmpz()))).bit_length() - 1)
@@ -196,7 +197,9 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
 
 
 def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Enclosure:
-    """The least delta at E. Guarantee: enclosure; exact where E is certainly no less than every ratio."""
+    """The least delta at E. Guarantee: enclosure; exact where E is certainly more than every ratio that is left."""
+    if not all(pair.common for pair, _ in factors):
+        return certain
     with WorkingPrecision(2 * START_BITS):
         if factor.ball().log() > largest_loss(factors):
             return certain
@@ -210,7 +213,7 @@ def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosu
 
 def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
     """The least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
-    if rounded_epsilon(factors, certain, allowed).lower > math.log(LARGEST):
+    if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
     return Enclosure(GridRule(factors, partial(factor_bounds, allowed), _small(allowed - certain)))
 
