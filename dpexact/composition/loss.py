@@ -12,7 +12,14 @@ from dpexact.composition.balls import delta_ball, least_factor_ball, lower_facto
 from dpexact.composition.direct import DirectExpansion, multiply
 from dpexact.composition.expansion import MAX_CELLS, Expansion, Plan, expand, is_small
 from dpexact.composition.factors import Factors, Pair, certain_mass, gathered
-from dpexact.composition.rounded import LARGEST, TOO_LARGE_FACTOR, rounded_delta, rounded_epsilon, rounded_exp_epsilon, rounded_largest
+from dpexact.composition.rounded import (
+    LARGEST,
+    TOO_LARGE_FACTOR,
+    rounded_delta,
+    rounded_epsilon,
+    rounded_exp_epsilon,
+    rounded_largest,
+)
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

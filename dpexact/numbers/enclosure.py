@@ -79,20 +79,9 @@ class Enclosure:
         """
         return Enclosure(self.rule, checked_bits("refine", bits))
 
-    def _within_reach(self, bits: int) -> Enclosure:
-        """The same number with bounds 2^-bits apart, or the narrowest within reach."""
-        try:
-            return self.refine(bits)
-        except TooLargeError as error:
-            if error.lower is None:
-                raise
-            found = object.__new__(Enclosure)
-            found.rule, found.lower, found.upper = self.rule, error.lower, error.upper
-            return found
-
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
-        bounds = self._within_reach(4 * digits + START_BITS)
+        bounds = _within_reach(self, 4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
 
     # -- arithmetic --------------------------------------------------------------------------------------------
@@ -161,7 +150,7 @@ class Enclosure:
             bits *= 2
             if bits > DECIDE_BITS:
                 break
-            difference = difference._within_reach(bits)
+            difference = _within_reach(difference, bits)
         message = (
             f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
             "the numbers may be equal; compare with a number further away or .refine(bits)"
@@ -228,6 +217,16 @@ class Enclosure:
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 
+def _within_reach(number: Enclosure, bits: int) -> Enclosure:
+    """The same number with bounds 2^-bits apart, or the narrowest there are."""
+    try:
+        return number.refine(bits)
+    except TooLargeError as error:
+        if error.lower is None:
+            raise
+        return _with_bounds(number.rule, error.lower, error.upper)
+
+
 def _no_float(what: str) -> InexactInputError:
     return InexactInputError(
         f"{what}: expected one number, got an enclosure, which is known between two bounds; write .decimal(15) for "
@@ -240,8 +239,13 @@ def _rule(operand: object) -> BallRule:
 
 
 def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
+    return _with_bounds(BallRule.of_flat(rules), lower, upper)
+
+
+def _with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
+    """An enclosure whose bounds are known."""
     enclosure = object.__new__(Enclosure)
-    enclosure.rule, enclosure.lower, enclosure.upper = BallRule.of_flat(rules), lower, upper
+    enclosure.rule, enclosure.lower, enclosure.upper = rule, lower, upper
     return enclosure
 
 
