@@ -299,7 +299,7 @@ def _product(parts: list[Masses], bits: int) -> Masses:
     return heap[0][2] if heap else Masses(0, [fmpz(1) << bits])
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=2)
 def grid_of(factors: Factors, step: int, bits: int, most: int) -> Grid:
     """The grid, kept for the next E."""
     return Grid(factors, step, bits, most)

@@ -256,6 +256,9 @@ def test_a_free_epsilon_is_refused() -> None:
         privacy_loss([E / (1 + E), 1 / (1 + E)], [1 / (1 + E), E / (1 + E)])
     with pytest.raises(DPExactError, match="free E"):
         loss_of(PAIRS["response"]).delta(E)
+    for question in (loss_of(PAIRS["response"]).exp_epsilon, loss_of(PAIRS["response"]).epsilon):
+        with pytest.raises(DPExactError, match="free E"):
+            question(1 / (1 + E))
 
 
 def test_fields_that_do_not_fit() -> None:
