@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from flint import arb
 
 ONE = Exact.of_rational(1)
-EXACT, BALLS, GRID = "exact", "balls", "grid"  # how numbers are found
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class PrivacyLoss:
     @property
     def exact(self) -> bool:
         """Whether numbers are exact where a field holds them; else they are enclosures."""
-        return self._tier == EXACT
+        return self._is_exact
 
     def delta(self, exp_epsilon: object) -> Exact | Enclosure:
         """The least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
@@ -83,10 +82,10 @@ class PrivacyLoss:
         if not isinstance(factor, Exact):
             return certain
         _check_free(factor)
-        if self._tier == GRID:
+        if not self.exact and self._box is not None:
+            return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
+        if not self.exact:
             return rounded_delta(self.factors, certain, factor)
-        if self._tier == BALLS:
-            return Enclosure(partial(delta_ball, self._plan, certain, factor.ball))
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -105,18 +104,16 @@ class PrivacyLoss:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
-        if self._tier == GRID:
-            return rounded_exp_epsilon(self.factors, certain, allowed)
-        if self._plan is None:
-            return self._least_factor(allowed - certain)
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
             except (IncompatibleFieldsError, TooLargeError):
                 pass
-        if lower_factor(self._plan, allowed - certain) > LARGEST:
+        if self._box is None:
+            return rounded_exp_epsilon(self.factors, certain, allowed)
+        if lower_factor(self._box, allowed - certain) > LARGEST:
             raise TooLargeError(TOO_LARGE_FACTOR)
-        return Enclosure(partial(least_factor_ball, self._plan, certain, allowed))
+        return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """The logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
@@ -125,10 +122,10 @@ class PrivacyLoss:
         """
         allowed = probability(delta, "delta")
         _check_free(allowed)
-        if self._tier == GRID and allowed > self._certain:
-            return rounded_epsilon(self.factors, self._certain, allowed)
-        if self._tier == BALLS and allowed > self._certain:
-            return Enclosure(partial(_least_epsilon_ball, self._plan, self._certain, allowed))
+        if not self.exact and allowed > self._certain:
+            if self._box is None:
+                return rounded_epsilon(self.factors, self._certain, allowed)
+            return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
@@ -182,15 +179,18 @@ class PrivacyLoss:
             return None
 
     @cached_property
-    def _tier(self) -> str:
-        """How numbers are found: from exact masses, from balls around all of them, or from masses on a grid."""
+    def _box(self) -> Plan | None:
+        """The factors on a lattice with a small box: then all masses are balls, else they are rounded to a grid."""
+        return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
+
+    @cached_property
+    def _is_exact(self) -> bool:
         if self._plan is not None:
-            return EXACT if is_small(self._plan) else BALLS if prod(self._plan.box) <= MAX_CELLS else GRID
+            return is_small(self._plan)
         try:
-            self._expansion  # noqa: B018  (computed here, and kept)
+            return bool(self._expansion)
         except (IncompatibleFieldsError, TooLargeError):
-            return GRID
-        return EXACT
+            return False
 
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:

@@ -67,7 +67,7 @@ class GridRule:
             if not span < MAX_SPAN:
                 message = f"composition: losses in a range of {span}, with no small lattice"
                 raise TooLargeError(message)
-            self.first = max(0, (FIRST_LENGTH // (1 + int(span.ceil().unique_fmpz()))).bit_length() - 1)
+            self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         bits = FIRST_BITS
         while bits < SMALL_BITS:
             coarse = self._measure(self._grid(self.first, bits + MARGIN + self.small))

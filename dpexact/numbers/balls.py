@@ -48,7 +48,7 @@ class BallRule:
     def __init__(self, operation: Callable[..., Any], operands: tuple[BallRule, ...] = ()) -> None:
         self.operation = operation
         self.operands = operands
-        self.start = min([getattr(operation, "start", START_BITS), *(operand.start for operand in operands)])
+        self.start: int = min([getattr(operation, "start", START_BITS), *(operand.start for operand in operands)])
         self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
 
     def ball(self) -> Any:

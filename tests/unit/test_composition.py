@@ -268,9 +268,9 @@ def test_fields_that_do_not_fit() -> None:
     first, second = ([root / 2, 1 - root / 2] for root in (MP.sqrt(2), MP.sqrt(3)))
     for factor in (1, 2):
         expected = sum(max(MP.mpf(0), a * b - MP.mpf(factor) / 4) for a, b in product(first, second))
-        found = (root2 * root3).delta(factor)
-        assert isinstance(found, Enclosure)
-        fine = found.refine(60)
+        both = (root2 * root3).delta(factor)
+        assert isinstance(both, Enclosure)
+        fine = both.refine(60)
         assert MP.mpf(fine.lower.numerator) / fine.lower.denominator <= expected
         assert expected <= MP.mpf(fine.upper.numerator) / fine.upper.denominator
     assert not (root2 * root3).exact
@@ -308,11 +308,11 @@ def test_many_unlike_ratios() -> None:
         if count < 3:
             products, places = np.unique(np.multiply.outer(products, n), return_inverse=True)
             often = np.bincount(places.ravel(), weights=np.repeat(often, 300)).astype(np.int64)
-    found = (loss**3).delta(2)
-    assert isinstance(found, Enclosure)
+    thrice = (loss**3).delta(2)
+    assert isinstance(thrice, Enclosure)
     assert not (loss**3).exact
-    assert found.lower <= expected <= found.upper
-    assert found.upper - found.lower < Fraction(1, 2**16)
+    assert thrice.lower <= expected <= thrice.upper
+    assert thrice.upper - thrice.lower < Fraction(1, 2**16)
 
 
 def test_losses_are_values() -> None:
