@@ -48,7 +48,7 @@ class GridRule:
     factors: Factors
     measured: Callable[[Grid], Bounds]
     small: int = 0  # about -log2 of the masses that matter
-    best: tuple[Any, Any] | None = field(default=None, init=False)
+    best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=FIRST_BITS, init=False)
@@ -65,17 +65,18 @@ class GridRule:
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in self.factors), arb(0)).upper()
             if not span < MAX_SPAN:
-                message = f"composition: losses in a range of {span}, with no small lattice"
+                message = f"composition: losses in a range of more than {MAX_SPAN}, with no small lattice"
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
-        bits = FIRST_BITS
-        while bits < SMALL_BITS:
-            coarse = self._measure(self._grid(self.first, bits + MARGIN + self.small))
-            if coarse and self.best is not None:
-                upper = self.best[1]
-                self.start = FIRST_BITS + max(LEAST_START, _smallness(upper) if upper > 0 else 0)
+        digits, upper, coarse = MARGIN + self.small, arb(0), False
+        while not coarse and digits < SMALL_BITS + self.small:
+            digits += max(FIRST_BITS, digits // 2)
+            grid = self._grid(self.first, digits)
+            coarse, upper = self._measure(grid), self.best[1]
+            if 2 * digits * grid.longest > MAX_WORK:
                 break
-            bits *= 2
+        if coarse and upper > 0:
+            self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled without the bounds that are known: balls are not pickled."""
@@ -86,8 +87,7 @@ class GridRule:
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
-        lower, upper = self.best or (arb(0), arb(0))
-        return lower.union(upper)
+        return self.best[0].union(self.best[1])
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Why a higher precision than this one would not make the ball narrower, if so, and what 2^-bits would need."""
@@ -97,22 +97,19 @@ class GridRule:
         needed = size + (bits - self.reached + 1) // 2
         return (
             f"the composition has losses of no small lattice; rounded to a grid of about 2^{size} they give bounds "
-            f"2^-{self.reached} apart, and 2^-{bits} would need about 2^{needed}, which is too much work"
+            f"2^{-self.reached} apart, and 2^-{bits} would need about 2^{needed}, which is too much work"
         )
 
     def _measure(self, grid: Grid) -> bool:
         """Bounds from one more grid: the better ones are kept. Whether the step makes them wide."""
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
-            if self.best is not None:
-                lower, upper = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
-            self.best = lower, upper
+            self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
         return coarse
 
     def _width(self) -> int:
-        lower, upper = self.best or (arb(0), arb(1))
         with WorkingPrecision(START_BITS):
-            return _smallness(upper - lower)
+            return _smallness(self.best[1] - self.best[0])
 
     def _grid(self, step: int, digits: int) -> Grid:
         return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first))

@@ -58,9 +58,10 @@ class Masses:
 def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
     """The masses of a block on the grid, each rounded down.
 
-    A loss that is not told from a grid point i h, |x| <= d <= h for their difference x, stays there but for the part
-    (1 - e^-d) / (1 - e^-h). That is no more than the true split gives to i: for x >= 0 the part 1 - e^-x goes up; for
-    x < 0 what goes down is 1 - (1 - e^-(h + x)) / (1 - e^-h) = e^-h (e^-x - 1) / (1 - e^-h), smaller as -x <= h.
+    A loss that is not told from a grid point i h, |x| <= d for their difference x, stays there but for the part
+    (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to i: for x >= 0 the part
+    (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
+    e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.
     """
     width = arb(2) ** -step
     scale, whole = arb(2) ** step, -(-width).expm1()
@@ -75,8 +76,7 @@ def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
             continue
         place = place + 1 if beyond > width / 2 else place
         distance = arb(abs(loss - place * width).upper())
-        if distance <= width:
-            cells[place] = cells.get(place, 0) + _down(mass * (1 + (-distance).expm1() / whole), bits)
+        cells[place] = cells.get(place, 0) + _down(mass * (1 + (-distance).expm1() / whole), bits)
     low, high = min(cells, default=0), max(cells, default=-1)
     if high - low >= MAX_LENGTH:
         message = f"composition: a grid of {high - low + 1} losses, more than {MAX_LENGTH}"
