@@ -29,7 +29,8 @@ FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
 MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
-LEAP = 4
+MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
+LEAP = 4  # at most so many halvings of the step at once
 SMALL_BITS = 1100  # numbers below 2^-1100 are not told from 0 by the first bounds
 LEAST_START = -56
 MAX_SMALL = 1 << 14
@@ -124,7 +125,7 @@ class GridRule:
                 return
             length = max(1, grid.longest)
             finest = step + (MAX_WORK // (length * digits)).bit_length() - 1
-            if not coarse and length * 2 * digits <= MAX_WORK:
+            if not coarse and length * 2 * digits <= MAX_WORK and digits < max(0, bits) + self.small + MORE_BITS:
                 digits += digits // 2
             elif coarse and step < finest:
                 step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
