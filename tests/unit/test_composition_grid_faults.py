@@ -173,6 +173,19 @@ def test_what_is_lost_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert where(loss, Fraction(1), true.as_fraction(), 8, 12) == ABOVE
 
 
+@pytest.mark.parametrize("shift", [-0.2, -0.1, 0.1, 0.2, 0.9])
+def test_a_wide_epsilon(shift: float) -> None:
+    """Bounds at a ball hold for every epsilon in it, also where it reaches over a grid point that has a mass."""
+    loss = loss_of(PAIRS["ties at 2"]) ** 3  # one ratio with two masses: 8, with all of P and 1/8 of Q
+    found = Grid(loss.factors, 4, 80, 1)
+    with WorkingPrecision(100):
+        middle = arb(int(math.log(8) * 16)) / 16 + arb(shift) / 16
+        lower, upper = (rational_bounds(side)[0] for side in found.bounds(middle + arb(0, 0.015)))
+    for end in (-0.0149, 0.0, 0.0149):
+        true = max(0.0, 1 - math.exp(float(middle) + end) / 8)
+        assert float(lower) - 1e-12 <= true <= float(upper) + 1e-12
+
+
 def test_what_stays_at_ratio_one_is_not_taken_off_twice() -> None:
     """At E = 1 the mass 0.99^20 has loss 0 in every run: rounding does not move it, and the bounds stay narrow."""
     loss = privacy_loss(["99/100", "1/250", "3/500"], ["99/100", "3/500", "1/250"]) ** 20
