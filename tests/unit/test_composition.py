@@ -12,6 +12,7 @@ import pytest
 
 from dpexact import DPExactError, Exact, TooLargeError, exact
 from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
+from dpexact.composition.direct import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.testing import exact_reference
 from tests.oracle import MP, event_sums
@@ -313,6 +314,13 @@ def test_many_unlike_ratios() -> None:
     assert not (loss**3).exact
     assert thrice.lower <= expected <= thrice.upper
     assert thrice.upper - thrice.lower < Fraction(1, 2**16)
+
+
+def test_a_denominator_that_is_the_prime_of_the_size_check() -> None:
+    prime = 2**61 - 1
+    loss = privacy_loss([Fraction(1, prime), 1 - Fraction(1, prime)], ["1/2", "1/2"]) ** 2
+    assert [ratio for ratio, _, _ in multiply(loss.factors).atoms].count(exact(Fraction(4, prime**2))) == 1
+    assert len(multiply(loss.factors).atoms) == 3
 
 
 def test_losses_are_values() -> None:

@@ -10,11 +10,12 @@ import pytest
 from flint import arb, fmpz
 
 from dpexact import exact
-from dpexact.composition import PrivacyLoss, grid, privacy_loss
+from dpexact.composition import PrivacyLoss, grid, privacy_loss, rounded
 from dpexact.composition.blocks import _power, _runs, blocks_of
 from dpexact.composition.grid import Grid
 from dpexact.composition.splitting import Masses, split
 from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 from tests.pairs import PAIRS, Rows
@@ -184,6 +185,16 @@ def test_a_wide_epsilon(shift: float) -> None:
     for end in (-0.0149, 0.0, 0.0149):
         true = max(0.0, 1 - math.exp(float(middle) + end) / 8)
         assert float(lower) - 1e-12 <= true <= float(upper) + 1e-12
+
+
+def test_the_least_epsilon_of_a_coarse_grid() -> None:
+    """With 12 bits for a mass more is lost than is allowed: no epsilon of the grid is enough; the largest loss is."""
+    loss = loss_of(PAIRS["response"]) ** 40
+    for allowed in (Fraction(1, 10**20), Fraction(1, 10**9), Fraction(1, 10)):
+        lower, upper, _ = rounded.epsilon_bounds(exact(allowed), Grid(loss.factors, 4, 12, 1))
+        true = loss.epsilon(allowed)
+        assert isinstance(true, Enclosure)
+        assert rational_bounds(lower)[0] <= true.lower <= true.upper <= rational_bounds(upper)[1]
 
 
 def test_what_stays_at_ratio_one_is_not_taken_off_twice() -> None:
