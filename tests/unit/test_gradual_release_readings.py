@@ -67,3 +67,47 @@ def test_one_norm_is_meant_in_corollary_13() -> None:
     assert private((one, other), Fraction(2))
     assert private(rows, Fraction(4))
     assert not private(rows, Fraction(2))
+
+
+def characteristic(decay: mpmath.mpf, stair: mpmath.mpf, s: mpmath.mpf) -> mpmath.mpf:
+    """E cos(s V) of the staircase noise, by sums of integrals over 200 stairs."""
+    mass = value = mpmath.mpf(0)
+    for k in range(200):
+        for low, high, power in ((k, k + stair, k), (k + stair, k + 1, k + 1)):
+            mass += decay**power * (high - low)
+            value += decay**power * (mpmath.sin(s * high) - mpmath.sin(s * low)) / s
+    return value / mass
+
+
+def variance_of_staircase(decay: mpmath.mpf, stair: mpmath.mpf) -> mpmath.mpf:
+    """E V^2, minus the second derivative of the characteristic function at 0: by differences."""
+    h = mpmath.mpf(10) ** -8
+    return 2 * (1 - characteristic(decay, stair, h)) / h**2
+
+
+def test_the_stair_for_the_mean_squared_error() -> None:
+    """At e^epsilon = 4: ((b (1 + b)/2)^(1/3) - b)/(1 - b) = 0.3848..., better than the stairs beside it."""
+    mpmath.mp.dps = 60
+    b = mpmath.mpf(1) / 4
+    best = (mpmath.cbrt(b * (1 + b) / 2) - b) / (1 - b)
+    assert mpmath.nstr(best, 4) == "0.3848"
+    middle, low, high = (variance_of_staircase(b, best + step) for step in (0, mpmath.mpf("-0.01"), mpmath.mpf("0.01")))
+    assert middle < min(low, high)
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 4), (3.5, 4), (1.5, 7.5), (7, 7.5)])
+def test_a_zero_of_one_staircase_only(first: float, second: float) -> None:
+    """The characteristic function of the second noise has a zero in (2 pi, 3 pi), that of the first is not 0 there."""
+    mpmath.mp.dps = 40
+
+    def noise(E: float) -> tuple[mpmath.mpf, mpmath.mpf]:
+        b = 1 / mpmath.mpf(E)
+        return b, (mpmath.cbrt(b * (1 + b) / 2) - b) / (1 - b)
+
+    def at(s: mpmath.mpf) -> mpmath.mpf:
+        return characteristic(*noise(second), s)
+
+    low, high = 2 * mpmath.pi, mpmath.pi / noise(second)[1]
+    assert at(low) > 0 > at(high)
+    zero = mpmath.findroot(at, (low, high), solver="anderson")
+    assert characteristic(*noise(first), zero) < -(mpmath.mpf(10) ** -6)
