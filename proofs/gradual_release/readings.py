@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from dpexact.gradual_release.laws import joint
 from dpexact.gradual_release.levels import Levels
@@ -201,7 +202,7 @@ def bounded_values() -> Exhaustive:
         without = (*database[:user], 0, *database[user + 1 :])
         return related(database, without, alpha)
 
-    domain = {"database": list(product(range(3), repeat=3)), "user": [0, 1, 2]}
+    domain: dict[str, list[Any]] = {"database": list(product(range(3), repeat=3)), "user": [0, 1, 2]}
     return Exhaustive("with values from 0 to alpha (5) has each absence of one user", domain, holds)
 
 
