@@ -5,9 +5,9 @@ h b^m on [m - 1 + c, m + c) for m >= 1, and is even. With w = c + b (1 - c) its 
 
     (w^2 + b (1 + b)/w)/(3 (1 - b)^2) + a number that does not depend on c,
 
-by the closed form of `staircase_variance` in sentences.py; so it is least where 2 w^3 = b (1 + b) (`least_variance`):
-Geng and Viswanath's stair for the mean-squared error. That c is below 1/2 (`below_a_half`), at least 1/3 if b is at
-least 2/15 (`above_a_third`), and increases with b (`stair_grows`).
+by the closed form of its sums (`variance`); so it is least where 2 w^3 = b (1 + b) (`longer_stairs_are_worse`,
+`shorter_stairs_are_worse`): Geng and Viswanath's stair for the mean-squared error. That c is below 1/2
+(`below_a_half`), at least 1/3 if b is at least 2/15 (`above_a_third`), and increases with b (`stair_grows`).
 
 Its characteristic function is, stair by stair, a positive number times F(s)/s, where
 
@@ -16,9 +16,9 @@ Its characteristic function is, stair by stair, a positive number times F(s)/s, 
 the imaginary part of (1 - b) e^(isc) (1 - b e^(-is)). Let 1/3 <= c < 1/2. F(2 pi) = (1 - b) sin(2 pi c) > 0, and
 F(pi/c) = - b sin(pi/c) <= 0, as 2 pi < pi/c <= 3 pi; so F has a zero s in (2 pi, pi/c]. Let B > b, 1/2 > C > c: for
 these F is negative at s. Let x = s C and y = s (1 - C). pi < s/2 < y < s (1 - c) <= 2 pi, so sin y < 0. If x >= pi,
-sin x <= 0 too (x < s/2 <= 3 pi/2). If x < pi, for every g from c to C the numbers p = s g and q = s (1 - g) have 2
-pi/3 < p < pi and 2 pi - p < q <= 2 pi, so cos q > cos p, and cos p < 0: hence cos p < b cos q, and sin(s g) + b sin(s
-(1 - g)) falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
+sin x <= 0 too (x < s/2 <= 3 pi/2). If x < pi, for every g from c to C the numbers s g and s (1 - g) lie in (2 pi/3,
+pi) and (2 pi - s g, 2 pi], so the cosine of the first is negative and below that of the second, and below b times it
+(`falls`): sin(s g) + b sin(s (1 - g)) falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
 
 So phi_2 has a zero where phi_1 has none, for every epsilon_1 < epsilon_2 (`zero_of_one_only`: pairs of levels, by
 rational bounds of the sine). By the argument of `staircase`, steps (1) and (2), there is no pair of answers with these
@@ -46,7 +46,7 @@ from dpexact.proving import (
     indeterminates,
 )
 
-b, B, c, v, w, k = indeterminates("b B c v w k")
+b, B, c, v, w, k, p, q = indeterminates("b B c v w k p q")
 REST = b / (1 - b) ** 2
 
 proof = Proof(__doc__)
@@ -63,6 +63,8 @@ proof.suppose("v_range", greater(v))
 proof.suppose("above", greater(w, v), "w = c + b (1 - c) of a longer stair")
 proof.suppose("w_range", greater(w))
 proof.suppose("below", greater(v, w), "of a shorter one")
+proof.suppose("cosines", greater(q, p), "p and q are the cosines of s g and s (1 - g)")
+proof.suppose("left_half", greater(0, p))
 
 
 @proof.step
@@ -148,6 +150,12 @@ def stair_grows(
     return Combination(greater(B * (1 + B), 2 * (c + B * (1 - c)) ** 3), products)
 
 
+@proof.conclusion
+def falls(cosines: Fact, left_half: Fact, b_range: Fact, gap: Fact) -> Combination:
+    """B cos q - cos p = b (cos q - cos p) - (1 - b) cos p > 0."""
+    return Combination(greater(b * q, p), ((b_range, cosines), (gap, left_half)))
+
+
 def optimal_stair(decay: Fraction) -> Fraction:
     """The c with 2 w^3 = b (1 + b) to less than 2^-30, by bisection: 2 w^3 grows with c."""
     low, high = Fraction(0), Fraction(1)
@@ -226,5 +234,6 @@ proof.establishes({"conjecture-staircase-squares": "refuted"}, "shorter_stairs_a
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "below_a_half")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "above_a_third")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "stair_grows")
+proof.establishes({"conjecture-staircase-squares": "refuted"}, "falls")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "no_quotient")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "zero_of_one_only")
