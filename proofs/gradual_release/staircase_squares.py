@@ -17,9 +17,11 @@ the imaginary part of (1 - b) e^(isc) (1 - b e^(-is)) (`transform_of_the_stairs`
 
 Let 1/3 <= c < 1/2. F(2 pi) = (1 - b) sin(2 pi c) > 0, and F(pi/c) = - b sin(pi/c) <= 0, as 2 pi < pi/c <= 3 pi; so F
 has a zero s in (2 pi, pi/c]. Let B > b, 1/2 > C > c: for these F is negative at s. Let x = s C and y = s (1 - C). pi <
-s/2 < y < s (1 - c) <= 2 pi, so sin y < 0. If x >= pi, sin x <= 0 too (x < s/2 <= 3 pi/2). If x < pi, for every g from c to C the numbers s g and s (1 - g) lie in (2 pi/3,
-pi) and (2 pi - s g, 2 pi], so the cosine of the first is negative and below that of the second, and below b times it
-(`falls`): sin(s g) + b sin(s (1 - g)) falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
+s/2 < y < s (1 - c) <= 2 pi, so sin y < 0. If x >= pi, sin x <= 0 too (x < s/2 <= 3 pi/2).
+
+If x < pi, for every g from c to C the numbers s g and s (1 - g) lie in (2 pi/3, pi) and (2 pi - s g, 2 pi], so the
+cosine of the first is negative and below that of the second, and below b times it (`falls`): sin(s g) + b sin(s (1 -
+g)) falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
 
 So phi_2 has a zero where phi_1 has none, for every epsilon_1 < epsilon_2 (`zero_of_one_only`: pairs of levels, by
 rational bounds of the sine). By the argument of `staircase`, steps (1) and (2), there is no pair of answers with these
