@@ -13,7 +13,7 @@ from dpexact.cli.values import (
     delta_option,
     exp_epsilon_option,
     print_json,
-    print_lines,
+    print_text,
     size_json,
     size_text,
 )
@@ -70,7 +70,7 @@ def run(
             write_text(certificate, text)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
-    print_json(given) if form is Format.json else print_lines(lines)
+    print_json(given) if form is Format.json else print_text("\n".join(lines))
     return HOLDS
 
 
