@@ -29,7 +29,15 @@ class NumberSyntaxError(DPExactError, ValueError):
 
 
 class TooLargeError(DPExactError, ValueError):
-    """Input or result past a stated size; raised before the memory is spent."""
+    """Input or result past a stated size; raised before the memory is spent.
+
+    Where a number is known between bounds, but no narrower ones are within reach, `lower` and `upper` are those bounds.
+    """
+
+    def __init__(self, message: str, lower: Any = None, upper: Any = None) -> None:
+        super().__init__(message)
+        self.lower = lower
+        self.upper = upper
 
 
 class IncompatibleFieldsError(DPExactError, ValueError):
