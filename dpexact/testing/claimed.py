@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from dpexact.errors import InexactInputError, ParameterError, TooLargeError
+from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.counted import counted
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
@@ -27,7 +27,7 @@ LARGEST_ULP = Fraction(math.ulp(1.7e308))
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     """A claimed float at its binary value, however long its format; NaN and the infinities as they are.
 
-    Raises: InexactInputError for truth values, complex numbers and balls; ParameterError for several numbers.
+    Raises: InexactInputError for truth values, complex numbers, balls, and several numbers.
     """
     value = binary_of_mpmath(scalar(claimed))
     refuse_vector(value, name)
@@ -65,7 +65,7 @@ def binary_of_mpmath(value: object) -> object:
 
 
 def refuse_vector(value: object, name: str) -> None:
-    """Raises: ParameterError for several numbers where one is expected."""
+    """Raises: InexactInputError for several numbers where one is expected."""
     if isinstance(value, (str, bytes, Enclosure, Exact)) or not hasattr(value, "__len__"):
         return
     shape = getattr(value, "shape", None)
@@ -74,7 +74,7 @@ def refuse_vector(value: object, name: str) -> None:
         f"{name}: expected one number, got {type(value).__name__} {many}; assert one by one: "
         "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"
     )
-    raise ParameterError(message)
+    raise InexactInputError(message)
 
 
 def _no_number(value: object, name: str) -> InexactInputError:

@@ -20,9 +20,9 @@ from dpexact.testing.claimed import claimed_value
 @pytest.mark.parametrize("claimed", [[0.3], (0.3, 0.4), np.array([0.3]), np.array([[0.3]]), {0.3: 1}])
 def test_several_numbers_are_told_to_come_one_by_one(claimed: Any) -> None:
     for assertion in (assert_upper_bound, assert_lower_bound):
-        with pytest.raises(ParameterError, match=r"^claimed: expected one number, got .*zip\(claimed, true"):
+        with pytest.raises(InexactInputError, match=r"^claimed: expected one number, got .*zip\(claimed, true"):
             assertion(claimed, "1/3")
-    with pytest.raises(ParameterError, match=r"^true: expected one number, got .*"):
+    with pytest.raises(InexactInputError, match=r"^true: expected one number, got .*"):
         assert_close(0.3, claimed, rel=1)
     assert_close(np.array(0.5), "1/2", ulps=0)  # without dimensions
 
