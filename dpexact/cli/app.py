@@ -283,7 +283,7 @@ def prove(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            help="Such as count_queries/proposition_1, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
+            help="Such as count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
         ),
     ] = None,
     rocq: Annotated[
