@@ -3,8 +3,9 @@
     As in Examples.v: fractions by hand, or by Python's Fraction from the formulas of docs/gradual_release.md. The ratios
     are p = 1/2 for the last level, 1/3 and 1/4 before it. *)
 
-From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
 From DPExact Require Import Definitions Examples DefinitionsGradual.
+From DPExact Require GradualDiscrete.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -75,6 +76,79 @@ Example falling_no_later : ~ falling (1//4) [:: (1//2, 0); (1//3, 0)].
 Proof. by case=> _ [_ [+ _]]; apply/negP; calculate. Qed.
 Example falling_no_one : ~ falling (1//4) [:: (1//2, 0); (1, 0)].
 Proof. by case=> _ [_ [_ [+ _]]]; apply/negP; calculate. Qed.
+
+(** The same numbers as those of [release_three] and [release_one]; no answers have 1. *)
+Example levels_three : levels_law [:: 1//4; 1//3; 1//2] [:: 1; 2%:Z; 2%:Z] = 77//120 * (1//108).
+Proof. by equals. Qed.
+Example levels_one : levels_law [:: 1//4] [:: 1] = 3//20 /\ levels_law [::] [::] = 1 :> rat.
+Proof. by split; equals. Qed.
+Example ratios_yes : ratios [:: 1//4; 1//3; 1//3; 1//2].
+Proof. by []. Qed.
+Example ratios_no : [/\ ~~ ratios [:: 1//3; 1//4], ~~ ratios [:: 0; 1//4], ~~ ratios [:: 1//4; 1] & ratios ([::] : seq rat)].
+Proof. by []. Qed.
+
+(** 5 at the number 3 and nothing else: the sum is 5, not 4; what is below 0 has none here. *)
+Definition at_3 (y : int) : rat := 5%:R * (3%:Z - y == 0)%:R.
+Lemma window_3 w N : (absz (3%:Z - w) <= N)%N -> window (fun y => at_3 (w + y)) N = 5%:R.
+Proof.
+move=> le; rewrite -(GradualDiscrete.window_point (fun=> 5%:R) le).
+by apply: GradualDiscrete.eq_window => y; rewrite /at_3 opprD addrA.
+Qed.
+Lemma small (c p : rat) : 0 <= c -> 0 <= p < 1 -> exists M, c * p ^+ M < 1.
+Proof.
+move=> c0 /andP[p0 p1]; have h0 : 0 < 1 - p by rewrite subr_gt0.
+have most M : p ^+ M * (1 + M%:R * (1 - p)) <= 1.
+  elim: M => [|M IH]; first by rewrite mul0r addr0 mulr1.
+  have -> : p ^+ M.+1 * (1 + M.+1%:R * (1 - p)) = p * (p ^+ M * (1 + M%:R * (1 - p))) + p * p ^+ M * (1 - p).
+    by rewrite exprS -addn1 natrD; ring.
+  rewrite -[X in _ <= X](_ : p * 1 + 1 * (1 - p) = 1); last by ring.
+  apply: ler_add; first by rewrite ler_wpmul2l.
+  by apply: ler_wpmul2r; [exact: ltW | rewrite -exprS exprn_ile1 // ltW].
+set M := Num.bound (c / (1 - p)); have cM : c < M%:R * (1 - p).
+  by rewrite -ltr_pdivr_mulr //; apply: archi_boundP; rewrite divr_ge0 // ltW.
+exists M; have P0 : 0 <= p ^+ M by rewrite exprn_ge0.
+apply: le_lt_trans (_ : c * p ^+ M <= M%:R * (1 - p) * p ^+ M) _; first by rewrite ler_wpmul2r // ltW.
+have := most M; rewrite mulrDr mulr1 mulrC => le.
+case: (eqVneq (p ^+ M) 0) => [->|ne]; first by rewrite mulr0.
+by apply: lt_le_trans le; rewrite ltr_addr lt0r ne.
+Qed.
+Example sums_to_5 : sums_to at_3 5%:R.
+Proof.
+split=> [y|]; first by rewrite mulr_ge0 ?ler0n.
+by exists 3%:Z, 0%N, 0, 0; split=> // N; rewrite window_3 // subrr normr0 mul0r.
+Qed.
+Lemma not_4 : ~ sums_to at_3 4%:R.
+Proof.
+case=> _ [w [k [c [p [c0 p01 near]]]]]; have [M less] := small c0 p01; have /andP[p0 p1] := p01.
+have := near (absz (3%:Z - w) + M)%N; rewrite window_3; last by rewrite addnCA leq_addr.
+rewrite (_ : `|5%:R - 4%:R| = 1) // => far; move: less; rewrite ltNge => /negP; apply; apply: le_trans far _.
+by rewrite exprD mulrA ler_wpmul2r ?exprn_ge0 // ler_pimulr // exprn_ile1 // ltW.
+Qed.
+Example sums_to_not_4 : ~ sums_to at_3 4%:R. Proof. exact: not_4. Qed.
+Example sums_to_sign : ~ sums_to (fun y => - at_3 y) (- 5%:R).
+Proof. by case=> /(_ 3%:Z) + _; rewrite /at_3 subrr eqxx; apply/negP; calculate. Qed.
+
+(** Two answers, the first 1 for certain and the second as above: without the second 5 at 1, without both 5. *)
+Definition pair_at (xs : seq int) : rat := (nth 0 xs 0 == 1)%:R * at_3 (nth 0 xs 1).
+Definition first_at (xs : seq int) : rat := (nth 0 xs 0 == 1)%:R * 5%:R.
+Lemma scaled (c : bool) : sums_to (fun y => c%:R * at_3 y) (c%:R * 5%:R).
+Proof.
+split=> [y|]; first by rewrite !mulr_ge0 ?ler0n.
+exists 3%:Z, 0%N, 0, 0; split=> // N.
+by rewrite (GradualDiscrete.windowZ c%:R (fun y => at_3 (3%:Z + y))) window_3 // subrr normr0 mul0r.
+Qed.
+Lemma second_out : marginal 2 pair_at 1 first_at.
+Proof. by apply: (Without (i := 1%N)) (All_answers _ _) _ _ => // -[|x [|? ?]] // _; exact: scaled. Qed.
+Example marginal_second : marginal 2 pair_at 1 first_at. Proof. exact: second_out. Qed.
+Lemma shrinks n (F : seq int -> rat) m G : marginal n F m G -> (m <= n)%N.
+Proof. by elim=> // {}m {}G H i _ IH _ _; apply: ltnW. Qed.
+Lemma itself n (F : seq int -> rat) G : marginal n F n G -> G = F.
+Proof. by move=> h; inversion h as [|m G' H i from]; [ | move: (shrinks from); rewrite ltnn]. Qed.
+Example marginal_not_4 : ~ marginal 1 (fun xs => at_3 (nth 0 xs 0)) 0 (fun=> 4%:R).
+Proof.
+move=> h; inversion h as [|m G H i from le sums]; move: le sums; rewrite leqn0 => /eqP -> /(_ [::] erefl).
+by rewrite (itself from); exact: not_4.
+Qed.
 
 (** ** The range-restricted geometric mechanism with 0, 1, 2, the rows of the ratio 1/2 *)
 
