@@ -119,8 +119,3 @@ Example noise_values : [seq noise 2 (1//5) quarters z | z <- zs] = [:: 1//10; 3/
 Proof. by equals. Qed.
 Example noise_far : noise 2 (1//5) quarters 3%:Z = 0 /\ noise 2 (1//5) quarters (- 3%:Z) = 0.
 Proof. by split; equals. Qed.
-
-(** The next prefix sums: 0 stays 0, whatever the function says of 0. *)
-Example next_sums : next_sum (fun s => s + 1) (1%g : {perm 'I_2}) (law [:: 1//3; 2//3]) 0 = 0
-  /\ next_sum (fun s => s + 1) (1%g : {perm 'I_2}) (law [:: 1//3; 2//3]) 1 = 4//3.
-Proof. by split; [equals | rewrite /next_sum /prefix; sums; rewrite ?perm1; equals]. Qed.

@@ -66,3 +66,7 @@ Example lines_tail : lines 2%:R (1//4) given tail =1 law [:: 7//8; 1//8].
 Proof. by move=> x; rewrite /lines /rainbow_of point_1 /given eqxx; apply: step_corrected. Qed.
 Example lines_heads : lines 2%:R (1//4) given head_2 =1 half /\ lines 2%:R (1//4) given head_3 =1 skew.
 Proof. by rewrite /lines /rainbow_of point_2 point_3 /given eqxx (negbTE swapped_ne). Qed.
+
+(** The next prefix sums: 0 stays 0, whatever the function says of 0. *)
+Example next_sums : next_sum (fun s => s + 1) straight skew 0 = 0 /\ next_sum (fun s => s + 1) straight skew 1 = 4//3.
+Proof. by split=> //; rewrite /next_sum prefix_straight; equals. Qed.

@@ -58,7 +58,7 @@ def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
         script = Path(folder) / "ask.v"
         script.write_text("\n".join(lines) + "\n")
         command = ["coqc", "-Q", str(HERE), "DPExact", "-w", WARNINGS, str(script)]
-        out = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
+        out = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=True).stdout
     found = [re.sub(r"\s+", " ", chunk).strip() for chunk in out.split("@@@")[1:]]
     if len(found) != len(questions):
         message = f"Rocq gave {len(found)} answers to {len(questions)} questions"
