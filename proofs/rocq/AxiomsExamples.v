@@ -90,6 +90,12 @@ move: i; each; rewrite /piece /=; [apply: pair_eq | apply: pair_eq]; rewrite !mx
 Qed.
 Lemma scatterE a b : scatter (pair a b) = [:: pair a 0; pair 0 b].
 Proof. by rewrite /scatter /scat /index_enum; rewrite -enumT; rewrite enum_ordSl enum_ordSl enum_ord0 /= !pieceE. Qed.
+Example piece_values : piece o0 (pair (2//3) (1//3)) = pair (2//3) 0 /\ piece o1 (pair (2//3) (1//3)) = pair 0 (1//3).
+Proof. by rewrite !pieceE. Qed.
+Example scat_one : scat [:: o1] (pair (2//3) (1//3)) = [:: pair 0 (1//3)].
+Proof. by rewrite /scat /= pieceE. Qed.
+Example scatter_both : scatter (pair (2//3) (1//3)) = [:: pair (2//3) 0; pair 0 (1//3)].
+Proof. exact: scatterE. Qed.
 Lemma entryE a b : greatest_entry (pair a b) = Num.max a b.
 Proof. by rewrite /greatest_entry pair0 pair1. Qed.
 Lemma zero_pair : 0 = pair 0 0. Proof. by apply: pair_eq; rewrite mxE. Qed.

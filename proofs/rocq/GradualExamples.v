@@ -156,6 +156,12 @@ Definition table (f : nat -> nat -> rat) : seq (seq rat) := [seq [seq f i o | o 
 Example geometric_rows : table (geometric 2 (1//2))
   = [:: [:: 2//3; 1//6; 1//6]; [:: 1//3; 1//3; 1//3]; [:: 1//6; 1//6; 2//3]].
 Proof. by equals. Qed.
+Example gap_values : gap 5 2 = 3%N /\ gap 2 5 = 3%N /\ gap 2 2 = 0%N.
+Proof. by []. Qed.
+Example clipped_values : [seq clipped 2 (1//2) o | o <- iota 0 3] = [:: 2//3; 1//3; 2//3].
+Proof. by equals. Qed.
+Example matrix_entry : geometric_matrix 2 (1//2) o0 o1 = 1//6 /\ geometric_matrix 2 (1//2) o1 o0 = 1//3.
+Proof. by rewrite !mxE; split; equals. Qed.
 Example keep_finite : [seq keep_clipped 2 (1//2) (1//3) k | k <- iota 0 3] = [:: 1//2; 3//8; 1//2].
 Proof. by equals. Qed.
 (** Row k: from the answer k of the ratio 1/3 to that of the ratio 1/2. *)
