@@ -141,7 +141,10 @@ def broken(known: dict[str, str], book: Answers) -> list[str]:
         one for one in modules if subprocess.run([*make, f"{one}.vo"], capture_output=True, check=False).returncode
     ]
     definitions = Definitions([name for name in modules if name not in stale])
-    there = {f"{module}.{name}" for module in definitions.modules for _, _, name in listed(module)} & set(known)
+    there = {f"{module}.{name}" for module in definitions.modules for _, _, name in listed(module)}
+    for module in definitions.modules:  # the constructors of records, which the compiler does not list
+        there |= {f"{module}.{name}" for name in re.findall(r":=\s*(\w+)\s*\{", (HERE / f"{module}.v").read_text())}
+    there &= set(known)
     definitions.learn(there)
     old = {name: one for name, one in known.items() if name.partition(".")[0] not in stale}
     new = {name: definitions.known[name].digest for name in there}
