@@ -29,7 +29,15 @@ class NumberSyntaxError(DPExactError, ValueError):
 
 
 class TooLargeError(DPExactError, ValueError):
-    """Input or result past a stated size; raised before the memory is spent."""
+    """Input or result past a stated size; raised before the memory is spent.
+
+    Where a number is known between bounds, but no narrower ones are within reach, `lower` and `upper` are those bounds.
+    """
+
+    def __init__(self, message: str, lower: Any = None, upper: Any = None) -> None:
+        super().__init__(message)
+        self.lower = lower
+        self.upper = upper
 
 
 class IncompatibleFieldsError(DPExactError, ValueError):
@@ -77,12 +85,20 @@ class MechanismError(DPExactError, ValueError):
 
 
 class DocumentError(DPExactError, ValueError):
-    """A document (mechanism, claim table, certificate file) that cannot be read; `place` is the path inside it."""
+    """A document (mechanism, claim table, certificate file) that cannot be read; `place` is the path inside it.
 
-    def __init__(self, message: str, file: str = "", place: str = "") -> None:
+    `expected`, `came` and `remedy` are the parts of the message, where it has them.
+    """
+
+    def __init__(
+        self, message: str, file: str = "", place: str = "", *, expected: str = "", came: str = "", remedy: str = ""
+    ) -> None:
         super().__init__(message)
         self.file = file
         self.place = place
+        self.expected = expected
+        self.came = came
+        self.remedy = remedy
 
 
 class UnfinishedRowError(DocumentError):

@@ -17,6 +17,7 @@ from dpexact.audit.registry import checked, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
 from dpexact.paper import installed_papers
@@ -76,7 +77,7 @@ class Audit:
         counts: Counter[str] = Counter(row.judgement.verdict for row in self.rows)
         counts.update({"without a verdict": len(self.failed)} if self.failed else {})
         said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-        return html_table(f"{len(self.entries)} rows: {said or 'none'}", header, rows)
+        return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
 
 
 def _cells(row: AuditRow | FailedRow) -> list[str]:

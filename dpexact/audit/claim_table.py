@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
-from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_table, too_long
+from dpexact.documents.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.documents.fault import MAX_SHOWN, Refused, described, did_you_mean, fault
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -132,17 +133,20 @@ def _looks_like_csv(file: str, text: str) -> bool:
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
-    return "id" in (cell.strip(' "\r') for cell in first.split(","))
+    return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
+    plain = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        document = tomllib.loads(text, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
+        document = tomllib.loads(plain, parse_float=lambda number: Refused(f"the float {excerpt(number)}"))
     except (ValueError, RecursionError) as error:  # tomllib raises both; a syntax error is a ValueError
         reason = "nesting that is too deep" if isinstance(error, RecursionError) else str(error)
         found = _TOML_PLACE.search(reason)
         came = f"a syntax error ({excerpt(reason[: found.start()].strip())})" if found else excerpt(reason)
         remedy = "correct the syntax; docs/claim-table.md has an example"
+        if text.lstrip().startswith("{"):
+            came, remedy = "JSON", "a claim table is TOML or CSV; mechanisms are for dpexact verify"
         raise fault(file, _toml_place(found, text), "TOML", came, remedy) from None
     if document.pop("format", FORMAT) != FORMAT:
         raise fault(file, "format", f'"{FORMAT}"', "another format", "this version of dpexact reads only that format")
@@ -172,6 +176,7 @@ def _toml_place(found: re.Match[str] | None, text: str) -> str:
 
 def _csv_rows(file: str, text: str) -> list[_Row]:
     records = parse_csv_table(file, text)
+    check_commas(file, records)
     if len(records) < 2:
         expected, came = "a line of column names and a line for each claim", "one line" if records else "none"
         raise fault(file, "", expected, came, "docs/claim-table.md says what the columns are")
@@ -187,7 +192,7 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         cells: dict[str, object] = dict(zip(columns, record, strict=False))
         wrong = None
         if len(record) != len(columns):
-            expected, remedy = f"{len(columns)} cells, as in the header", "quote cells that contain commas"
+            expected, remedy = f"{counted(len(columns), 'cell')}, as in the header", "quote cells that contain commas"
             wrong = fault(file, f"line {line}", expected, f"{len(record)}", remedy)
         if any(len(cell) > MAX_CELL for cell in record):
             cells = {column: cell for column, cell in cells.items() if len(str(cell)) <= MAX_CELL}
@@ -288,10 +293,11 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     near = get_close_matches(name[:MAX_SHOWN], list(quantities), n=MOST_NEAR, cutoff=0.4)
     names = f"{'' if near else 'a registered name, such as '}{', '.join(near or [*quantities][:MOST_NEAR])}"
     question = f"did you mean {near[0]!r}? " if near else ""
+    expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct the cell; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
-    where = f"{row.file}: {row.at('quantity')}"
-    message = f"{where}: {question}expected {'one like ' if near else ''}{names}, got {excerpt(name)!r}; {remedy}"
-    raise DocumentError(message, row.file, row.at("quantity"))
+    place = row.at("quantity")
+    message = f"{row.file}: {place}: {question}expected {expected}, got {came}; {remedy}"
+    raise DocumentError(message, row.file, place, expected=expected, came=came, remedy=f"{question}{remedy}")
 
 
 def _check_printed(row: _Row, printed: str, meaning: str) -> None:

@@ -28,7 +28,8 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     name = name_of(path)
     spec = spec_from_file_location(f"dpexact_own_quantities_{file.stem}", file) if file.suffix == ".py" else None
     if spec is None or spec.loader is None or not file.is_file():
-        message = f"{name}: expected a Python file (.py) with {NAME}, got no such file; correct the path"
+        came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
+        message = f"{name}: expected a Python file (.py) with {NAME}, got {came}; correct the path"
         raise DocumentError(message)
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses in the file look their module up

@@ -4,19 +4,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dpexact.cli.options import Epsilon, ExpEpsilon, File, Form, Html, Relation, TableForm, word_option
 from dpexact.cli.outcome import ends_with_status
-from dpexact.cli.plain_command import plain_command
-from dpexact.cli.values import Format, Level, Neighbors, Only, Selection, TableFormat
+from dpexact.cli.plain_command import PlainCommand
+from dpexact.cli.values import Format, Level, Only, Selection, TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from enum import StrEnum
-
-PLAIN: Any = plain_command  # typer expects a class and calls it
 
 app = typer.Typer(
     name="dpexact",
@@ -29,46 +27,15 @@ app = typer.Typer(
 )
 
 
-def _one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """The parser of an option that takes one of a few words."""
+def _offered(what: str) -> Callable[[str], list[str]]:
+    """The completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
 
-    def parse(text: str) -> StrEnum:
-        try:
-            return kind(text)
-        except ValueError:
-            message = f"expected {' or '.join(kind)}, got {text!r}"
-            raise typer.BadParameter(message) from None
+    def offered(incomplete: str) -> list[str]:
+        from dpexact.cli import offered as names
 
-    return parse
+        return getattr(names, what)(incomplete)  # type: ignore[no-any-return]
 
-
-File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
-Epsilon = Annotated[
-    str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3), inf ...")
-]
-ExpEpsilon = Annotated[
-    str | None, typer.Option("--exp-epsilon", metavar="TEXT", help="E = e^epsilon itself: 2, 6/5 ...")
-]
-Relation = Annotated[
-    Neighbors | None,
-    typer.Option(
-        "--neighbors",
-        parser=_one_of(Neighbors),
-        metavar="all|path",
-        help="Neighbors of a CSV matrix, which names none: all if not given.",
-    ),
-]
-Form = Annotated[
-    Format,
-    typer.Option("--format", parser=_one_of(Format), metavar="text|json", help="How results are printed."),
-]
-
-TableForm = Annotated[
-    TableFormat,
-    typer.Option(
-        "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
-    ),
-]
+    return offered
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - the signature of a typer callback
@@ -88,7 +55,7 @@ def dpexact(
     """Decide, exactly, what is said about differentially private mechanisms."""
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def verify(
     file: File,
@@ -110,7 +77,7 @@ def verify(
     return run(file, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def tight(
     file: File,
@@ -131,7 +98,7 @@ def tight(
     return run(file, Level(epsilon, exp_epsilon), delta, form, neighbors)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def compose(
     file: File,
@@ -157,7 +124,7 @@ def compose(
     return run(file, count, Level(epsilon, exp_epsilon), delta, certificate, form, neighbors)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def sharpen(
     file: File,
@@ -183,7 +150,7 @@ def sharpen(
     return run(file, Level(epsilon, exp_epsilon), out, certificate, form, neighbors)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
@@ -193,7 +160,12 @@ def check(
     ] = None,
     expect: Annotated[
         str | None,
-        typer.Option("--expect", metavar="KIND", help="private, not-private, tight-delta ...; --against: private."),
+        typer.Option(
+            "--expect",
+            metavar="KIND",
+            autocompletion=_offered("kinds"),
+            help="private, not-private, tight-delta ...; --against: private.",
+        ),
     ] = None,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
@@ -212,13 +184,19 @@ def check(
     return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, second=second)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def audit(
     tables: Annotated[
-        list[str] | None, typer.Argument(metavar="TABLE", help="Claim tables; all bundled ones by default.")
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE",
+            autocompletion=_offered("tables"),
+            help="Claim tables: files, or names of bundled ones; all bundled ones by default.",
+        ),
     ] = None,
-    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="Print the names of the bundled tables instead.")] = False,
+    html: Html = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
     sarif: Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")] = None,
     quantities: Annotated[
@@ -237,33 +215,39 @@ def audit(
         str | None, typer.Option("--cache", metavar="DIR", help="Keep true numbers in DIR, for the next audit.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
-    only: Annotated[
-        Only | None, typer.Option("--only", parser=_one_of(Only), metavar="wrong", help="Print only what is wrong.")
-    ] = None,
+    only: Annotated[Only | None, word_option("--only", Only, "Print only what is wrong.")] = None,
     form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
 
     Ends with 0 when every verdict is the recorded one.
     """
-    from dpexact.cli.audit import Reports, run
+    from dpexact.cli.audit import Reports, list_tables, run
     from dpexact.cli.effort import Effort
 
     reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
+    if listed:
+        return list_tables(tables or (), reports, form)
     wrong = only is not None
     return run(tables or (), reports, form, strict=strict, wrong=wrong, own=quantities or (), effort=effort)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def ledger(
     theory: Annotated[
-        str | None, typer.Option("--theory", metavar="NAME", help="One paper: count_queries, rainbow ...")
+        str | None,
+        typer.Option(
+            "--theory",
+            metavar="NAME",
+            autocompletion=_offered("theories"),
+            help="One paper: count_queries, rainbow ...",
+        ),
     ] = None,
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
-    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
+    html: Html = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
     form: TableForm = TableFormat.text,
 ) -> int:
@@ -276,13 +260,14 @@ def ledger(
     return run(theory, page, html, form, strict=strict)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def prove(
     names: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="NAME",
+            autocompletion=_offered("proofs"),
             help="Such as count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
         ),
     ] = None,
@@ -300,10 +285,17 @@ def prove(
     return run(names or (), form, rocq=rocq)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def reproduce(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="count_queries, rainbow or gradual_release.")],
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER",
+            autocompletion=_offered("figures"),
+            help="count_queries, axioms, rainbow or gradual_release.",
+        ),
+    ],
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
     form: Form = Format.text,
 ) -> int:
@@ -316,31 +308,30 @@ def reproduce(
     return run(paper, out, form)
 
 
-@app.command(cls=PLAIN)
+@app.command(cls=PlainCommand)
 @ends_with_status
 def crosscheck(
     library: Annotated[
-        str | None, typer.Argument(metavar="LIBRARY", help="dp_accounting, opendp, diffprivlib ...; all by default.")
+        str | None,
+        typer.Argument(
+            metavar="LIBRARY",
+            autocompletion=_offered("libraries"),
+            help="dp_accounting, opendp, diffprivlib ...; all by default.",
+        ),
     ] = None,
     case: Annotated[
         str | None, typer.Option("--case", metavar="ID", help="One case, with the lines that reproduce it.")
     ] = None,
     only: Annotated[
         Selection | None,
-        typer.Option(
+        word_option(
             "--only",
-            parser=_one_of(Selection),
-            metavar="unsafe|material|different",
-            help="Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
+            Selection,
+            "Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
         ),
     ] = None,
-    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")] = None,
-    form: Annotated[
-        TableFormat,
-        typer.Option(
-            "--format", parser=_one_of(TableFormat), metavar="text|json|markdown", help="How results are printed."
-        ),
-    ] = TableFormat.text,
+    html: Html = None,
+    form: TableForm = TableFormat.text,
 ) -> int:
     """Compare other libraries with exact computation.
 

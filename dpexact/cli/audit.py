@@ -7,13 +7,16 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.own_quantities import own_quantities
-from dpexact.audit.published import published_tables
+from dpexact.audit.published import bundled_tables, published_tables, table_file
 from dpexact.audit.registry import registered
 from dpexact.cli.audit_reports import Reports, check_reports, write_reports
 from dpexact.cli.effort import Effort, audit_with, interrupted
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.values import TableFormat, print_json_list, print_lines
+from dpexact.cli.values import TableFormat, print_json, print_json_list, print_lines
+from dpexact.errors import ParameterError
+from dpexact.numbers.counted import counted
 from dpexact.papers import papers
 from dpexact.report.audit_json import audit_json_rows
 from dpexact.report.audit_markdown import audit_markdown
@@ -41,7 +44,8 @@ def run(
     """Audit, print, write the reports that are wanted; the exit status."""
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
-    sources = tables or [str(path) for path in shipped]
+    bundled = bundled_tables(known)
+    sources = [table_file(given, bundled) for given in tables] or [str(path) for path in shipped]
     check_reports(reports, [*sources, *own])
     quantities = [quantity for file in own for quantity in own_quantities(file)]
     result = audit_with(effort, sources, known, quantities)
@@ -58,10 +62,32 @@ def run(
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 
+def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> int:
+    """Print the names of the bundled tables, with the number of their rows; the exit status.
+
+    Raises: ParameterError with tables or reports, for which there is no audit.
+    """
+    given = [*(("TABLE", table) for table in tables), *reports.targets()]
+    if given:
+        message = f"--list: expected nothing that asks for an audit, got {given[0][0]}; leave one of the two out"
+        raise ParameterError(message)
+    known = papers()
+    rows = [(name, len(read_claim_table(path).rows), str(path)) for name, path in bundled_tables(known).items()]
+    match form:
+        case TableFormat.json:
+            print_json([{"name": name, "rows": count, "file": file} for name, count, file in rows])
+        case TableFormat.markdown:
+            print_lines(["| table | rows |", "| --- | --- |", *(f"| {name} | {count} |" for name, count, _ in rows)])
+        case TableFormat.text:
+            widest = max(len(name) for name, _, _ in rows)
+            print_lines([f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows])
+    return HOLDS
+
+
 def _status(result: Audit, *, strict: bool) -> int:
     """2 for a row that cannot be read, before 1 for one that is not as it should be, before 3 for one that is open."""
     if result.failed:
-        first = f"{len(result.failed)} of {len(result.entries)} rows cannot be read or computed; the first"
+        first = f"{len(result.failed)} of {counted(len(result.entries), 'row')} cannot be read or computed; the first"
         return complain(f"{first}: {result.failed[0].error}", BAD_INPUT)
     if any(not row.as_expected and not row.open for row in result.rows) or (strict and result.refuted):
         return REFUTED

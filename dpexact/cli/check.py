@@ -8,7 +8,7 @@ from dpexact.certificates.certificate import Certificate, proved
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import long_work
-from dpexact.cli.values import Format, Level, delta_option, print_json, print_lines, some_exp_epsilon_option
+from dpexact.cli.values import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
 from dpexact.documents import load_mechanism
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import (
@@ -114,4 +114,4 @@ def _print_proved(statement: Mapping[str, Any], evidence: Any, against: str | No
         print_json({"verdict": "proved", "sentence": words, **statement})
     else:
         what = " (the mechanism P; a relation has no part in it)" if statement["kind"] in ORDER else ""
-        print_lines([f"proved: {words}", *([] if against is None else [f"about: {name_of(against)}{what}"])])
+        print_text(f"proved: {words}" + ("" if against is None else f"\nabout: {name_of(against)}{what}"))

@@ -13,7 +13,7 @@ from dpexact.cli.values import (
     delta_option,
     exp_epsilon_option,
     print_json,
-    print_lines,
+    print_text,
     size_json,
     size_text,
 )
@@ -26,6 +26,8 @@ from dpexact.numbers.exact import exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from dpexact.numbers.exact import Exact
 
 NO_FACTOR = "  no E is enough: some event has probability above delta for one input and 0 for its neighbor"
@@ -68,7 +70,7 @@ def run(
             write_text(certificate, text)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
-    print_json(given) if form is Format.json else print_lines(lines)
+    print_json(given) if form is Format.json else print_text("\n".join(lines))
     return HOLDS
 
 
@@ -126,5 +128,14 @@ def _bounds(number: Enclosure) -> tuple[str, str]:
     bits = 64
     while bits < 4096 and not (number.upper - number.lower) * 10**DIGITS <= abs(number.lower):
         bits *= 2
-        number = number.refine(bits)
-    return exact(number.lower).decimal(DIGITS, "down"), exact(number.upper).decimal(DIGITS, "up")
+        try:
+            number = number.refine(bits)
+        except TooLargeError as error:
+            if error.lower is None:
+                raise
+            return _outwards(error.lower, error.upper)
+    return _outwards(number.lower, number.upper)
+
+
+def _outwards(lower: Fraction, upper: Fraction) -> tuple[str, str]:
+    return exact(lower).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
@@ -25,7 +25,6 @@ def run(library: str | None, case: str | None, html: str | None, form: TableForm
         check_target("--html", html)
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
-    end_count_line()
     shown = result if only is None else Crosscheck(_selected(result, only))
     match form:
         case TableFormat.json:

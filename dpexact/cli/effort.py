@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.cli.outcome import INTERRUPTED, complain
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.errors import ParameterError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -41,7 +42,6 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
             result = audit(sources, count_line, papers=papers, quantities=own, jobs=jobs, cache=effort.cache)
         except AuditInterrupted as interruption:
             result = interruption.audit
-    end_count_line()
     for note in result.notes:
         complain(note, 0)
     return result
@@ -50,7 +50,8 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 def interrupted(result: Audit, effort: Effort) -> int:
     """Say how much of an audit is missing; the exit status."""
     again = "run it again" if effort.cache is None else "run it again with the same --cache: only they are computed"
-    missing = f"{len(result.unfinished)} of {len(result.entries)} rows are not computed"
+    count = len(result.unfinished)
+    missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
     return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
 
 

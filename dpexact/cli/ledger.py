@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 
 from dpexact import __version__
 from dpexact.cli.outcome import HOLDS, REFUTED, complain
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import TableFormat, print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
 from dpexact.ledger.ledger import examine
@@ -26,7 +26,6 @@ def run(theory: str | None, page: str | None, html: str | None, form: TableForma
     claims = load_ledgers(papers, theory)
     with long_work("examining the evidence"):
         result = examine(claims, papers, count_line)
-    end_count_line()
     if page is not None:
         write_text(page, page_markdown(claims, papers))
     if html is not None:

@@ -12,6 +12,9 @@ from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, OUTPUT_ERROR, com
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+COMPLETION = ("--install-completion", "--show-completion")
+BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the shell that is named, else it looks
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; the exit status. Nothing is left that could fail when Python ends."""
@@ -55,6 +58,8 @@ def _status(arguments: Sequence[str]) -> int:
 
         sys.stdout.write(f"dpexact {__version__}\n")
         return HOLDS
+    if _names_a_shell(arguments):
+        os.environ[BY_NAME] = "1"
     from dpexact.cli.app import app
 
     try:  # not as typer would end: it gives 1 to a closed pipe and to an interruption
@@ -69,6 +74,12 @@ def _status(arguments: Sequence[str]) -> int:
             raise
         return _usage(show)
     return returned if isinstance(returned, int) else HOLDS
+
+
+def _names_a_shell(arguments: Sequence[str]) -> bool:
+    """Whether the first argument asks for completion and names a shell, as `--show-completion fish`."""
+    option, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
+    return option in COMPLETION and (bool(equals) or len(arguments) == 2)
 
 
 def _usage(show: object) -> int:

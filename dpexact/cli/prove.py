@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
-from dpexact.cli.progress import long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Format, print_json, print_text
 from dpexact.errors import ParameterError
 from dpexact.paper import project_folder
@@ -43,8 +43,10 @@ def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
     known = papers()
     library = proof_names(known)
     given_proofs = [name for name in names if name not in of_rocq]
-    for name in [found for given in given_proofs for found in _proofs_of(given, library)] if names else library:
-        with long_work(f"proving {name}"):
+    chosen_proofs = [found for given in given_proofs for found in _proofs_of(given, library)] if names else library
+    with long_work("running the proofs"):
+        for number, name in enumerate(chosen_proofs):
+            count_line(number, len(chosen_proofs), name)
             try:
                 outcome = _loaded(name, known).run()
                 texts.append(proof_text(name, outcome))

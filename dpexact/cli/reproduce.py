@@ -8,8 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dpexact.cli.outcome import HOLDS
-from dpexact.cli.progress import count_line, end_count_line, long_work
+from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.documents.fault import did_you_mean
 from dpexact.documents.writing import write_bytes, write_text
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers import papers
@@ -28,7 +29,7 @@ def run(paper: str, out: str, form: Format) -> int:
     """
     known = {found.name: found.figures for found in papers() if found.figures is not None}
     if paper not in known:
-        message = f"reproduce: expected one of {', '.join(known)}, got {paper!r}"
+        message = f"reproduce: expected one of {', '.join(known)}, got {paper!r}{did_you_mean(paper, known)}"
         raise ParameterError(message)
     if find_spec("matplotlib") is None:
         message = "reproduce: expected matplotlib, got none; install dpexact[plots]"
@@ -36,7 +37,6 @@ def run(paper: str, out: str, form: Format) -> int:
     directory = _directory(out)
     with long_work("computing and drawing the figures"):
         written = list(_written(known[paper](), directory))
-    end_count_line()
     if form is Format.json:
         print_json({"paper": paper, "files": [str(path) for path in written]})
     else:

@@ -14,7 +14,7 @@ from dpexact.cli.values import (
     exp_epsilon_option,
     label_text,
     print_json,
-    print_lines,
+    print_text,
     size_text,
 )
 from dpexact.documents import load_mechanism, save_mechanism
@@ -57,7 +57,7 @@ def run(
     if form is Format.json:
         print_json(_as_json(found))
     else:
-        print_lines([*_as_text(found), *(f"  written      {line}" for line in written)])
+        print_text("\n".join([*_as_text(found), *(f"  written      {line}" for line in written)]))
     return HOLDS
 
 

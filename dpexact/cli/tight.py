@@ -15,7 +15,7 @@ from dpexact.cli.values import (
     exp_epsilon_option,
     label_text,
     print_json,
-    print_lines,
+    print_text,
     size_json,
     size_text,
 )
@@ -79,7 +79,7 @@ def _tight_delta(
             f"  to j       {label_text(second)}",
             f"  event S    {event_text(worst.event)}",
         ]
-    print_lines(lines)
+    print_text("\n".join(lines))
 
 
 def _tight_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: Exact, form: Format) -> None:
@@ -102,4 +102,4 @@ def _tight_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: Exact,
     ]
     if not isinstance(factor, Exact):
         lines.append("  no E is enough: some event has probability above delta for one input and 0 for its neighbor")
-    print_lines(lines)
+    print_text("\n".join(lines))

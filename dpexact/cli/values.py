@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import power_hint
 from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
@@ -172,7 +173,7 @@ def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
     """How much was read, in words."""
     inputs, outputs, pairs = size_json(mechanism, neighbors).values()
     everyone = " (all inputs are neighbors)" if neighbors.edges is None else ""
-    return f"{inputs} inputs, {outputs} outputs, {pairs} ordered pairs{everyone}"
+    return f"{counted(inputs, 'input')}, {counted(outputs, 'output')}, {counted(pairs, 'ordered pair')}{everyone}"
 
 
 def label_text(label: object) -> str:

@@ -16,7 +16,7 @@ from dpexact.cli.values import (
     exp_epsilon_option,
     label_text,
     print_json,
-    print_lines,
+    print_text,
     size_json,
     size_text,
 )
@@ -48,7 +48,7 @@ def run(
     if form is Format.json:
         print_json(_as_json(verdict, level.epsilon, tight))
     else:
-        print_lines(_as_text(verdict, level.epsilon, tight))
+        print_text("\n".join(_as_text(verdict, level.epsilon, tight)))
     if certificate is not None and isinstance(verdict, Undecided):
         return complain(f"{certificate}: not written, an undecided claim has no certificate", UNDECIDED)
     if certificate is not None and not isinstance(verdict, Undecided):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MAX_PRODUCTS = 1 << 18  # of masses, in all
 MAX_FACTORS = 1 << 10
+TOO_MANY = f"composition: more than {MAX_PRODUCTS} products of likelihood ratios of no common lattice"
+PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,33 @@ def multiply(factors: Factors) -> DirectExpansion:
     if sum(count for _, count in factors) > MAX_FACTORS:
         message = f"composition: more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
         raise TooLargeError(message)
+    _check_size(factors)
     one, spent = Exact.of_rational(1), 0
     atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}
     for pair, count in factors:
         for _ in range(count):
             spent += len(atoms) * len(pair.common)
             if spent > MAX_PRODUCTS:
-                message = f"composition: more than {MAX_PRODUCTS} products of likelihood ratios of no common lattice"
-                raise TooLargeError(message)
+                raise TooLargeError(TOO_MANY)
             atoms = _times(atoms, pair.common)
     return DirectExpansion(tuple((ratio, a, b) for ratio, (a, b) in atoms.items()))
+
+
+def _check_size(factors: Factors) -> None:
+    """Refuse early, where ratios are rational: as many residues modulo a prime are as many products, or more."""
+    if not all(ratio.is_rational() for pair, _ in factors for ratio, _, _ in pair.common):
+        return
+    residues, spent = {1}, 0
+    for pair, count in factors:
+        fractions = [ratio.as_fraction() for ratio, _, _ in pair.common]
+        if any(f.denominator % PRIME == 0 for f in fractions):
+            return
+        others = [f.numerator * pow(f.denominator, -1, PRIME) % PRIME for f in fractions]
+        for _ in range(count):
+            spent += len(residues) * len(others)
+            if spent > MAX_PRODUCTS:
+                raise TooLargeError(TOO_MANY)
+            residues = {known * other % PRIME for known in residues for other in others}
 
 
 def _times(

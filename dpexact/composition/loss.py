@@ -5,12 +5,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dpexact.composition.balls import delta_ball, least_factor_ball, lower_factor
 from dpexact.composition.direct import DirectExpansion, multiply
-from dpexact.composition.expansion import Expansion, Plan, expand, is_small
+from dpexact.composition.expansion import MAX_CELLS, Expansion, Plan, expand, is_small
 from dpexact.composition.factors import Factors, Pair, certain_mass, gathered
+from dpexact.composition.rounded import (
+    LARGEST,
+    TOO_LARGE_FACTOR,
+    rounded_delta,
+    rounded_epsilon,
+    rounded_exp_epsilon,
+    rounded_largest,
+)
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -25,7 +34,6 @@ if TYPE_CHECKING:
     from flint import arb
 
 ONE = Exact.of_rational(1)
-LARGEST = 2**1024  # a least E beyond it is not enclosed
 
 
 @dataclass(frozen=True)
@@ -60,22 +68,24 @@ class PrivacyLoss:
 
     @property
     def exact(self) -> bool:
-        """Whether numbers are exact where a field holds them; else they are enclosures, or too large."""
-        return self._plan is None or is_small(self._plan)
+        """Whether numbers are exact where a field holds them; else they are enclosures."""
+        return self._is_exact
 
     def delta(self, exp_epsilon: object) -> Exact | Enclosure:
         """The least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
 
-        Guarantee: exact, or an enclosure of any width.
-        Raises: ParameterError; TooLargeError where neither is within reach; UndecidedError, IncompatibleFieldsError.
+        Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
+        Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
         factor = claimed_factor(exp_epsilon)
         certain = self._certain
         if not isinstance(factor, Exact):
             return certain
         _check_free(factor)
-        if self._plan is not None and not self.exact:
-            return Enclosure(partial(delta_ball, self._plan, certain, factor.ball))
+        if not self.exact and self._box is not None:
+            return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
+        if not self.exact:
+            return rounded_delta(self.factors, certain, factor)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -93,27 +103,29 @@ class PrivacyLoss:
         if allowed < certain:
             return math.inf
         if allowed == certain:
-            return max(ONE, self._largest_ratio())
-        if self._plan is None:
-            return self._least_factor(allowed - certain)
+            return self._largest_factor()
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
             except (IncompatibleFieldsError, TooLargeError):
                 pass
-        if lower_factor(self._plan, allowed - certain) > LARGEST:
-            message = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
-            raise TooLargeError(message)
-        return Enclosure(partial(least_factor_ball, self._plan, certain, allowed))
+        if self._box is None:
+            return rounded_exp_epsilon(self.factors, certain, allowed)
+        if lower_factor(self._box, allowed - certain) > LARGEST:
+            raise TooLargeError(TOO_LARGE_FACTOR)
+        return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """The logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
 
-        Guarantee: an enclosure of any width. Raises: as `delta`.
+        Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
         allowed = probability(delta, "delta")
-        if self._plan is not None and not self.exact and allowed > self._certain:
-            return Enclosure(partial(_least_epsilon_ball, self._plan, self._certain, allowed))
+        _check_free(allowed)
+        if not self.exact and allowed > self._certain:
+            if self._box is None:
+                return rounded_epsilon(self.factors, self._certain, allowed)
+            return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
@@ -138,6 +150,13 @@ class PrivacyLoss:
         except TooLargeError:
             return ONE
 
+    def _largest_factor(self) -> Exact | Enclosure:
+        """The largest ratio, at least 1; an enclosure where no field holds the product."""
+        try:
+            return max(ONE, self._largest_ratio())
+        except IncompatibleFieldsError:
+            return rounded_largest(self.factors)
+
     def _largest_ratio(self) -> Exact:
         """The largest ratio of the points where neither mass is 0; 0 where there is no such point."""
         largest = ONE
@@ -153,11 +172,25 @@ class PrivacyLoss:
 
     @cached_property
     def _plan(self) -> Plan | None:
-        """The factors on a lattice, where there is one."""
+        """The factors on a lattice, where there is one, and a field that holds all masses."""
         try:
             return Plan.of(self.factors)
-        except TooLargeError:
+        except (IncompatibleFieldsError, TooLargeError):
             return None
+
+    @cached_property
+    def _box(self) -> Plan | None:
+        """The factors on a lattice with a small box: then all masses are balls, else they are rounded to a grid."""
+        return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
+
+    @cached_property
+    def _is_exact(self) -> bool:
+        if self._plan is not None:
+            return is_small(self._plan)
+        try:
+            return bool(self._expansion)
+        except (IncompatibleFieldsError, TooLargeError):
+            return False
 
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:

@@ -24,7 +24,7 @@ def optimal_composition_delta(
 ) -> Exact | Enclosure:
     """The least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
 
-    Guarantee: exact, or an enclosure of any width.
+    Guarantee: as `PrivacyLoss.delta`.
     Raises: ParameterError for lists of different length; as `PrivacyLoss.delta`.
     Reference: Murtagh and Vadhan, Theorem 1.5; equal entries: Kairouz, Oh and Viswanath, Theorem 3.3.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from textwrap import fill
 from typing import TYPE_CHECKING
+
+from dpexact.numbers.counted import counted
+from dpexact.report.wrapping import filled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +31,7 @@ def finding(result: CrosscheckResult) -> str:
             return "equal to the truth"
         case "agrees":
             side = "" if result.side == "neither" else f", on the {result.side} side"
-            return f"agrees within {result.ulps} ulps{side}"
+            return f"agrees within {counted(result.ulps, 'ulp')}{side}"
         case "wrong":
             return f"wrong by {_far(result)}"
         case _:
@@ -45,7 +47,10 @@ def _far(result: CrosscheckResult) -> str:
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
-    """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted."""
+    """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
+
+    No line is longer than the width, but those to paste, which are left as they are.
+    """
     parts = []
     for result in crosscheck.results:
         if result.outcome == "missing":
@@ -54,29 +59,26 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
             "" if result.as_recorded is not False else f" NOT AS RECORDED ({'; '.join(result.recorded) or 'nothing'})"
         )
         head = f"{result.library} {result.id}: {finding(result)}{where}"
-        parts.append(fill(head, width, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False))
-        body = f"{result.says}: {_numbers(result)}"
-        parts.append(
-            fill(body, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
-            if result.claimed
-            else INDENT + result.says
-        )
+        parts.append(filled(head, width, rest=INDENT))
+        body = f"{result.says}: {_numbers(result)}" if result.claimed else result.says
+        parts.append(filled(body, width, first=INDENT, rest=INDENT))
         if lines:
-            note = [fill(result.note, width, initial_indent=INDENT, subsequent_indent=INDENT)] if result.note else []
+            note = [filled(result.note, width, first=INDENT, rest=INDENT)] if result.note else []
             parts += [*note, "", result.reproduce, ""]
-    return "\n".join([*_remarks(crosscheck), *parts, *([] if lines else [""]), fill(summary(crosscheck), width)])
+    end = [*([] if lines else [""]), filled(summary(crosscheck), width)]
+    return "\n".join([*_remarks(crosscheck, width), *parts, *end])
 
 
-def _remarks(crosscheck: Crosscheck) -> list[str]:
+def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
     """Which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
-    said = [f"{error} ({count} cases)" for error, count in missing.items()]
+    said = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
     said += dict.fromkeys(
         f"{result.library} {result.version} is installed; the record is of {result.recorded_version}"
         for result in crosscheck.results
         if result.version not in ("", result.recorded_version)
     )
-    return [*said, *([""] if said else [])]
+    return [*(filled(line, width, rest=INDENT) for line in said), *([""] if said else [])]
 
 
 def _numbers(result: CrosscheckResult) -> str:
@@ -91,7 +93,7 @@ def summary(crosscheck: Crosscheck) -> str:
     found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
     less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
-    said = [f"{len(crosscheck.results)} cases: {found}"]
+    said = [f"{counted(len(crosscheck.results), 'case')}: {found}"]
     said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
     compared = any(result.as_recorded is not None for result in crosscheck.results)
     rest = "everything compared is as recorded" if compared else "nothing could be compared"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.notebook import html_table, shown
 
@@ -148,8 +149,8 @@ class Undecided(metaclass=ABCMeta):
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
     mechanism, pairs = claim.mechanism, claim.neighbors.edges
-    size = f"{len(mechanism.inputs)} inputs, {len(mechanism.outputs)} outputs"
-    everyone = "all inputs are neighbors" if pairs is None else f"{len(pairs)} pairs of neighbors"
+    size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
+    everyone = "all inputs are neighbors" if pairs is None else f"{counted(len(pairs), 'pair')} of neighbors"
     said = [["claim", "P(S | i) <= E P(S | j) + delta"], ["mechanism", f"{size}, {everyone}"]]
     return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import fault
 from dpexact.documents.source import BYTE_ORDER_MARK
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -54,6 +55,14 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
     return records
 
 
+def check_commas(file: str, records: list[tuple[int, list[str]]]) -> None:
+    """Raises: DocumentError for a header whose cells are separated by something else."""
+    for sign, name in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
+        if records and len(records[0][1]) == 1 and sign in records[0][1][0]:
+            remedy = "write commas instead, and decimals with a point"
+            raise fault(file, f"line {records[0][0]}", "cells separated by commas", name, remedy)
+
+
 def too_long(file: str, line: int) -> DocumentError:
     """The error for a record with a cell that is too long."""
     return fault(file, f"line {line}", f"cells of at most {MAX_CELL} characters", "a longer one", "shorten it")
@@ -62,8 +71,7 @@ def too_long(file: str, line: int) -> DocumentError:
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     """The matrix of a CSV text. Raises: DocumentError for ragged rows, repeated labels and a matrix without cells."""
     records = parse_csv_table(file, text)
-    if records and len(records[0][1]) == 1 and ";" in records[0][1][0]:
-        raise fault(file, "line 1", "cells separated by commas", "semicolons", "write commas instead")
+    check_commas(file, records)
     if len(records) < 2 or len(records[0][1]) < 2:
         raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
     (header_line, header), body = records[0], records[1:]
@@ -72,7 +80,7 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
             raise too_long(file, line)
     for line, record in body:
         if len(record) != len(header):
-            expected = f"{len(header)} cells, as in the header"
+            expected = f"{counted(len(header), 'cell')}, as in the header"
             raise fault(file, f"line {line}", expected, f"{len(record)}", "write one entry for each output")
     places = [(label, f"line {header_line}, column {column}") for column, label in enumerate(header[1:], start=2)]
     outputs = _labels(file, places)

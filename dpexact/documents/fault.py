@@ -15,7 +15,8 @@ MAX_SHOWN = 60
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
     """The DocumentError for one mistake; `place` may be empty for the document as a whole."""
     where = f"{file}: {place}" if place else file
-    return DocumentError(f"{where}: expected {expected}, got {came}; {remedy}", file, place)
+    message = f"{where}: expected {expected}, got {came}; {remedy}"
+    return DocumentError(message, file, place, expected=expected, came=came, remedy=remedy)
 
 
 def described(value: object) -> str:

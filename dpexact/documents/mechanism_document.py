@@ -16,6 +16,7 @@ from dpexact.documents.strict_json import parse_json
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def load_mechanism(
         _refuse_neighbors("<mapping>", csv_neighbors)
         return mechanism_of_mapping("<mapping>", source)
     file, text = name_of(source), read_text(source)
+    if file.lower().endswith(".toml"):
+        raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", "a claim table is for dpexact audit")
     if _looks_like_csv(file, text):
         return _from_csv(file, text, csv_neighbors)
     _refuse_neighbors(file, csv_neighbors)
@@ -130,7 +133,9 @@ def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
 
 def _check_keys(file: str, document: Mapping[str, object]) -> None:
     if "format" in document and document["format"] != FORMAT:
-        remedy = "this version of dpexact reads only that format"
+        is_certificate = str(document["format"]).startswith("dpexact-certificate/")
+        reads = "this version of dpexact reads only that format"
+        remedy = "a certificate is for dpexact check" if is_certificate else reads
         raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
     known = (*REQUIRED, *OPTIONAL)
     for key in document:
@@ -147,7 +152,8 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalR
     rows = as_list(value)
     if rows is None or len(rows) != inputs:
         came = described(value)
-        raise fault(file, "rows", f"a list of {inputs} rows, one for each input", came, "write one row for each input")
+        expected = f"a list of {counted(inputs, 'row')}, one for each input"
+        raise fault(file, "rows", expected, came, "write one row for each input")
     numbers = []
     for index, row in enumerate(rows):
         entries = as_list(row)

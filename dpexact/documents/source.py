@@ -58,7 +58,8 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         file = name_of(path)
-        message = f"{file}: expected a file that can be read, got: {reason}; check the path and its permissions"
+        remedy = "name a file in it" if isinstance(error, IsADirectoryError) else "check the path and its permissions"
+        message = f"{file}: expected a file that can be read, got: {reason}; {remedy}"
         raise DocumentError(message, file) from None
 
 

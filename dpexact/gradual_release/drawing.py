@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from typing import TYPE_CHECKING, Any
 
-from dpexact import __version__
-from dpexact.report.pyplot import pyplot
+from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
 PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214")
 LINES = ("-", "--", "-.", (0, (5, 1)))
-WIDTH = 100  # of a line of the caption, in characters
 SOURCE = (
     "of Koufogiannis, Han and Pappas, “Gradual Release of Sensitive Data under Differential Privacy” (October 15, 2018)"
 )
@@ -47,7 +44,7 @@ def draw_paths(figure: Figure, path: Path) -> None:
     axes.set_yticks([-math.pi / 2, 0, math.pi / 2], ["-π/2", "0", "π/2"])
     axes.set_xlabel("ε")
     axes.set_ylabel("arctan of the noise")
-    _save(drawing, axes, path)
+    _save(drawing, axes, figure, path)
 
 
 def draw_densities(figure: Figure, path: Path) -> None:
@@ -63,7 +60,7 @@ def draw_densities(figure: Figure, path: Path) -> None:
     axes.set_xlabel(figure.columns[0])
     axes.set_ylabel("density")
     axes.set_ylim(bottom=0)
-    _save(drawing, axes, path)
+    _save(drawing, axes, figure, path)
 
 
 def _pieces(values: list[float]) -> list[tuple[int, int]]:
@@ -75,15 +72,10 @@ def _pieces(values: list[float]) -> list[tuple[int, int]]:
 def _axes(figure: Figure) -> tuple[Any, Any]:
     drawing, axes = pyplot().subplots(figsize=(7.5, 5.2))
     axes.set_title(figure.title)
-    number = figure.title.partition(":")[0]
-    drawing.supxlabel(
-        textwrap.fill(f"{number} {SOURCE}; dpexact {__version__}. {figure.caption}", WIDTH), fontsize="x-small"
-    )
     return drawing, axes
 
 
-def _save(drawing: Any, axes: Any, path: Path) -> None:
+def _save(drawing: Any, axes: Any, figure: Figure, path: Path) -> None:
     axes.legend(fontsize="small")
     axes.grid(visible=True, linewidth=0.3)
-    drawing.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    pyplot().close(drawing)
+    save(drawing, path, f"{figure.title.partition(':')[0]} {SOURCE}", figure.caption, values="floats")

@@ -11,6 +11,7 @@ from flint import fmpq
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.rows import (
+    SUM_REMEDY,
     check_integer_rows,
     check_row,
     checked_integers,
@@ -23,6 +24,7 @@ from dpexact.mechanisms.rows import (
     shaped,
 )
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.generators import RATIONALS, Field
@@ -116,7 +118,8 @@ class Mechanism:
                 remedy = (
                     'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
                 )
-                raise MechanismError(f"{error}; {remedy}", error.place) from None
+                said = str(error).removesuffix(f"; {SUM_REMEDY}")
+                raise MechanismError(f"{said}; {remedy}", error.place) from None
         if row_sums == "normalize":
             return cls.from_rows(names, results, [normalized(row, i) for i, row in enumerate(values)])
         defects = tuple(row_defect(row, i) for i, row in enumerate(values))
@@ -203,7 +206,7 @@ class Mechanism:
         missing = [label for label in self.outputs if label not in known]
         if missing:
             shown = value_excerpt(missing[0])
-            message = f"postprocess: the kernel has no input {shown} ({len(missing)} outputs of M are missing)"
+            message = f"postprocess: the kernel has no input {shown} ({counted(len(missing), 'output')} of M missing)"
             raise MechanismError(message, "kernel.inputs")
         columns = tuple(zip(*(kernel.rows()[kernel.input_place(label)] for label in self.outputs), strict=True))
         rows = [
@@ -227,7 +230,7 @@ class Mechanism:
         some = range(min(len(self.inputs), MAX_ROWS + 1))
         rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
         rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown
-        caption = f"P(output | input): {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        caption = f"P(output | input): {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}"
         return html_table(caption, ["", *map(repr, self.outputs)], rows)
 
     def _some_outputs(self) -> range:

@@ -14,6 +14,7 @@ from flint import fmpq
 from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.generators import RATIONALS, Free
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+SUM_REMEDY = "correct an entry, and write 1/3 for what decimals cannot say"
 MAX_ENTRIES = 50_000_000
 
 
@@ -32,7 +34,7 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
         raise MechanismError(message, "rows")
     matrix = [_sequence(row, f"rows[{i}]") for i, row in enumerate(_sequence(rows, "rows"))]
     if len(matrix) != inputs:
-        message = f"rows: expected {inputs} rows, one for each input, got {len(matrix)}"
+        message = f"rows: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
         raise MechanismError(message, "rows")
     for i, row in enumerate(matrix):
         if len(row) != outputs:
@@ -114,7 +116,8 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
 
 def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
     place = f"rows[{i}][{o}]"
-    return MechanismError(f"{place}: expected a probability from 0 to 1, got {value!r}", place)
+    came = excerpt(str(value))
+    return MechanismError(f"{place}: expected a probability from 0 to 1, got {came}; correct the entry", place)
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
@@ -158,7 +161,8 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
     place = f"rows[{i}]"
     shown = excerpt(str(total))
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
-    return MechanismError(f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}", place)
+    message = f"{place}: expected entries that sum to 1 exactly, got the sum {shown}{off}; {SUM_REMEDY}"
+    return MechanismError(message, place)
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:

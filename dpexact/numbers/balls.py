@@ -35,16 +35,20 @@ def checked_bits(name: str, bits: object) -> int:
 class BallRule:
     """How a ball around a number is computed: an operation on the balls of other rules, at any precision.
 
+    An operation with bounds that cost much has `start`, how many bits its first bounds have, and `spent(precision,
+    bits)`: None, or why a higher precision makes its ball no narrower, and what bounds 2^-bits apart would need.
+
     Every rule remembers its last ball, and they are evaluated in order, operands first: neither long sums nor
     repeated squares cost recursion. Operations are functions of modules, bound methods of numbers or partials of
     these, so that a rule can be pickled.
     """
 
-    __slots__ = ("known", "operands", "operation")
+    __slots__ = ("known", "operands", "operation", "start")
 
     def __init__(self, operation: Callable[..., Any], operands: tuple[BallRule, ...] = ()) -> None:
         self.operation = operation
         self.operands = operands
+        self.start: int = min([getattr(operation, "start", START_BITS), *(operand.start for operand in operands)])
         self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
 
     def ball(self) -> Any:
@@ -61,6 +65,18 @@ class BallRule:
                 while pending and pending[-1].known[0] == precision:
                     pending.pop()
             return self.known[1]
+
+    def spent(self, precision: int, bits: int) -> str | None:
+        """Why a higher precision makes no ball narrower that this one is made of, where one says so."""
+        known, pending = {id(self)}, [self]
+        while pending:
+            rule = pending.pop()
+            found: str | None = rule.operation.spent(precision, bits) if hasattr(rule.operation, "spent") else None
+            if found is not None:
+                return found
+            pending += [operand for operand in rule.operands if id(operand) not in known]
+            known.update(map(id, rule.operands))
+        return None
 
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
         """Itself and all that it needs, operands first: each an operation and the places of its operands."""
@@ -124,10 +140,16 @@ def _within(ball: Any, bits: int) -> bool:
     return bool(apart << max(0, least + bits) <= fmpz(1) << max(0, -least - bits))
 
 
-def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE_BITS) -> tuple[Fraction, Fraction]:
+def bounds_of_ball(
+    ball: Callable[[], Any],
+    bits: int,
+    finite_bits: int = FINITE_BITS,
+    spent: Callable[[int, int], str | None] | None = None,
+) -> tuple[Fraction, Fraction]:
     """Bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
 
-    Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide.
+    Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
+    where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
     """
     precision = bits + START_BITS
     while precision <= 2 * MAX_BITS:
@@ -136,6 +158,10 @@ def bounds_of_ball(ball: Callable[[], Any], bits: int, finite_bits: int = FINITE
             finite = value.is_finite()
             if finite and _within(value, bits):
                 return rational_bounds(value)
+        reason = spent(precision // 2, bits) if finite and spent is not None else None
+        if reason is not None:
+            message = f"bounds 2^-{bits} apart: {reason}"
+            raise TooLargeError(message, *rational_bounds(value))
         if not finite and precision > bits + finite_bits:
             message = (
                 f"no finite bounds with {precision} bits of working precision: "

@@ -6,7 +6,7 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DivisionByZeroError, InexactInputError, UndecidedError
+from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact, operand_of
 from dpexact.numbers.excerpt import excerpt
@@ -46,9 +46,16 @@ class Enclosure:
     __slots__ = ("lower", "rule", "upper")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, ball: Callable[[], Any] | BallRule, bits: int = START_BITS) -> None:
+    def __init__(self, ball: Callable[[], Any] | BallRule, bits: int | None = None) -> None:
+        """Bounds at most 2^-bits apart; without `bits`, the first ones of the rule, or the narrowest within reach."""
         self.rule = ball if isinstance(ball, BallRule) else BallRule(ball)
-        self.lower, self.upper = bounds_of_ball(self.rule.ball, bits)
+        try:
+            wanted = self.rule.start if bits is None else bits
+            self.lower, self.upper = bounds_of_ball(self.rule.ball, wanted, spent=self.rule.spent)
+        except TooLargeError as error:
+            if bits is not None or error.lower is None:
+                raise
+            self.lower, self.upper = error.lower, error.upper
 
     @classmethod
     def of(cls, value: object) -> Enclosure:
@@ -65,12 +72,16 @@ class Enclosure:
         return self.rule.ball()
 
     def refine(self, bits: int) -> Enclosure:
-        """The same number with bounds at most 2^-bits apart. Raises: TooLargeError beyond 2^24 bits."""
+        """The same number with bounds at most 2^-bits apart.
+
+        Raises: TooLargeError beyond 2^24 bits, or where that is too much work (a composition with losses on no small
+        lattice): then `.lower` and `.upper` of the error are the bounds that it came to.
+        """
         return Enclosure(self.rule, checked_bits("refine", bits))
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
-        bounds = self.refine(4 * digits + START_BITS)
+        bounds = _within_reach(self, 4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
 
     # -- arithmetic --------------------------------------------------------------------------------------------
@@ -139,7 +150,7 @@ class Enclosure:
             bits *= 2
             if bits > DECIDE_BITS:
                 break
-            difference = difference.refine(bits)
+            difference = _within_reach(difference, bits)
         message = (
             f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
             "the numbers may be equal; compare with a number further away or .refine(bits)"
@@ -206,6 +217,16 @@ class Enclosure:
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 
+def _within_reach(number: Enclosure, bits: int) -> Enclosure:
+    """The same number with bounds 2^-bits apart, or the narrowest there are."""
+    try:
+        return number.refine(bits)
+    except TooLargeError as error:
+        if error.lower is None:
+            raise
+        return _with_bounds(number.rule, error.lower, error.upper)
+
+
 def _no_float(what: str) -> InexactInputError:
     return InexactInputError(
         f"{what}: expected one number, got an enclosure, which is known between two bounds; write .decimal(15) for "
@@ -218,8 +239,13 @@ def _rule(operand: object) -> BallRule:
 
 
 def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
+    return _with_bounds(BallRule.of_flat(rules), lower, upper)
+
+
+def _with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
+    """An enclosure whose bounds are known."""
     enclosure = object.__new__(Enclosure)
-    enclosure.rule, enclosure.lower, enclosure.upper = BallRule.of_flat(rules), lower, upper
+    enclosure.rule, enclosure.lower, enclosure.upper = rule, lower, upper
     return enclosure
 
 

@@ -11,16 +11,18 @@ from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING
 
 from dpexact.errors import DocumentError, ParameterError
+from dpexact.numbers.excerpt import excerpt
 from dpexact.proving.failure import ProofError
 from dpexact.proving.proof import Proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from dpexact.paper import Paper
 
 FEW = 20  # so many names are all listed
+LONGEST = 200  # characters of a name that are compared
 LIBRARIES = (
     "__future__",
     "collections",
@@ -59,13 +61,22 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
     known = _READING.get() if papers is None else tuple(papers)
     names = proof_names(known)
     if name not in names:
-        near = get_close_matches(name, names) if len(names) > FEW else []
-        shown = f"such as {', '.join(near)}" if near else f"one of {', '.join(names) or 'none'}"
-        message = f"proof: expected {shown}; got {name!r}"
+        message = f"proof: expected {_nearest(name, names)}; got {excerpt(name)!r}"
         raise ParameterError(message)
     theory, _, stem = name.rpartition("/")
     folder = next(paper.proofs for paper in known if paper.name == theory and paper.proofs is not None)
     return load_file(folder / f"{stem}.py", name, known)
+
+
+def _nearest(name: str, names: Sequence[str]) -> str:
+    """What names of proofs there are, or those that are near a wrong one."""
+    if len(names) <= FEW:
+        return f"one of {', '.join(names) or 'none'}"
+    papers = list(dict.fromkeys(known.partition("/")[0] for known in names))
+    near = [known for known in names if known.endswith(f"/{name}")] or get_close_matches(name[:LONGEST], names)
+    paper = get_close_matches(name[:LONGEST], papers, n=1)
+    shown = f"the paper {paper[0]}" if paper else f"a paper ({', '.join(papers)})"
+    return f"a proof such as {', '.join(near or names[:1])}, {shown}, or the file of a proof"
 
 
 def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:

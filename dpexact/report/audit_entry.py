@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import RIGHT
+from dpexact.errors import DocumentError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_json import failed_json, number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
@@ -34,10 +36,24 @@ def failed_entry(row: FailedRow) -> Entry:
         group=name,
         cells=tuple(Cell("", missing=True) for _ in COLUMNS),
         verdict=FAILED,
+        remark=getattr(row.error, "place", ""),
         attention=True,
-        details=(Detail("what is wrong", str(row.error)),),
+        opened=True,
+        details=tuple(_mistake_details(row)),
         attachments=(_row_attachment(row_name(row), failed_json(row)),),
     )
+
+
+def _mistake_details(row: FailedRow) -> Iterator[Detail]:
+    """What is wrong, in the parts of the error; the whole message where it has none."""
+    error = row.error
+    if not isinstance(error, DocumentError) or not error.expected:
+        yield Detail("what is wrong", str(error))
+        return
+    yield Detail("where", ": ".join(filter(None, (error.file, error.place))))
+    yield Detail("what was expected", error.expected)
+    yield Detail("what came", error.came)
+    yield Detail("what to do", error.remedy)
 
 
 def _row_attachment(name: str, row: dict[str, object]) -> Attachment:
@@ -87,7 +103,7 @@ def _off_cell(row: AuditRow) -> Cell:
     small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     off, slack = judgement.units_off, judgement.slack
     if off:
-        return Cell(f"{off} {'unit' if off == 1 else 'units'} too {judgement.printed_is}", small, off)
+        return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
     if slack is not None:
         loose = {"1": "attained", "infinite": "loose beyond every factor"}
         return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed_claim import RIGHT
+from dpexact.audit.published import bundled_tables
+from dpexact.numbers.counted import counted
+from dpexact.paper import installed_papers
 from dpexact.report.audit_entry import COLUMNS, failed_entry, row_entry
 from dpexact.report.audit_text import FAILED, table_name
 from dpexact.report.audit_words import VERDICTS, WORDS
@@ -67,28 +69,26 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 
 
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
-    """The commands that audit these tables: those that ship with dpexact, and the others by their names."""
-    package = Path(str(resources.files("dpexact")))
-    files = [Path(name) for name in dict.fromkeys(row.table for row in audit.entries)]
-    others = [file for file in files if package not in file.parents]
-    if len(others) < len(files):
-        yield " ".join(("dpexact audit", *(() if others else map(shlex.quote, options))))
-    if others:
-        names = (str(file.name if file.is_absolute() else file) for file in others)
-        yield f"dpexact audit {' '.join(map(shlex.quote, (*names, *options)))}"
+    """The commands that audit these tables: those that ship with dpexact by their names, and the others as files."""
+    names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
+    given = list(dict.fromkeys(row.table for row in audit.entries))
+    every = set(names) <= set(given)
+    shipped = [names[table] for table in given if table in names and not every]
+    files = [Path(table) for table in given if table not in names]
+    others = [str(file.name if file.is_absolute() else file) for file in files]
+    words = [*shipped, *others]
+    if every:
+        yield " ".join(("dpexact audit", *(() if words else map(shlex.quote, options))))
+    if words:
+        yield f"dpexact audit {' '.join(map(shlex.quote, (*words, *options)))}"
 
 
 def _asked(audit: Audit) -> str:
     tables = _tables(audit)
     many = f"{len(tables)} tables" if len(tables) > 1 else f"the table {', '.join(tables)}"
-    return (
-        f"What was asked: {_count(len(audit.entries), 'number')} that documents print, listed in {many} with the place "
-        "where each stands and with what the text around it says: that it is rounded, a bound, or exact."
-    )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    number = counted(len(audit.entries), "number")
+    where = f"{number} that documents print, listed in {many} with the place where each stands"
+    return f"What was asked: {where} and with what the text around it says: that it is rounded, a bound, or exact."
 
 
 def _summary(audit: Audit) -> str:
@@ -97,10 +97,10 @@ def _summary(audit: Audit) -> str:
     different = sum(not row.as_expected for row in recorded)
     others = [row for row in audit.rows if row.claim.expected is None]
     wanting = sum(not row.as_expected for row in others)
-    said = [f"{_count(len(audit.entries), 'row')}"]
+    said = [f"{counted(len(audit.entries), 'row')}"]
     if recorded:
         differ = "differs" if different < 2 else "differ"
-        said.append(f"of {_count(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
+        said.append(f"of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
     if others:
         are = "is" if wanting < 2 else "are"
         said.append(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.roundings import ROUNDINGS
+from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
 
@@ -88,8 +89,7 @@ def remarks(row: AuditRow) -> str:
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
     found = [f"fits {fits}"] if fits else []
     if judgement.units_off:
-        unit = "unit" if judgement.units_off == 1 else "units"
-        found.append(f"{judgement.units_off} {unit} off, too {judgement.printed_is}")
+        found.append(f"{counted(judgement.units_off, 'unit')} off, too {judgement.printed_is}")
     if judgement.side in ("safe", "unsafe"):
         found.append(f"{judgement.side} side")
     if judgement.slack is not None:
@@ -119,7 +119,7 @@ def audit_summary(audit: Audit) -> str:
     said += [f"not the recorded verdict: {', '.join(different)}"] if different else []
     said += [f"nothing recorded, and not right: {', '.join(wanted)}"] if wanted else []
     said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
-    return f"{len(audit.entries)} rows: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+    return f"{counted(len(audit.entries), 'row')}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
 
 
 def table_name(file: str) -> str:

@@ -7,6 +7,7 @@ import shlex
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dpexact.numbers.counted import counted
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
 
@@ -99,7 +100,7 @@ def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
     """The results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
-    asked = f"{len(results)} question{'' if len(results) == 1 else 's'} to {', '.join(libraries) or 'no library'}"
+    asked = f"{counted(len(results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
         asked=(ASKED, ANSWERED),
@@ -116,7 +117,7 @@ def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
 
 def _entry(result: Crosschecked) -> Entry:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
-    off = f"{result.ulps} ulps" if result.ulps else ""
+    off = counted(result.ulps, "ulp") if result.ulps else ""
     text = json.dumps(result.to_json(), indent=2) + "\n"
     return Entry(
         name=result.id,
@@ -154,9 +155,8 @@ def _details(result: Crosschecked) -> Iterator[Detail]:
     yield Detail("which claims", "" if result.claimed == result.output else result.claimed, code=True)
     yield Detail("the error", result.error, code=True)
     yield Detail("the true number", result.truth, code=True)
-    gap = ", ".join(
-        f"{value} {name}" for value, name in ((result.ulps, "ulps"), (result.relative, "relative")) if value
-    )
+    ulps = [counted(result.ulps, "ulp")] if result.ulps else []
+    gap = ", ".join([*ulps, *([f"{result.relative} relative"] if result.relative else [])])
     yield Detail("claimed less true", f"{result.difference} ({gap})" if gap else result.difference)
     yield Detail("size of the gap", "" if result.size == "none" else result.size)
     yield Detail("defined in", result.reference)

@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from dpexact.ledger.claim import VERDICTS
+from dpexact.numbers.counted import counted
 from dpexact.report.markdown import row_of_cells
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def ledger_summary(ledger: Ledger) -> str:
     different = [row.claim.key for row in ledger.rows if not row.as_recorded]
     support = f"not supported: {', '.join(different)}" if different else "the evidence supports every verdict"
     support += "".join(f"; {fault}" for fault in ledger.faults)
-    return f"{len(ledger.rows)} claims: {verdicts or 'none'}; {support}."
+    return f"{counted(len(ledger.rows), 'claim')}: {verdicts or 'none'}; {support}."
 
 
 def ledger_json(ledger: Ledger) -> list[dict[str, object]]:

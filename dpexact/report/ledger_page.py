@@ -10,6 +10,7 @@ from dpexact.documents.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.ledger.books import load_by_hand
 from dpexact.ledger.reference import parse_reference
+from dpexact.numbers.counted import counted
 from dpexact.paper import project_folder
 from dpexact.report.ledger import ledger_row_json, ledger_summary
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
@@ -72,8 +73,9 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     known = {paper.name: paper for paper in papers}
     arguments = _arguments(papers)
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
+    taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
     asked = (
-        f"What was asked: is it true? {len(ledger.rows)} claims were taken from {_count(titles)}: every numbered "
+        f"What was asked: is it true? {taken} from {_count(titles)}: every numbered "
         "statement, definition, example and caption, and every sentence that can be checked."
     )
     return Page(

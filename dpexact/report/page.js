@@ -38,7 +38,7 @@
       row.hidden = !fits;
       if (fits) count += 1;
     }
-    status.textContent = `${count} of ${rows.length} rows shown`;
+    status.textContent = `${count} of ${rows.length} row${rows.length === 1 ? "" : "s"} shown`;
     none.hidden = count > 0;
   }
 

@@ -82,7 +82,8 @@ class Plot:
 class Entry:
     """One row: its name, where it is from, a cell for each further column, its verdict, and what opening it shows.
 
-    `remark` stands below the verdict; `attention` marks a row that a reader should look at first.
+    `remark` stands below the verdict; `attention` marks a row that a reader should look at first, `opened` one whose
+    details are what there is to see.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Entry:
     verdict: str
     remark: str = ""
     attention: bool = False
+    opened: bool = False
     details: tuple[Detail, ...] = ()
     plots: tuple[Plot, ...] = ()
     attachments: tuple[Attachment, ...] = ()

@@ -29,12 +29,13 @@ def pyplot() -> Any:
     return plt
 
 
-def save(drawing: Any, path: Path, source: str, seen: str) -> None:
-    """Write a figure and close it; below it stand what it is (`source`), the version, and what is to be seen in it.
+def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exact values") -> None:
+    """Write a figure and close it; below it stand what it is (`source`), the version and what is to be seen in it.
 
-    The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
+    `values` says what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the
+    file's metadata.
     """
-    caption = f"{source}; drawn from exact values by dpexact {__version__}. {seen}"
+    caption = f"{source}; drawn from {values} by dpexact {__version__}. {seen}"
     width = int(drawing.get_figwidth() * LETTERS_PER_INCH)
     drawing.supxlabel(fill(caption, width), fontsize=CAPTION_SIZE, x=0.012, horizontalalignment="left")
     words = {"Title": source, "Description": caption}

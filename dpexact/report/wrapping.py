@@ -25,3 +25,26 @@ def _broken(line: str, width: int) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def filled(text: str, width: int, *, first: str = "", rest: str = "") -> str:
+    """A paragraph within the width, indented by `first` and then by `rest`; a word too long for a line ends at a comma.
+
+    What has no comma is cut where the line ends.
+    """
+    room = max(width - len(rest), 1)
+    words = " ".join(_parted(word, room) for word in text.split())
+    return textwrap.fill(words, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+
+
+def _parted(word: str, room: int) -> str:
+    """The word, with blanks behind commas where it is longer than the room."""
+    if len(word) <= room:
+        return word
+    lines = [""]
+    for piece in re.findall("[^,]*,|[^,]+", word):
+        if len(lines[-1]) + len(piece) <= room:
+            lines[-1] += piece
+        else:
+            lines.append(piece)
+    return " ".join(filter(None, lines))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from dpexact.errors import InexactInputError, UndecidedError
+from dpexact.numbers.counted import counted
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.excerpt import value_excerpt
@@ -114,9 +115,9 @@ def in_ulps(gap: Exact | Enclosure, unit: Fraction) -> str:
     """A distance in units in the last place."""
     quotient = gap / unit
     if isinstance(quotient, Exact):
-        return f"{abs(quotient).decimal(3)} ulps"
+        return counted(abs(quotient).decimal(3), "ulp")
     lower, upper = sorted(abs(bound) for bound in bounds(quotient, 64))
-    return f"{exact((lower + upper) / 2).decimal(3)} ulps"
+    return counted(exact((lower + upper) / 2).decimal(3), "ulp")
 
 
 def order(claimed: Exact, true: Exact | Enclosure) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
+from dpexact.numbers.counted import counted
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
 
@@ -71,12 +73,12 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
     return Page(
         title="Claims of a test run",
         asked=(ASKED, ANSWERED),
-        summary=f"{len(claims)} claims checked, {wrong} of them not true.{_not_collected(missing)}",
+        summary=f"{counted(len(claims), 'claim')} checked, {wrong} of them not true.{_not_collected(missing)}",
         name_title="claim",
         group_title="File",
         columns=(Column("test"), Column("what was found")),
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
-        entries=tuple(_entry(claim) for claim in claims),
+        entries=tuple(map(_entry, claims, _names(claims))),
         words=WORDS,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
@@ -85,7 +87,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
 def _not_collected(missing: Sequence[str]) -> str:
     if not missing:
         return ""
-    number = "1 module" if len(missing) == 1 else f"{len(missing)} modules"
+    number = counted(len(missing), "module")
     more = ", ..." if len(missing) > MOST_NAMED else ""
     return f" {number} could not be collected, whose claims are not here: {', '.join(missing[:MOST_NAMED])}{more}."
 
@@ -94,11 +96,25 @@ def _file(claim: dict[str, str]) -> str:
     return claim["test"].partition("::")[0]
 
 
-def _entry(claim: dict[str, str]) -> Entry:
+def _names(claims: Claims) -> list[str]:
+    """What the rows are called: the claim; with its test where a claim has several, counted where that repeats too."""
+    tests = Counter(claim["id"] for claim in claims)
+    names = [
+        claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
+        for claim in claims
+    ]
+    seen: Counter[str] = Counter()
+    for place, name in enumerate(names):
+        seen[name] += 1
+        names[place] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
+def _entry(claim: dict[str, str], name: str) -> Entry:
     first = claim["message"].partition("\n")[0]
     message = (Detail("what was found", claim["message"], code=True),) if claim["message"] else ()
     return Entry(
-        name=claim["id"],
+        name=name,
         origin="",
         group=_file(claim),
         cells=(Cell(claim["test"]), Cell(first, missing=not first)),

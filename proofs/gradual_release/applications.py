@@ -7,20 +7,39 @@ variance 2 j^2; their mean has the variance (2/n^2)(1 + 4 + ... + n^2) = (n + 1)
 0.
 
 Corollary 13: if F is random and drawn anew for each answer, F(0) = 0, F(1) = 1 or -1, the answers at two equal levels
-(where the noise is the same) differ with probability 1/2 for the datum 1 and never for the datum 0.
+(where the noise is the same) differ with probability 1/2 for the datum 1 and never for the datum 0. (40) has the level
+epsilon/beta, no number for beta = 0; and beta has to be measured by the l1 norm: two coordinates that change by 1
+each, which is 1 in the norm of the largest value, square the ratio.
+
+(43): the three probabilities have the sum 1, so c_1 = alpha. (44) is drawn anew for each report: independent reports of
+one bit have the product of their ratios, not the last one (`drawn_anew_each_time`).
+
+(47): with the length of the shortest path a friend is at distance 1, and has Laplace noise of level 1. A group of m > 1
+members at one level e has m e by composition, and e from one sample of the process (`tighter_than_composition`).
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import Combination, Counterexample, Fact, Over, Proof, greater, indeterminates
+from dpexact.proving import (
+    Combination,
+    Counterexample,
+    Exhaustive,
+    Fact,
+    Over,
+    Proof,
+    greater,
+    indeterminates,
+)
 
-d, k = indeterminates("d k")
+d, k, e, m = indeterminates("d k e m")
 
 proof = Proof(__doc__)
 proof.suppose("k_range", greater(k))
 proof.suppose("far", greater(d, k), "d = d(1, j)")
+proof.suppose("e_range", greater(e), "e = epsilon_j for all j in A")
+proof.suppose("m_more", greater(m, 1), "m members of A")
 
 
 @proof.step
@@ -79,7 +98,103 @@ def drawn_anew() -> Counterexample:
     return Counterexample("the pair of answers is private for some E", instance, law, private)
 
 
+@proof.conclusion
+def without_sensitivity() -> Counterexample:
+    """Beta = 0, a preprocessing that does not depend on u: epsilon/beta in (40) is no number."""
+
+    def preprocessing(beta: Fraction) -> bool:
+        return beta >= 0
+
+    def has_level(beta: Fraction) -> bool:
+        return beta != 0
+
+    return Counterexample("(40) has the level epsilon/beta", {"beta": Fraction(0)}, preprocessing, has_level)
+
+
+@proof.conclusion
+def other_norm() -> Counterexample:
+    """F(u) = (u, u), E = 2, beta = 1 by the largest value: P(both answers <= 0) is 1/4 for u = 0, 1/16 for u = 1."""
+
+    def laplace_tails(ratio: Fraction, at_0: Fraction, at_1: Fraction) -> bool:
+        return ratio > 1 and at_0 == Fraction(1, 2) ** 2 and at_1 == (1 / (2 * ratio)) ** 2
+
+    def private(ratio: Fraction, at_0: Fraction, at_1: Fraction) -> bool:
+        return at_0 <= ratio * at_1
+
+    instance = {"ratio": Fraction(2), "at_0": Fraction(1, 4), "at_1": Fraction(1, 16)}
+    return Counterexample("(41) is private for beta in another norm", instance, laplace_tails, private)
+
+
+@proof.conclusion
+def kept_with() -> Exhaustive:
+    """In tenths: alpha/2 + alpha/2 + (1 - c_1) = 1 if and only if c_1 = alpha."""
+    tenths = [Fraction(n, 10) for n in range(11)]
+
+    def holds(alpha: Fraction, kept_not: Fraction) -> bool:
+        return (alpha / 2 + alpha / 2 + (1 - kept_not) == 1) == (kept_not == alpha)
+
+    return Exhaustive("(43) has the sum 1 for c_1 = alpha only", {"alpha": tenths, "kept_not": tenths}, holds)
+
+
+@proof.conclusion
+def drawn_anew_each_time() -> Counterexample:
+    """The levels E = 5/3 (3/8, 5/8), then E = 3 (1/4, 3/4), drawn anew: the reports 1, 1 have 15/32 and 3/32, E = 5."""
+
+    def ratio(gamma: Fraction, beta: Fraction) -> Fraction:
+        return max(beta / gamma, (1 - gamma) / (1 - beta))
+
+    def relaxed(first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> bool:
+        return 1 < ratio(*first) < ratio(*second)
+
+    def last_level(first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> bool:
+        from_0, from_1 = (p * q for p, q in zip(first, second, strict=True))
+        return from_1 <= ratio(*second) * from_0
+
+    instance = {"first": (Fraction(3, 8), Fraction(5, 8)), "second": (Fraction(1, 4), Fraction(3, 4))}
+    return Counterexample("reports drawn anew have the level of the last one", instance, relaxed, last_level)
+
+
+@proof.conclusion
+def own_distance() -> Counterexample:
+    """The user herself, j = i, is in V: d(i, i) = 0, and 1/0 is no level."""
+
+    def distance_to_a_user(distance: int) -> bool:
+        return distance >= 0
+
+    def has_level(distance: int) -> bool:
+        return distance != 0
+
+    return Counterexample("1/d(i, j) is a number", {"distance": 0}, distance_to_a_user, has_level)
+
+
+@proof.conclusion
+def friend_has_noise() -> Counterexample:
+    """A friend is at distance 1: level 1, noise of variance 2, not the datum."""
+
+    def shortest_path(distance: int, variance: int) -> bool:
+        return distance >= 1 and variance == 2 * distance**2
+
+    def no_guarantee(distance: int, variance: int) -> bool:
+        return distance >= 1 and variance == 0
+
+    instance = {"distance": 1, "variance": 2}
+    return Counterexample("a friend gets the datum", instance, shortest_path, no_guarantee)
+
+
+@proof.conclusion
+def tighter_than_composition(e_range: Fact, m_more: Fact) -> Combination:
+    """M e > e."""
+    return Combination(greater(m * e, e), ((e_range, m_more),))
+
+
 proof.establishes({"social-averaging": "holds-if, fails"}, "recovered")
 proof.establishes({"social-averaging": "holds-if, fails"}, "better_with_more")
 proof.establishes({"corollary-13": "holds-if, fails"}, "drawn_anew")
-proof.establishes({"social-small-levels": "holds"}, "far_is_private")
+proof.establishes({"social-small-levels": "holds", "equation-47": "holds-if, holds"}, "far_is_private")
+proof.establishes({"equation-41": "holds-if, fails"}, "without_sensitivity")
+proof.establishes({"equation-41": "holds-if, fails"}, "other_norm")
+proof.establishes({"equation-43": "misprint"}, "kept_with")
+proof.establishes({"rappor-each-time": "holds-if, fails"}, "drawn_anew_each_time")
+proof.establishes({"equation-47": "holds-if, fails"}, "own_distance")
+proof.establishes({"close-friends": "holds-if, fails"}, "friend_has_noise")
+proof.establishes({"social-tighter": "holds"}, "tighter_than_composition")

@@ -370,6 +370,7 @@ proof.establishes(
         "proposition-4": "holds-if, holds",
         "proposition-4-upper-bound": "holds-if, holds",
         "lipschitz-preserved": "holds-if, holds",
+        "social-composition": "holds",
     },
     "independent_pair",
 )
@@ -377,10 +378,15 @@ proof.establishes(
     {"definition-5-logarithm": "holds-if, fails", "equation-24-logarithm": "holds-if, fails"}, "empty_event"
 )
 proof.establishes(
-    {"lipschitz-stronger": "holds", "proposition-6": "holds", "lipschitz-results-carry-over": "holds"},
+    {
+        "lipschitz-stronger": "holds",
+        "proposition-6": "holds",
+        "lipschitz-results-carry-over": "holds",
+        "adjacency-captured": "holds-if, holds",
+    },
     "lipschitz_is_private",
 )
-proof.establishes({"lipschitz-stronger": "holds"}, "private_is_not_lipschitz")
+proof.establishes({"lipschitz-stronger": "holds", "adjacency-captured": "holds-if, fails"}, "private_is_not_lipschitz")
 proof.establishes({"equation-9": "holds-if, fails"}, "step_function")
 proof.establishes({"equation-16": "misprint"}, "equation_16_without_logarithm")
 proof.establishes({"proposition-7": "holds-if, holds"}, "twice_epsilon")

@@ -82,4 +82,4 @@ def independent_levels_add() -> Exhaustive:
 
 proof.establishes({"theorem-11-proof": "holds-if, fails", "equations-38-39": "holds-if, fails"}, "kink")
 proof.establishes({"theorem-11-proof": "holds-if, holds", "equations-38-39": "holds-if, holds"}, "slopes_by_sides")
-proof.establishes({"composition-necessary": "holds-if, holds"}, "independent_levels_add")
+proof.establishes({"composition-necessary": "holds-if, holds", "social-composition": "holds"}, "independent_levels_add")

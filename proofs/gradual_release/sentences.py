@@ -199,14 +199,36 @@ def level_at_distance_two() -> Counterexample:
     return Counterexample("the level is epsilon for every alpha of (6)", instance, laplace_tails, private)
 
 
-proof.establishes({"theorem-1a": "holds-if, fails", "process-at-zero": "misprint"}, "no_level_zero")
-proof.establishes({"optimal-mechanism": "holds-if, fails", "equation-13": "holds-if, fails"}, "constant_mechanism")
+proof.establishes(
+    {"theorem-1a": "holds-if, fails", "process-at-zero": "misprint", "level-range": "holds-if, fails"}, "no_level_zero"
+)
+proof.establishes(
+    {"optimal-mechanism": "holds-if, fails", "equation-13": "holds-if, fails", "whole-space": "holds-if, fails"},
+    "constant_mechanism",
+)
 proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
 proof.establishes({"small-step": "holds-if, holds"}, "composition_is_worse_than_the_first")
 proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
 proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
-proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_better")
-proof.establishes({"laplace-suboptimal": "holds"}, "staircase_is_noise")
+proof.establishes(
+    {
+        "laplace-suboptimal": "holds",
+        "abstract-differential": "holds-if, fails",
+        "whole-space": "holds-if, fails",
+        "theorem-1a-adjacency": "holds-if, fails",
+    },
+    "staircase_is_better",
+)
+proof.establishes(
+    {
+        "laplace-suboptimal": "holds",
+        "abstract-differential": "holds-if, fails",
+        "theorem-1a-adjacency": "holds-if, fails",
+    },
+    "staircase_is_noise",
+)
 proof.establishes({"small-step": "holds-if, fails"}, "small_steps_can_be_large")
 proof.establishes({"laplace-minimum-entropy": "holds-if, fails"}, "narrow_noise")
-proof.establishes({"definition-8-private": "holds-if, fails"}, "level_at_distance_two")
+proof.establishes(
+    {"definition-8-private": "holds-if, fails", "adjacency-captured": "holds-if, fails"}, "level_at_distance_two"
+)

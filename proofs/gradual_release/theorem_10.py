@@ -280,6 +280,7 @@ proof.establishes(
         "equation-21-result": "holds",
         "tightening-exact": "holds",
         "theorem-11": "holds",
+        "theorem-10-proof-items": "holds",
     },
     "first_marginal",
 )
@@ -292,6 +293,8 @@ proof.establishes(
         "figure-3-caption": "holds",
         "theorem-11": "holds",
         "scenarios-indistinguishable": "holds",
+        "abstract-differential": "holds-if, holds",
+        "theorem-10-proof-items": "holds",
     },
     "second_marginal",
 )
@@ -319,25 +322,45 @@ proof.establishes(
         "theorem-11": "holds",
         "theorem-11-proof": "holds-if, holds",
         "rappor-relaxation": "holds-if, holds",
-        "equation-41": "holds",
+        "equation-41": "holds-if, holds",
+        "abstract-differential": "holds-if, holds",
+        "theorem-10-proof-items": "holds",
+        "rappor-each-time": "holds-if, holds",
     },
     "private",
 )
-proof.establishes({"equation-24": "holds", "equation-24-logarithm": "holds-if, holds"}, "equation_24")
+proof.establishes(
+    {"equation-24": "holds", "equation-24-logarithm": "holds-if, holds", "equation-39-identities": "holds-if, holds"},
+    "equation_24",
+)
 proof.establishes({"equation-25": "holds", "figure-3-caption": "holds"}, "relaxing_kernel")
 proof.establishes(
     {"process-lazy": "holds", "theorem-1b-private": "holds", "equation-28": "holds", "tightening-independent": "holds"},
     "tightening_kernel",
 )
 proof.establishes(
-    {"theorem-1b-private": "holds", "equation-13": "holds-if, holds", "tightening-independent": "holds"},
+    {
+        "theorem-1b-private": "holds",
+        "figure-1-ends": "holds",
+        "equation-13": "holds-if, holds",
+        "tightening-independent": "holds",
+    },
     "independent_increment",
 )
 proof.establishes({"equation-29": "misprint"}, "dependent_forward_increment")
 proof.establishes({"correlation": "holds"}, "correlation")
 proof.establishes({"theorem-10-equal": "holds"}, "equal_levels")
 proof.establishes({"equation-27": "holds", "infinite-budget": "holds"}, "limit_infinity")
-proof.establishes({"abstract-lazy-markov": "holds", "process-lazy": "holds", "process-lazy-limit": "holds"}, "lazy")
+proof.establishes(
+    {
+        "abstract-lazy-markov": "holds",
+        "process-lazy": "holds",
+        "process-lazy-limit": "holds-if, holds",
+        "process-finite": "holds-if, fails",
+        "figure-1-ends": "holds",
+    },
+    "lazy",
+)
 proof.establishes({"equation-21": "misprint"}, "equation_21_as_printed")
 proof.establishes(
     {
@@ -348,6 +371,10 @@ proof.establishes(
         "theorem-9": "holds",
         "equations-17-18": "holds",
         "equations-30-31": "holds",
+        "density-notation": "holds-if, holds",
+        "whole-space": "holds-if, holds",
+        "theorem-1a-adjacency": "holds-if, holds",
+        "close-friends": "holds-if, holds",
     },
     "laplace_moments",
 )

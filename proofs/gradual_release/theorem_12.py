@@ -203,6 +203,7 @@ proof.establishes(
         "theorem-1b-optimal": "holds",
         "theorem-12-marginals": "holds",
         "equations-36-37": "holds",
+        "figure-1-ends": "holds",
     },
     "marginals",
 )
@@ -246,7 +247,9 @@ proof.establishes(
     },
     "private",
 )
-proof.establishes({"figure-1-few-changes": "holds-if, holds", "process-finite": "holds"}, "independent_changes")
+proof.establishes(
+    {"figure-1-few-changes": "holds-if, holds", "process-finite": "holds-if, holds"}, "independent_changes"
+)
 proof.establishes(
     {
         "any-levels-private": "holds",
@@ -254,9 +257,9 @@ proof.establishes(
         "definition-8-private": "holds-if, holds",
         "theorem-11": "holds",
         "theorem-12-components": "holds",
-        "equation-41": "holds",
+        "equation-41": "holds-if, holds",
     },
     "coordinates",
 )
 proof.establishes({"equation-39-first-line": "misprint"}, "equation_39_as_printed")
-proof.establishes({"equations-38-39": "holds-if, holds"}, "equation_39")
+proof.establishes({"equations-38-39": "holds-if, holds", "equation-39-identities": "holds-if, holds"}, "equation_39")

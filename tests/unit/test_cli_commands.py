@@ -361,6 +361,31 @@ def test_version_and_help() -> None:
         assert "<" not in run(command, "-h")  # no types of Python
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("audit", "rappor", "--html", "a.html", "--html", "b.html"),
+        ("audit", "rappor", "--html", "a.html", "--html=a.html"),
+        ("verify", RESPONSE, "--epsilon", "1", "--delta", "0", "--epsilon", "2"),
+        ("tight", RESPONSE, "--epsilon", "1", "--format", "text", "--format", "json"),
+        ("reproduce", "rainbow", "--out", "a", "--out", "b"),
+    ],
+)
+def test_an_option_is_given_once(arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    option = next(word for word in arguments if arguments.count(word) > 1 or word == "--html")
+    assert f"Invalid value for '{option}': expected once, got 2 times; leave all but one out" in " ".join(
+        complaint(*arguments).split()
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_may_be_given_twice() -> None:
+    assert "4 rows" in run("audit", "psi_library", "--strict", "--strict")
+    assert "x.py" in complaint("audit", "rappor", "--quantities", "x.py", "--quantities", "y.py")
+    assert run("audit", "--html", "a", "--html", "b", "--help").startswith("Usage: ")
+
+
 def test_the_heading_of_a_table_of_a_paper_names_the_paper() -> None:
     headings = [line for line in bundled("--only", "wrong").splitlines() if line.startswith("# ")]
     assert headings[:3] == [f"# {table}" for table in OURS[:3]]

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 PROGRAM = str(Path(sys.executable).parent / "dpexact")
-BY_NAME = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}  # the shell is named, not looked for
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -24,14 +23,50 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     [("bash", "complete -o default -F"), ("zsh", "#compdef dpexact"), ("fish", "complete --command dpexact")],
 )
 def test_the_script_of_a_shell_is_printed(shell: str, words: str) -> None:
-    done = run("--show-completion", shell, **BY_NAME)
+    done = run("--show-completion", shell)
     assert done.returncode == 0, done.stderr
     assert words in done.stdout
     assert "_DPEXACT_COMPLETE" in done.stdout
 
 
+@pytest.mark.parametrize("arguments", [("--show-completion", "fish"), ("--show-completion=fish",)])
+def test_the_shell_that_is_named_goes_before_the_one_that_runs(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("complete --command dpexact ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("reproduce ", ["count_queries", "axioms", "rainbow", "gradual_release"]),
+        ("reproduce r", ["rainbow"]),
+        ("ledger --theory ", ["count_queries", "axioms", "rainbow", "gradual_release"]),
+        ("crosscheck p", ["prv_accountant"]),
+        ("audit census", ["census_2020"]),
+        ("audit --only w", ["wrong"]),
+        ("audit no-table-begins-so", []),
+        ("prove r", ["rainbow", "rocq"]),
+        ("prove rainbow/lemma", ["rainbow/lemma_1"]),
+        ("verify x.csv --neighbors ", ["all", "path"]),
+        ("check --expect tig", ["tight-delta"]),
+        ("ledger --format m", ["markdown"]),
+    ],
+)
+def test_fish_is_offered_names(typed: str, offered: list[str]) -> None:
+    """As fish asks, with the line up to the cursor."""
+    done = run(
+        _DPEXACT_COMPLETE="complete_fish",
+        _TYPER_COMPLETE_FISH_ACTION="get-args",
+        _TYPER_COMPLETE_ARGS=f"dpexact {typed}",
+    )
+    assert done.stdout.split() == offered, done.stderr
+
+
 def test_another_shell_is_bad_usage() -> None:
-    assert run("--show-completion", "csh", **BY_NAME).returncode == 2
+    done = run("--show-completion", "csh")
+    assert done.returncode == 2
+    assert "'csh' is not one of 'bash', 'zsh', 'fish'" in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,8 @@ UNLIKE = ",w,x,y,z\na,1/2,1/3,1/12,1/12\nb,1/5,1/7,2/5,9/35\n"
 @pytest.mark.parametrize(
     ("arguments", "feed"),
     [
-        (["--count", "300", "--epsilon", "1"], UNLIKE),
-        (["--count", "300", "--delta", "1/10"], UNLIKE),
+        (["--count", "20000000", "--epsilon", "1"], UNLIKE),
+        (["--count", "20000000", "--delta", "1/10"], UNLIKE),
         (["--count", "15", "--epsilon", "1", "--certificate", "large.json"], ",x,y\na,3/4,1/4\nb,1/4,3/4\n"),
     ],
 )
@@ -139,3 +139,24 @@ def test_what_is_undecided(arguments: list[str], feed: str, tmp_path: Path, monk
     assert (result.exit_code, result.stdout) == (3, "")
     assert "undecided: " in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_composition_on_a_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four unrelated ratios 300 times: both bounds of what 4545100 terms sum to, 0.0326805602... in floats."""
+    monkeypatch.setattr("dpexact.composition.rounded.MAX_WORK", 1 << 23)
+    file = tmp_path / "four.json"
+    document = {
+        "format": "dpexact-mechanism/1",
+        "inputs": ["a", "b"],
+        "outputs": ["w", "x", "y", "z"],
+        "rows": [["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"]],
+        "neighbors": [["a", "b"]],
+        "directed": True,
+    }
+    file.write_text(json.dumps(document))
+    found = data(str(file), "--count", "300", "--epsilon", "180")["tight_delta"]
+    assert 0.032679 < float(found["lower"]) < 0.0326805603
+    assert 0.0326805601 < float(found["upper"]) < 0.0326806
+    text = run(str(file), "--count", "300", "--delta", "1/100").splitlines()
+    assert text[0].startswith("tight E          between 9.8")
+    assert text[1].startswith("tight epsilon    between 186.49")

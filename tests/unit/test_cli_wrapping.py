@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import json
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.cli.values import print_text
-from dpexact.report.wrapping import wrapped
+from dpexact.cli import check, compose, progress, prove, sharpen, tight, verify
+from dpexact.cli.values import Format, Level, print_text
+from dpexact.report.wrapping import filled, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TEXT = "proved    name\n  shows   one two three four five six\n    says: seven eight nine ten eleven\n\nshort"
 AT_30 = (
@@ -43,3 +51,81 @@ def test_only_a_terminal_has_a_width(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
     print_text(TEXT)
     assert capsys.readouterr().out == f"{shown}\n"
+
+
+RESPONSE = str(Path(__file__).parents[1] / "vectors" / "documents" / "good" / "randomized-response.json")
+CERTIFICATE = str(Path(__file__).parents[2] / "proofs" / "certificates" / "axioms" / "four_outputs_maximal.json")
+LEVEL = Level("1/3", None)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda: verify.run(RESPONSE, LEVEL, "0.001", None, Format.text),
+        lambda: tight.run(RESPONSE, LEVEL, None, Format.text),
+        lambda: compose.run(RESPONSE, 3, LEVEL, None, None, Format.text),
+        lambda: sharpen.run(RESPONSE, Level(None, "3"), None, None, Format.text),
+        lambda: check.run(CERTIFICATE, None, None, Level(None, None), None, Format.text, second=False),
+    ],
+    ids=["verify", "tight", "compose", "sharpen", "check"],
+)
+def test_the_answers_of_commands_fit_the_terminal(
+    command: Callable[[], int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    command()
+    whole = capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    command()
+    fitted = capsys.readouterr().out
+    assert max(map(len, whole.splitlines())) > 60  # else there is nothing to be seen
+    assert max(map(len, fitted.splitlines())) <= 60
+    assert fitted.split() == whole.split()
+
+
+def test_a_word_too_long_for_a_line_ends_at_a_comma() -> None:
+    text = "library Mechanism.delta:sigma=10,count=100,epsilon=10: agrees, a b c"
+    assert filled(text, 30, rest="  ").splitlines() == [
+        "library",
+        "  Mechanism.delta:sigma=10,",
+        "  count=100,epsilon=10:",
+        "  agrees, a b c",
+    ]
+    assert filled(text, 80, rest="  ") == text
+    assert filled("x" * 25, 10).splitlines() == ["x" * 10, "x" * 10, "x" * 5]
+    for width in range(5, 40):
+        assert all(len(line) <= width for line in filled(text, width, first="  ", rest="    ").splitlines())
+
+
+class Terminal(io.StringIO):
+    """A standard error that is a terminal, of an unknown width."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_count_is_one_line_that_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with progress.long_work("asking"):
+        progress.count_line(0, 2, "short")
+        progress.count_line(1, None, "x" * 200)
+    lines = terminal.getvalue().split(progress.CLEAR)
+    assert lines == ["", "1 of 2: short", f"2: {'x' * 73}...", ""]
+    assert len(lines[2]) == progress.WIDTH - 1
+
+
+def test_no_count_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.long_work("asking"):
+        progress.count_line(0, 2, "short")
+    assert capsys.readouterr().err == ""
+
+
+def test_prove_counts_its_proofs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    name = "rainbow/lemma_1"
+    assert prove.run([name, name], Format.json) == 0
+    counts = terminal.getvalue().split(progress.CLEAR)
+    assert [count for count in counts if " of " in count] == [f"1 of 2: {name}", f"2 of 2: {name}"]
+    assert json.loads(capsys.readouterr().out)[0]["name"] == name

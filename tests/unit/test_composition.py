@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact import DPExactError, Exact, IncompatibleFieldsError, TooLargeError, exact
+from dpexact import DPExactError, Exact, TooLargeError, exact
 from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
+from dpexact.composition.direct import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.testing import exact_reference
 from tests.oracle import MP, event_sums
@@ -256,13 +257,27 @@ def test_a_free_epsilon_is_refused() -> None:
         privacy_loss([E / (1 + E), 1 / (1 + E)], [1 / (1 + E), E / (1 + E)])
     with pytest.raises(DPExactError, match="free E"):
         loss_of(PAIRS["response"]).delta(E)
+    for question in (loss_of(PAIRS["response"]).exp_epsilon, loss_of(PAIRS["response"]).epsilon):
+        with pytest.raises(DPExactError, match="free E"):
+            question(1 / (1 + E))
 
 
 def test_fields_that_do_not_fit() -> None:
     root2 = privacy_loss(["sqrt(2)/2", "1 - sqrt(2)/2"], ["1/2", "1/2"])
     root3 = privacy_loss(["sqrt(3)/2", "1 - sqrt(3)/2"], ["1/2", "1/2"])
-    with pytest.raises(IncompatibleFieldsError):
-        (root2 * root3).delta(1)
+    # no field holds both, so no mass is exact
+    first, second = ([root / 2, 1 - root / 2] for root in (MP.sqrt(2), MP.sqrt(3)))
+    for factor in (1, 2):
+        expected = sum(max(MP.mpf(0), a * b - MP.mpf(factor) / 4) for a, b in product(first, second))
+        both = (root2 * root3).delta(factor)
+        assert isinstance(both, Enclosure)
+        fine = both.refine(60)
+        assert MP.mpf(fine.lower.numerator) / fine.lower.denominator <= expected
+        assert expected <= MP.mpf(fine.upper.numerator) / fine.upper.denominator
+    assert not (root2 * root3).exact
+    largest = (root2 * root3).exp_epsilon(0)
+    assert isinstance(largest, Enclosure)
+    assert Fraction("2.4494897") < largest.lower <= largest.upper < Fraction("2.4494898")  # sqrt(6)
     assert root2.delta("sqrt(3)") == 0  # its ratios are sqrt(2) and 2 - sqrt(2)
     found = root2.exp_epsilon("sqrt(3)/9")  # (sqrt(2)/2 - sqrt(3)/9) / (1/2) = 1.0293133...
     assert isinstance(found, Enclosure)
@@ -270,20 +285,42 @@ def test_fields_that_do_not_fit() -> None:
 
 
 def test_what_is_too_large_is_refused() -> None:
-    unlike = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
-    with pytest.raises(TooLargeError, match="points"):
-        (unlike**300).delta(3)
     with pytest.raises(TooLargeError):
         (loss_of(PAIRS["half leaks"]) ** 10**9).delta(3)
     with pytest.raises(TooLargeError):
         (loss_of(PAIRS["never leaks"]) ** 2**70).delta(3)
     with pytest.raises(TooLargeError):
         (loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10")
-    many = list(range(1, 301))
-    first = privacy_loss([Fraction(n, sum(many)) for n in many], [Fraction(1, 300)] * 300)
-    assert first.delta(1) == exact(sum(max(Fraction(0), Fraction(n, sum(many)) - Fraction(1, 300)) for n in many))
-    with pytest.raises(TooLargeError, match="no common lattice"):
-        (first**3).delta(1)
+
+
+def test_many_unlike_ratios() -> None:
+    """300 ratios: no lattice is looked for; one run is multiplied out, three are rounded to a grid."""
+    import numpy as np
+
+    n, total = np.arange(1, 301, dtype=np.int64), 300 * 301 // 2
+    loss = privacy_loss([Fraction(int(k), total) for k in n], [Fraction(1, 300)] * 300)
+    products, often = n, np.ones(300, dtype=np.int64)
+    for count in (1, 2, 3):
+        excess = np.maximum(2**count * products - 2 * 301**count, 0)  # of P - 2 Q, over (2 total)^count
+        assert int(excess.max()) * int(often.max()) * excess.size < 2**63
+        expected = Fraction(int((excess * often).sum()), (2 * total) ** count)
+        if count == 1:
+            assert loss.delta(2) == exact(expected)
+        if count < 3:
+            products, places = np.unique(np.multiply.outer(products, n), return_inverse=True)
+            often = np.bincount(places.ravel(), weights=np.repeat(often, 300)).astype(np.int64)
+    thrice = (loss**3).delta(2)
+    assert isinstance(thrice, Enclosure)
+    assert not (loss**3).exact
+    assert thrice.lower <= expected <= thrice.upper
+    assert thrice.upper - thrice.lower < Fraction(1, 2**16)
+
+
+def test_a_denominator_that_is_the_prime_of_the_size_check() -> None:
+    prime = 2**61 - 1
+    loss = privacy_loss([Fraction(1, prime), 1 - Fraction(1, prime)], ["1/2", "1/2"]) ** 2
+    assert [ratio for ratio, _, _ in multiply(loss.factors).atoms].count(exact(Fraction(4, prime**2))) == 1
+    assert len(multiply(loss.factors).atoms) == 3
 
 
 def test_losses_are_values() -> None:

@@ -345,6 +345,11 @@ def test_text_fits_the_terminal(fake: Callable[..., None], width: int) -> None:
     text = crosscheck_text(Crosscheck((result, replace(result, outcome="unsafe", side="unsafe"))), width)
     assert max(map(len, text.splitlines())) <= width
     assert "not as recorded: scipy a case, scipy a case" in " ".join(text.split())
+    name = f"Mechanism.epsilon-upper:{','.join(f'parameter{i}=0.{i}' for i in range(9))}"
+    missing = replace(result, outcome="missing", error="prv_accountant is not installed; pip install " + "'x' " * 30)
+    text = crosscheck_text(Crosscheck((replace(result, id=name), missing)), width)
+    assert max(map(len, text.splitlines())) <= width
+    assert name in "".join(text.split())
 
 
 def test_markdown_has_a_row_for_each_case_and_escapes() -> None:

@@ -72,7 +72,8 @@ def test_captions_say_what_is_to_be_seen(tmp_path: Path) -> None:
     assert reproduce.run("gradual_release", str(tmp_path), Format.json) == 0
     text = (tmp_path / f"{kernel().name}.svg").read_text(encoding="utf-8")
     assert "Figure 3 of Koufogiannis, Han and Pappas" in text
-    assert f"dpexact {__version__}" in text
+    assert f"drawn from floats by dpexact {__version__}" in text
+    assert "<dc:title>Figure 3 of Koufogiannis" in text  # as for the figures of the other papers
 
 
 def test_pieces_of_a_path() -> None:

@@ -7,16 +7,20 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dpexact.audit import audit, load_claim_table
+from dpexact.audit.own_quantities import own_quantities
 from dpexact.audit.registry import installed_quantities
 from dpexact.documents import load_mechanism
 from dpexact.errors import DocumentError, NumberSyntaxError
 from dpexact.papers import OURS
 from dpexact.testing import exact_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -59,6 +63,21 @@ def test_csv_with_semicolons(tmp_path: Path) -> None:
     file.write_text(";a;b\nx;1/2;1/2\ny;1/4;3/4\n", encoding="utf-8")
     with pytest.raises(DocumentError, match="line 1: expected cells separated by commas, got semicolons"):
         load_mechanism(file)
+
+
+@pytest.mark.parametrize(("sign", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")])
+@pytest.mark.parametrize("end", [".csv", ""])
+def test_a_claim_table_with_something_else_than_commas(sign: str, name: str, end: str, tmp_path: Path) -> None:
+    file = tmp_path / f"table{end}"
+    lines = (
+        ["id", "source", "quantity", "parameters", "printed", "meaning"],
+        ["a", "b", "formula", "", "3,74", "exact"],
+    )
+    file.write_text("".join(sign.join(line) + "\n" for line in lines), encoding="utf-8")
+    with pytest.raises(DocumentError) as caught:
+        load_claim_table(file)
+    remedy = "write commas instead, and decimals with a point"
+    assert str(caught.value) == f"{file}: line 1: expected cells separated by commas, got {name}; {remedy}"
 
 
 def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
@@ -135,3 +154,69 @@ def test_a_power_written_as_on_paper(text: str, hint: str) -> None:
     with pytest.raises(NumberSyntaxError) as error:
         exact_reference("laplace.delta", scale="1", sensitivity="1", epsilon="10?-5")
     assert "write" not in str(error.value)
+
+
+TABLE_ROW = '[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\nparameters = { expression = "1/3" }\n'
+
+
+def test_a_toml_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'\ufeff{TABLE_ROW}printed = "0.33"\nmeaning = "rounded"\n', encoding="utf-8")
+    (row,) = audit([file]).rows
+    assert row.judgement.verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("m.json", json.dumps(document()), "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for"),
+        ("t.toml", "[[claim]\n", "expected TOML, got a syntax error"),
+    ],
+)
+def test_what_is_no_claim_table(name: str, text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DocumentError, match=re.escape(said)):
+        load_claim_table(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "t.toml",
+            TABLE_ROW,
+            "expected a mechanism, in JSON or CSV, got TOML; a claim table is for dpexact audit",
+        ),
+        ("c.json", json.dumps(document(format="dpexact-certificate/1")), "; a certificate is for dpexact check"),
+        ("m.json", json.dumps(document(format="other/1")), "; this version of dpexact reads only that format"),
+        (
+            "s.json",
+            json.dumps(document(rows=[["0.85", "1/4"], ["1/4", "3/4"]])),
+            "rows[0]: expected entries that sum to 1 exactly, got the sum 11/10, off by 0.100000; correct",
+        ),
+        (
+            "s.csv",
+            "x,a,b\nu,1/3,2/3\nv,5/4,-1/4\n",
+            "line 3, column 2: expected a probability from 0 to 1, got 5/4; correct the entry",
+        ),
+    ],
+)
+def test_what_is_no_mechanism(name: str, text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DocumentError, match=re.escape(said)):
+        load_mechanism(file)
+
+
+@pytest.mark.parametrize("read", [load_mechanism, load_claim_table])
+def test_a_folder_instead_of_a_file(read: Callable[[Path], object], tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="Is a directory; name a file in it"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(("name", "came"), [("q.json", "another file"), ("none.py", "no such file"), ("", "a folder")])
+def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> None:
+    (tmp_path / "q.json").touch()
+    with pytest.raises(DocumentError, match=rf"expected a Python file \(.py\) with QUANTITIES, got {came}; correct"):
+        own_quantities(tmp_path / name)

@@ -431,7 +431,7 @@ def test_text() -> None:
     assert "proof, partly by hand" in text
     assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
     supported = replace(ledger, rows=rows[:1])
-    assert ledger_text(supported).endswith("1 claims: 1 holds; the evidence supports every verdict.")
+    assert ledger_text(supported).endswith("1 claim: 1 holds; the evidence supports every verdict.")
     left = replace(supported, faults=("x names y",))
     assert ledger_text(left).endswith("the evidence supports every verdict; x names y.")
     assert not left.as_recorded

@@ -79,7 +79,7 @@ def test_free_entries_are_checked_for_all_e() -> None:
     ("rows", "place", "words"),
     [
         ([["0.5", "0.50000000000000000000000000000000000000000000000001"], [1, 0]], "rows[0]", "off by 1.00000e-50"),
-        ([[1, 0], ["1/2", "1/3"]], "rows[1]", "the sum 5/6, off by -0.166667"),
+        ([[1, 0], ["1/2", "1/3"]], "rows[1]", "the sum 5/6, off by -0.166667; correct an entry, and write 1/3"),
         ([[1, 0], ["1e-80", 1]], "rows[1]", "off by 1.00000e-80"),
         ([[1, 0], [f"{1 + Fraction(1, 10**80)}", "-1e-80"]], "rows[1][0]", "from 0 to 1"),
         ([[1, 0], ["-1e-80", f"{1 + Fraction(1, 10**80)}"]], "rows[1][0]", "from 0 to 1"),
@@ -176,13 +176,13 @@ def test_numerators_of_every_integer_type_and_size() -> None:
     [
         ((3, 2), "rows[0]", "the sum 5/4"),
         ((1, 2), "rows[0]", "the sum 3/4"),
-        ((5, 0), "rows[0][0]", "got exact('5/4')"),
-        ((-1, 5), "rows[0][0]", "got exact('-1/4')"),
+        ((5, 0), "rows[0][0]", "got 5/4; correct the entry"),
+        ((-1, 5), "rows[0][0]", "got -1/4; correct the entry"),
     ],
 )
 def test_numerators_that_are_no_mechanism(start: Any, place: str, words: str, kind: str, columns: int) -> None:
     if kind == "uint64" and min(start) < 0:
-        start, place, words = (2**63, 4), "rows[0][0]", "got exact('2305843009213693952')"
+        start, place, words = (2**63, 4), "rows[0][0]", "got 2305843009213693952; correct the entry"
     row = [*start] + [0] * (columns - 2)
     rows = [row] if kind == "list" else np.array([row], dtype=kind)
     with pytest.raises(MechanismError) as caught:

@@ -214,9 +214,14 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     ("arguments", "status", "part"),
     [
         (["prove", "count_queries/lemma_3"], 0, "proved    count_queries/lemma_3"),
-        (["prove", "count_queries/lemma_99"], 2, "expected such as count_queries/lemma_"),
+        (["prove", "count_queries/lemma_99"], 2, "expected a proof such as count_queries/lemma_"),
         (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
-        (["prove", "nowhere"], 2, "expected one of axioms/"),
+        (
+            ["prove", "nowhere"],
+            2,
+            "a paper (axioms, count_queries, gradual_release, rainbow), or the file",
+        ),
+        (["prove", "rainbw"], 2, "the paper rainbow, or the file of a proof; got 'rainbw'"),
         (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
     ],
 )

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import auditor
-from dpexact.audit.auditor import Audit, AuditRow
+from dpexact.audit.auditor import Audit, AuditRow, FailedRow, audit
 from dpexact.audit.judgement import judge
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import Claim
+from dpexact.audit.published import bundled_tables
 from dpexact.audit.row_lines import row_lines
+from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
+from dpexact.papers import OURS
 from dpexact.quantities import QUANTITIES
 from dpexact.report import audit_page as page_of_audit
 from dpexact.report.audit_html import audit_html
@@ -31,7 +34,7 @@ from dpexact.report.audit_sarif import audit_sarif
 from dpexact.report.audit_words import right_text
 from dpexact.report.page import Cell, Column, Entry, Page, Verdict
 from dpexact.report.page_html import page_html
-from dpexact.testing.report import claims_html
+from dpexact.testing.report import claims_html, claims_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -278,14 +281,14 @@ def test_the_commands_that_give_the_answers_again() -> None:
     bundled = str(resources.files("dpexact") / "rainbow" / "printed.toml")
     tables = (bundled, "below/a table.csv", "/elsewhere/t.csv", bundled)
     found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
-    assert found.again == ("dpexact audit", "dpexact audit 'below/a table.csv' t.csv")
+    assert found.again == ("dpexact audit rainbow 'below/a table.csv' t.csv",)
     assert audit_page(Audit((row("0.67", "2/3"),))).again == ("dpexact audit t.csv",)
     own = ("--quantities", "my own.py")
     assert audit_page(Audit((row("0.67", "2/3"),)), None, own).again == (
         "dpexact audit t.csv --quantities 'my own.py'",
     )
     shipped = Audit((replace(row("0.67", "2/3"), table=bundled),))
-    assert audit_page(shipped, None, own).again == ("dpexact audit --quantities 'my own.py'",)
+    assert audit_page(shipped, None, own).again == ("dpexact audit rainbow --quantities 'my own.py'",)
 
 
 @pytest.mark.parametrize(
@@ -305,3 +308,83 @@ def test_an_outcome_of_another_plugin_is_shown() -> None:
     text = claims_html([{"id": "a", "test": "t.py::a", "outcome": "rerun", "message": "again"}])
     assert 'data-verdict="rerun"' in text
     assert "What another plugin" in text
+
+
+def test_several_tests_of_one_claim_have_names_of_their_own() -> None:
+    tests = ["t.py::test_a[0.5]", "t.py::test_a[1]", "t.py::test_b", "t.py::test_b", "t.py::test_c"]
+    claims = [{"id": "laplace", "test": test, "outcome": "failed", "message": ""} for test in tests[:-1]]
+    claims.append({"id": "alone", "test": tests[-1], "outcome": "failed", "message": ""})
+    names = [
+        "laplace: test_a[0.5]",
+        "laplace: test_a[1]",
+        "laplace: test_b",
+        "laplace: test_b (2)",  # the call and the teardown, say
+        "alone",
+    ]
+    found = claims_page(claims)
+    assert [entry.name for entry in found.entries] == names
+    links = re.findall(r'<li><a href="#row-[0-9]+">(.*?)</a>', page_html(found, "9.9"))
+    assert [unescape(link) for link in links] == names
+    assert [json.loads(entry.attachments[0].text)["id"] for entry in found.entries] == ["laplace"] * 4 + ["alone"]
+
+
+TABLE_WITH_MISTAKES = """id,source,quantity,parameters,printed,meaning
+typo,p,gausian.sigma,epsilon = 1; delta = 1e-5; sensitivity = 1,3.74,at-most
+word,p,gaussian.sigma,epsilon = 1; delta = 1e-5; sensitivity = 1,<b>about,at-most
+range,p,gaussian.sigma,epsilon = 1; delta = 7; sensitivity = 1,3.74,at-most
+comma,p,gaussian.sigma,epsilon = 1; delta = 1e-5; sensitivity = 1,3,74,at-most
+,p,gaussian.sigma,epsilon = 1; delta = 1e-5; sensitivity = 1,3.74,at-most
+"""
+
+
+def test_a_row_that_cannot_be_read_says_where_what_and_what_to_do(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(TABLE_WITH_MISTAKES, encoding="utf-8")
+    found = audit([table])
+    entries = audit_page(found).entries
+    assert [entry.remark for entry in entries] == [
+        "line 2, column quantity",
+        "line 3, column printed",
+        "line 4, column parameters.delta",
+        "line 5",
+        "line 6, column id",
+    ]
+    for entry, failed in zip(entries, found.failed, strict=True):
+        details = {detail.term: detail.text for detail in entry.details}
+        assert list(details) == ["where", "what was expected", "what came", "what to do"]
+        assert details["where"] == f"{table}: {entry.remark}"
+        assert all(text and text in str(failed.error) for text in list(details.values())[:3])
+        assert entry.opened
+    told = [{detail.term: detail.text for detail in entry.details} for entry in entries]
+    assert told[0]["what came"] == "'gausian.sigma'"
+    assert told[0]["what to do"].startswith("did you mean 'gaussian.sigma'? correct the cell")
+    assert (told[3]["what was expected"], told[3]["what came"]) == ("6 cells, as in the header", "7")
+    text = audit_html(found, "9.9")
+    assert re.findall('aria-expanded="(.*?)" aria-controls', text) == ["true"] * 5
+    assert len(re.findall('<tr role="row" class="more" id="more-[0-9]">', text)) == 5  # none of them hidden
+    assert "&lt;b&gt;about" in text
+    assert "cannot be read or computed, line 5" in text  # beside the link on top
+
+
+def test_an_error_without_parts_is_shown_whole() -> None:
+    (entry,) = audit_page(Audit((FailedRow("t.csv", "a", ParameterError("nothing but words")),))).entries
+    assert [(detail.term, detail.text) for detail in entry.details] == [("what is wrong", "nothing but words")]
+    assert entry.remark == ""
+
+
+def test_how_to_ask_again_names_bundled_tables() -> None:
+    def again(*tables: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)), {}, options).again
+
+    bundled = {name: str(path) for name, path in bundled_tables(OURS).items()}
+    assert again(bundled["rappor"], bundled["axioms"]) == ("dpexact audit rappor axioms",)
+    assert again(bundled["rappor"], "/far/my table.csv", "here.csv") == (
+        "dpexact audit rappor 'my table.csv' here.csv",
+    )
+    assert again(*bundled.values()) == ("dpexact audit",)
+    options = ("--quantities", "my.py")
+    assert again(*bundled.values(), options=options) == ("dpexact audit --quantities my.py",)
+    assert again(*bundled.values(), "a.csv", options=options) == (
+        "dpexact audit",
+        "dpexact audit a.csv --quantities my.py",
+    )

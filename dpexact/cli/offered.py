@@ -1,0 +1,53 @@
+"""What completion in a shell offers: the names of papers, tables, proofs, libraries and kinds of certificates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.audit.published import bundled_tables
+from dpexact.certificates.implication import KINDS
+from dpexact.crosscheck.libraries import LIBRARIES
+from dpexact.papers import papers
+from dpexact.proving.library import proof_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def figures(incomplete: str) -> list[str]:
+    """The papers whose figures are drawn again."""
+    return beginning(incomplete, (paper.name for paper in papers() if paper.figures is not None))
+
+
+def theories(incomplete: str) -> list[str]:
+    """The papers that have a ledger."""
+    return beginning(incomplete, (paper.name for paper in papers() if paper.ledger is not None))
+
+
+def tables(incomplete: str) -> list[str]:
+    """The bundled claim tables; where none begins so, the shell offers files."""
+    return beginning(incomplete, bundled_tables(papers()))
+
+
+def proofs(incomplete: str) -> list[str]:
+    """The papers that have proofs and, once one of them is typed with a slash, its proofs."""
+    names = proof_names(papers())
+    theory, slash, _ = incomplete.partition("/")
+    if slash:
+        return beginning(incomplete, (name for name in names if name.startswith(f"{theory}/")))
+    return beginning(incomplete, [*dict.fromkeys(name.partition("/")[0] for name in names), "rocq"])
+
+
+def libraries(incomplete: str) -> list[str]:
+    """The libraries that crosscheck asks."""
+    return beginning(incomplete, (library.name for library in LIBRARIES))
+
+
+def kinds(incomplete: str) -> list[str]:
+    """The kinds of statements that a certificate may prove."""
+    return beginning(incomplete, KINDS)
+
+
+def beginning(incomplete: str, known: Iterable[str]) -> list[str]:
+    """The known names that begin as what is typed."""
+    return [name for name in known if name.startswith(incomplete)]

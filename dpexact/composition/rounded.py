@@ -1,0 +1,230 @@
+"""Delta and the least E where neither masses nor a box of them can be written out: bounds from ever finer grids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, ctx
+
+from dpexact.composition.grid import Grid, grid_of, largest_loss
+from dpexact.errors import TooLargeError
+from dpexact.numbers.balls import START_BITS
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.precision import WorkingPrecision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.composition.factors import Factors, Pair
+    from dpexact.numbers.exact import Exact
+
+LARGEST = 2**1024  # a least E beyond it is not enclosed
+LARGEST_EPSILON = 710  # more than its logarithm
+TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
+MAX_WORK = 1 << 26  # bits of all masses of a grid
+MAX_COUNT = 1 << 24
+FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
+MAX_SPAN = 1 << 20
+FIRST_BITS = 16  # relative width of the first bounds
+MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
+MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
+LEAP = 4  # at most so many halvings of the step at once
+SMALL_BITS = 1100  # numbers below 2^-1100 are not told from 0 by the first bounds
+LEAST_START = -56
+MAX_SMALL = 1 << 14
+NOTHING = 1 << 30  # stands for -log2(0)
+
+Bounds = tuple[Any, Any, bool]  # from below, from above, and whether the step makes them wide
+
+
+@dataclass(eq=False)
+class GridRule:
+    """A ball around a number of the composition, at the current flint working precision; as narrow as work allows.
+
+    `measured(grid)` are bounds of the number. A step finer by 1 makes them about 4 times as narrow.
+    """
+
+    factors: Factors
+    measured: Callable[[Grid], Bounds]
+    small: int = 0  # about -log2 of the masses that matter
+    best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
+    reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
+    length: int = field(default=0, init=False)
+    start: int = field(default=FIRST_BITS, init=False)
+
+    def __post_init__(self) -> None:
+        """Find the first step, and how large the number is, so that its first bounds tell something of it."""
+        count = sum(times for _, times in self.factors)
+        if count > MAX_COUNT:
+            message = f"composition: {count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
+            raise TooLargeError(message)
+        if self.small > MAX_SMALL:
+            message = f"delta: no more than 2^-{self.small} above what is certain; at most 2^-{MAX_SMALL} here"
+            raise TooLargeError(message)
+        with WorkingPrecision(START_BITS):
+            span = sum((times * _span(pair) for pair, times in self.factors), arb(0)).upper()
+            if not span < MAX_SPAN:
+                message = f"composition: losses in a range of more than {MAX_SPAN}, with no small lattice"
+                raise TooLargeError(message)
+            self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
+        digits, upper, coarse = MARGIN + self.small, arb(0), False
+        while not coarse and digits < SMALL_BITS + self.small:
+            digits += max(FIRST_BITS, digits // 2)
+            grid = self._grid(self.first, digits)
+            coarse, upper = self._measure(grid), self.best[1]
+            if 2 * digits * grid.longest > MAX_WORK:
+                break
+        if coarse and upper > 0:
+            self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without the bounds that are known: balls are not pickled."""
+        return GridRule, (self.factors, self.measured, self.small)
+
+    def __call__(self) -> Any:
+        """The ball; the best there is where the work ends before it is as narrow as the precision asks."""
+        bits = ctx.prec - START_BITS
+        if self.reached is None or bits < self.reached:
+            self._narrow(bits)
+        return self.best[0].union(self.best[1])
+
+    def spent(self, precision: int, bits: int) -> str | None:
+        """Why a higher precision than this one would not make the ball narrower, if so, and what 2^-bits would need."""
+        if self.reached is None or precision < self.reached + START_BITS:
+            return None
+        size = (self.length - 1).bit_length()
+        needed = size + (bits - self.reached + 1) // 2
+        return (
+            f"the composition has losses of no small lattice; rounded to a grid of about 2^{size} they give bounds "
+            f"2^{-self.reached} apart, and 2^-{bits} would need about 2^{needed}, which is too much work"
+        )
+
+    def _measure(self, grid: Grid) -> bool:
+        """Bounds from one more grid: the better ones are kept. Whether the step makes them wide."""
+        lower, upper, coarse = self.measured(grid)
+        with WorkingPrecision(grid.precision):
+            self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
+        return coarse
+
+    def _width(self) -> int:
+        with WorkingPrecision(START_BITS):
+            return _smallness(self.best[1] - self.best[0])
+
+    def _grid(self, step: int, digits: int) -> Grid:
+        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first))
+
+    def _narrow(self, bits: int) -> None:
+        step, digits = self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small
+        while True:
+            grid = self._grid(step, digits)
+            coarse = self._measure(grid)
+            got = self._width()
+            if got >= bits:
+                return
+            length = max(1, grid.longest)
+            finest = step + (MAX_WORK // (length * digits)).bit_length() - 1
+            if not coarse and length * 2 * digits <= MAX_WORK and digits < max(0, bits) + self.small + MORE_BITS:
+                digits += digits // 2
+            elif coarse and step < finest:
+                step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
+                digits = min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+            else:
+                self.reached, self.length = got, length
+                return
+
+
+def _span(pair: Pair) -> Any:
+    """How far the losses of a pair are apart at most, and from 0."""
+    logs = [ratio.ball().log() for ratio, _, _ in (pair.common[0], pair.common[-1])]
+    return abs(logs[0]).max(abs(logs[1])) * 2
+
+
+def _smallness(ball: Any) -> int:
+    """The largest n with number <= 2^-n for all numbers >= 0 of the ball."""
+    mantissa, exponent = ball.upper().man_exp()
+    return NOTHING if mantissa <= 0 else -int(exponent) - int((mantissa - 1).bit_length())
+
+
+def delta_bounds(factor: Exact, grid: Grid) -> Bounds:
+    """Of the least delta at E."""
+    with WorkingPrecision(grid.precision):
+        epsilon = factor.ball().log()
+        lower, upper = grid.bounds(epsilon)
+        return lower, upper.min(arb(1)), grid.is_coarse(epsilon)
+
+
+def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
+    """Of the least epsilon >= 0 with delta at most `allowed`, which is more than what is certain.
+
+    The bounds of delta fall as epsilon grows: an epsilon whose delta is certainly allowed is enough, and so is any
+    larger one; an epsilon whose delta is certainly more is not.
+    """
+    with WorkingPrecision(grid.precision):
+        delta = allowed.ball()
+        enough = _least(grid, lambda epsilon: bool(grid.bounds(epsilon)[1] <= delta))
+        too_small = _least(grid, lambda epsilon: not grid.bounds(epsilon)[0] > delta)
+        upper = grid.top if enough is None else enough[1]
+        lower = arb(0) if too_small is None else too_small[0]
+        return lower, upper, grid.is_coarse(lower)
+
+
+def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
+    """Of the least E >= 1."""
+    with WorkingPrecision(grid.precision):
+        lower, upper, coarse = epsilon_bounds(allowed, grid)
+        return lower.exp().lower(), upper.exp().upper(), coarse
+
+
+def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
+    """Neighbors low <= high, `holds` false at low (but where low is 0) and true at high; None if true nowhere."""
+    places, unit = max(0, grid.masses.low + len(grid.masses.values)), arb(2) ** -grid.step
+    if holds(arb(0)):
+        return arb(0), arb(0)
+    if not holds(places * unit):
+        return None
+    low, high = arb(0), places * unit
+    for _ in range(places.bit_length() + grid.step + 10):
+        middle = (low + high) / 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle
+    return low, high
+
+
+def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Enclosure:
+    """The least delta at E. Guarantee: enclosure; exact where E is certainly more than every ratio that is left."""
+    if not all(pair.common for pair, _ in factors):
+        return certain
+    with WorkingPrecision(2 * START_BITS):
+        if factor.ball().log() > largest_loss(factors):
+            return certain
+    return Enclosure(GridRule(factors, partial(delta_bounds, factor)))
+
+
+def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
+    """The least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
+    return Enclosure(GridRule(factors, partial(epsilon_bounds, allowed), _small(allowed - certain)))
+
+
+def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
+    """The least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
+    if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
+        raise TooLargeError(TOO_LARGE_FACTOR)
+    return Enclosure(GridRule(factors, partial(factor_bounds, allowed), _small(allowed - certain)))
+
+
+def _small(number: Exact) -> int:
+    with WorkingPrecision(START_BITS):
+        return max(0, _smallness(number.ball()))
+
+
+def rounded_largest(factors: Factors) -> Enclosure:
+    """The largest E of a ratio, at least 1. Guarantee: enclosure."""
+    return Enclosure(partial(_largest_factor, factors))
+
+
+def _largest_factor(factors: Factors) -> Any:
+    return largest_loss(factors).exp()
