@@ -119,6 +119,54 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "size": [10, 100],
             "population": [100, 1000, 10**6],
         },
+        "laplace.grid": {"scale": [0.3, 3.0], "d_in": [0.1, 1.0], "size": [10], "k": [-1074, -40, -10, -2]},
+        "gaussian.composition": {"scale": [0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 0.3], "count": [2, 3, 10, 50]},
+        "zCDP_to_approxDP.delta": {
+            "scale": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0],
+            "d_in": [1.0],
+            "epsilon": [1e-3, 0.1, 1.0, 4.0, 16.0],
+        },
+        **{
+            name: {"scale": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0], "d_in": [1.0], "delta": [1e-15, 1e-9, 1e-6, 1e-3, 0.1]}
+            for name in ("fix_delta", "fixed_approxDP_to_approxDP")
+        },
+        "composition.delta": {"epsilon": [1.0], "delta": [1e-9, 1e-6, 0.1, 0.3], "count": [2, 3, 10]},
+        "select_private_candidate": {"epsilon": [0.1, 0.3, 1.0, 3.7], "stop": [0.01, 0.1]},
+        **{
+            name: {"scale": [0.1, 0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 3.0]}
+            for name in (
+                "noisy_max",
+                "noisy_max.monotonic",
+                "noisy_max.zCDP",
+                "noisy_max.zCDP.monotonic",
+                "report_noisy_max_gumbel",
+            )
+        },
+        **{
+            name: {"scale": [0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0], "k": [1, 2, 3, 10]}
+            for name in ("noisy_top_k", "noisy_top_k.zCDP")
+        },
+        **{
+            name: {"scale": [0.3, 1.0, 3.0, 7.0], "d_in": [1, 3], "alpha": [0.1, 0.25, 0.3, 0.5, 0.9]}
+            for name in ("private_quantile", "private_quantile.zCDP")
+        },
+        **{
+            name: {
+                "scale": [0.5, 1.0, 2.0, 5.0],
+                "threshold": [3, 5, 10, 30, 100],
+                "keys": [1, 2, 10],
+                "largest": [1, 2],
+            }
+            for name in ("laplace_threshold", "gaussian_threshold")
+        },
+        **{
+            f"{law}_scale_to_accuracy": {"scale": [0.1, 1.0, 3.0, 10.0], "alpha": [1e-9, 1e-3, 0.05, 0.3, 0.9]}
+            for law in ("laplacian", "gaussian", "discrete_laplacian", "discrete_gaussian")
+        },
+        **{
+            f"accuracy_to_{law}_scale": {"accuracy": [1.0, 2.5, 10.0, 30.0], "alpha": [1e-9, 1e-3, 0.05, 0.3, 0.9]}
+            for law in ("laplacian", "gaussian", "discrete_laplacian", "discrete_gaussian")
+        },
     },
     "prv_accountant": {
         **{
