@@ -42,7 +42,7 @@ GRIDS: dict[str, dict[str, Axes]] = {
         "GaussianDiscrete": {
             "epsilon": [0.1, 0.5, 1.0, 2.0, 5.0],
             "delta": [1e-12, 1e-9, 1e-6, 1e-5, 1e-3, 0.1],
-            "sensitivity": [1, 2],
+            "sensitivity": [1, 2, 5, 20],
         },
         "LaplaceBoundedNoise": {
             "epsilon": [1e-12, 1e-9, 1e-6, 1e-4, 0.01, 0.1, 1.0, 3.0, 10.0],
@@ -74,6 +74,44 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "slack": [1e-12, 1e-9, 1e-6, 0.001, 0.1, 0.9],
         },
         "Bingham.acceptance": {"epsilon": [1.0], "dimension": [4, 10], "gap": [1.0, 10.0]},
+        **{
+            name: {
+                "epsilon": [1e-6, 0.01, 0.1, 1.0, 5.0, 20.0],
+                "delta": [0.0, 1e-17, 1e-12, 1e-6, 0.01, 0.5],
+                "sensitivity": [1.0],
+            }
+            for name in ("Laplace", "LaplaceTruncated", "LaplaceFolded")
+        },
+        "LaplaceBoundedDomain.delta": {
+            "epsilon": [0.1, 0.5, 1.0, 5.0],
+            "delta": [1e-12, 1e-6, 0.01, 0.1],
+            "sensitivity": [1.0],
+            "width": [1.0, 2.0, 10.0],
+        },
+        "Uniform": {"delta": [1e-9, 1e-6, 0.001, 0.1, 0.3, 0.5], "sensitivity": [1.0, 3.0]},
+        "Snapping.effective_epsilon": {"epsilon": [1e-15, 1e-9, 0.01, 0.1, 1.0, 10.0], "width": [1.0, 100.0, 1e9]},
+        "Vector": {"epsilon": [0.1, 0.5, 1.0, 5.0], "sensitivity": [0.01, 0.25], "alpha": [10.0, 30.0, 100.0]},
+        "BudgetAccountant.delta": {"delta": [0.0, 1e-17, 1e-9, 0.01, 0.3], "count": [1, 3, 50], "slack": [0.0, 1e-12, 0.1]},
+        "BudgetAccountant.remaining": {
+            "epsilon": [0.1, 1.0, 3.0],
+            "count": [1, 2, 3, 7, 10, 50],
+            "slack": [0.0, 1e-9, 1e-3],
+        },
+        "LinearRegression.squares": {
+            "epsilon": [0.1, 1.0, 10.0],
+            "lower": [-10, -1, 0, 1, 5],
+            "upper": [10, 20, 100],
+        },
+        "LinearRegression.spent": {"epsilon": [0.1, 1.0, 10.0], "features": [1, 2, 3, 5], "lower": [-1], "upper": [1]},
+        "ExponentialCategorical": {
+            "epsilon": [1e-9, 1e-7, 1e-6, 1e-5, 2e-5, 1e-4, 0.01, 0.1, 1.0],
+            "alike": [2, 5, 10, 20],
+        },
+        "ExponentialHierarchical": {
+            "epsilon": [1e-9, 1e-7, 1e-6, 1e-5, 2e-5, 1e-4, 0.01, 0.1, 1.0],
+            "alike": [2, 5, 10, 20],
+        },
+        "Geometric": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 20.0]},
     },
     "autodp": {
         "get_eps_ana_gaussian": {"sigma": SIGMAS, "delta": DELTAS},
