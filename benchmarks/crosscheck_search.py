@@ -298,6 +298,146 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "count": [1, 2, 3, 10, 25, 50],
             "total_delta": [1e-9, 1e-6, 1e-4, 0.01, 0.3],
         },
+        **{
+            f"gaussian.epsilon.{side}": {
+                "sigma": [0.5, 1.0, 3.0, 10.0],
+                "count": [1, 10, 100],
+                "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1],
+            }
+            for side in ("pessimistic", "optimistic")
+        },
+        **{
+            f"gaussian.sampled.{side}": {
+                "sigma": [0.5, 1.0, 3.0],
+                "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5],
+                "epsilon": [0.1, 0.5, 1.0, 3.0],
+            }
+            for side in ("pessimistic", "optimistic")
+        },
+        **{
+            f"mixture_gaussian.{side}": {
+                "sigma": [0.5, 1.0, 3.0],
+                "weights": [(0.75, 0.125, 0.125), (0.25, 0.5, 0.25), (0.5, 0.0625, 0.4375)],
+                "epsilon": [0.1, 0.5, 1.0, 3.0],
+            }
+            for side in ("pessimistic", "optimistic")
+        },
+        **{
+            f"laplace.sampled.{side}": {
+                "scale": [0.3, 1.0, 3.0],
+                "rate": [1e-3, 0.01, 0.1, 0.5],
+                "epsilon": [0.01, 0.05, 0.1, 0.3, 1.0],
+            }
+            for side in ("pessimistic", "optimistic")
+        },
+        **{
+            f"randomized_response.{side}": {
+                "noise": [0.01, 0.1, 0.5, 0.9],
+                "buckets": [2, 3, 10],
+                "epsilon": [0.0, 0.1, 0.5, 1.0, 2.0, 4.0],
+            }
+            for side in ("pessimistic", "optimistic")
+        },
+        "privacy_parameters": {
+            "epsilon": [0.1, 0.5, 1.0],
+            "delta": [0.0, 1e-9, 1e-6],
+            "count": [1, 2, 10],
+            "total_epsilon": [0.05, 0.5, 1.0, 3.0],
+        },
+        "PLDAccountant": {"sigma": [0.5, 1.0, 3.0, 10.0], "count": [1, 100], "delta": [1e-12, 1e-9, 1e-6, 1e-3]},
+        "GaussianPrivacyLoss.delta": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0], "epsilon": [0.0, 0.1, 1.0, 4.0, 16.0]},
+        "LaplacePrivacyLoss.delta": {"scale": [0.1, 0.3, 1.0, 3.0, 10.0], "epsilon": [0.0, 0.05, 0.1, 0.5, 1.0, 4.0]},
+        "DiscreteLaplacePrivacyLoss.delta": {
+            "decay": [0.1, 0.5, 1.0],
+            "sensitivity": [1, 3],
+            "epsilon": [0.0, 0.1, 0.5, 1.0, 2.0],
+        },
+        "DiscreteGaussianPrivacyLoss.delta": {
+            "sigma": [0.5, 1.0, 3.0],
+            "sensitivity": [1, 2],
+            "epsilon": [0.0, 0.1, 0.5, 1.0, 3.0, 6.0],
+        },
+        "get_smallest_discrete_laplace_noise": {
+            "epsilon": [0.1, 0.5, 1.0, 2.0],
+            "delta": [1e-9, 1e-6, 1e-3, 0.1],
+            "sensitivity": [1, 2],
+        },
+        "get_smallest_subsampled_gaussian_noise": {
+            "epsilon": [0.5, 1.0, 2.0],
+            "delta": [1e-9, 1e-6, 1e-3],
+            "rate": [0.01, 0.1, 0.5],
+        },
+        "LaplacePrivacyLoss": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0], "delta": [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
+        "GaussianPrivacyLoss": {"epsilon": [0.01, 0.1, 1.0, 4.0, 16.0], "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
+        "DiscreteLaplacePrivacyLoss": {
+            "epsilon": [0.1, 0.5, 1.0],
+            "delta": [0.0, 1e-9, 1e-6, 1e-3],
+            "sensitivity": [1, 2],
+        },
+        "DiscreteGaussianPrivacyLoss": {
+            "epsilon": [0.1, 0.5, 1.0, 4.0],
+            "delta": [1e-9, 1e-6, 1e-3],
+            "sensitivity": [1, 2],
+        },
+        **{
+            f"calibrate_dp_mechanism.{accountant}": {"epsilon": [0.1, 1.0, 4.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]}
+            for accountant in ("pld", "rdp")
+        },
+        **{
+            f"calibrate_dp_mechanism.{accountant}.sampled": {
+                "rate": [0.01, 0.1],
+                "epsilon": [0.5, 1.0, 4.0],
+                "delta": [1e-6, 1e-4],
+            }
+            for accountant in ("pld", "rdp")
+        },
+        "get_smallest_epsilon_from_advanced_composition": {
+            "total_epsilon": [0.5, 1.0, 3.0],
+            "total_delta": [1e-9, 1e-6, 1e-3, 0.1],
+            "count": [1, 2, 10, 50],
+            "delta": [0.0, 1e-12],
+        },
+        "rdp.gaussian.delta": {
+            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 1e3, 1e6],
+            "count": [1, 100],
+            "epsilon": [0.0, 1e-6, 0.1, 1.0, 4.0],
+        },
+        "rdp.subsampled_gaussian.epsilon": {
+            "rate": [1e-9, 1e-6, 1e-3, 0.01, 0.1, 0.5],
+            "sigma": [0.5, 1.0, 3.0, 100.0],
+            "delta": [1e-12, 1e-9, 1e-6, 1e-3],
+        },
+        "rdp.subsampled_gaussian.delta": {
+            "rate": [1e-9, 1e-6, 1e-3, 0.01, 0.1, 0.5],
+            "sigma": [0.5, 1.0, 3.0, 100.0],
+            "epsilon": [1e-6, 0.1, 1.0, 3.0],
+        },
+        "rdp.sampled_without_replacement": {
+            "size": [1000],
+            "sample": [1, 10, 100, 500],
+            "sigma": [0.5, 1.0, 3.0],
+            "order": [2, 3, 8, 32],
+        },
+        "rdp.laplace": {
+            "scale": [0.1, 0.5, 1.0, 10.0, 1e3, 1e6],
+            "order": [1.0001, 1.01, 1.05, 1.0999, 1.1, 1.11, 1.5, 2.0, 8.0, 100.0, 1024.0],
+        },
+        "rdp.randomized_response": {
+            "noise": [0.01, 0.1, 0.5, 0.9, 0.999],
+            "buckets": [2, 3, 10, 1000],
+            "order": [1.001, 1.1, 2.0, 8.0, 64.0, 1024.0],
+        },
+        "rdp.randomized_response.special": {
+            "noise": [0.01, 0.1, 0.5, 0.9, 0.999],
+            "buckets": [2, 3, 10, 1000],
+            "order": [1.001, 1.1, 2.0, 8.0, 64.0, 1024.0],
+        },
+        "rdp.tree_aggregation": {
+            "sigma": [0.3, 1.0, 3.0],
+            "steps": [1, 2, 3, 4, 7, 8, 9, 100, 127, 128, 1000],
+            "order": [1.5, 2, 32],
+        },
+        "rdp.zcdp": {"rho": [1e-6, 0.01, 0.1, 0.5, 2.0, 10.0], "delta": [1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
         "rdp.gaussian": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "count": [1, 100], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
         "rdp.subsampled_gaussian": {
             "rate": [0.001, 0.01, 0.1, 0.5],
