@@ -136,7 +136,94 @@ GRIDS: dict[str, dict[str, Axes]] = {
         "LaplaceMechanism": {"scale": [0.2, 0.5, 1.0, 2.0, 10.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
         "GaussianMechanism.rdp-only": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "delta": [1e-9, 1e-6, 1e-3, 0.1, 0.4]},
         "RDP_randresponse": {"p": [0.6, 0.75, 0.9, 0.99], "order": [1.5, 2.0, 8.0, 100.0, 1.000001]},
-        "RDP_laplace": {"b": [0.5, 1.0, 10.0, 1000.0], "order": [1.5, 2.0, 8.0, 100.0, 1.000001]},
+        "RDP_laplace": {"scale": [0.5, 1.0, 10.0, 1000.0], "order": [1.5, 2.0, 8.0, 100.0, 1.000001]},
+        "get_eps_gaussian": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
+        "get_eps_laplace": {"scale": [0.2, 0.5, 1.0, 2.0, 10.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
+        "get_eps_randresp": {"p": [0.51, 0.6, 0.75, 0.9, 0.999], "delta": [1e-9, 1e-5, 0.01]},
+        "get_logdelta_ana_gaussian": {
+            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e4],
+            "epsilon": [0.0, 1e-3, 0.1, 1.0, 4.0, 16.0],
+        },
+        "GaussianMechanism.fdp": {"sigma": [0.5, 1.0, 3.0, 10.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
+        "RandresponseMechanism": {"p": [0.51, 0.6, 0.75, 0.9, 0.999], "delta": [0.0, 1e-9, 1e-5, 0.01, 0.2]},
+        "PureDP_Mechanism": {"epsilon": [0.01, 0.1, 1.0, 5.0, 20.0], "total_delta": [0.0, 1e-9, 1e-5, 0.01]},
+        "ExponentialMechanism": {"epsilon": [0.01, 0.1, 1.0, 5.0, 20.0], "delta": [0.0, 1e-9, 1e-5, 0.01]},
+        "zCDP_Mechanism": {"rho": [1e-6, 0.01, 0.1, 0.5, 2.0, 10.0], "delta": [1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
+        "DiscreteGaussianMechanism.delta": {"sigma": [0.5, 1.0, 3.0], "epsilon": [0.0, 0.1, 1.0, 3.0, 6.0]},
+        **{
+            name: {
+                "rate": [1e-3, 0.01, 0.1, 0.5],
+                "sigma": [0.5, 1.0, 3.0],
+                "delta": [1e-9, 1e-6, 1e-3],
+            }
+            for name in ("SubsampleGaussianMechanism", "NoisySGD_Mechanism", "AmplificationBySampling.gaussian")
+        },
+        **{
+            name: {"sigma": [1.0, 3.0, 10.0], "count": [1, 10, 100], "delta": [1e-9, 1e-6, 1e-3]}
+            for name in ("NoisyGD_Mechanism", "ComposedGaussianMechanism", "ComposeGaussian")
+        },
+        "ComposeAFA.GaussianMechanism.epsilon": {"sigma": [1.0, 3.0, 10.0], "count": [1, 10], "delta": [1e-5, 1e-3]},
+        "ComposeAFA.GaussianMechanism.delta": {
+            "sigma": [1.0, 3.0, 10.0],
+            "count": [1, 10],
+            "epsilon": [0.1, 1.0, 4.0, 8.0],
+        },
+        "ComposeAFA.RandresponseMechanism.epsilon": {"p": [0.6, 0.9], "count": [1, 10], "delta": [1e-5]},
+        "generalized_eps_delta_calibrator": {
+            "epsilon": [0.5, 1.0, 4.0],
+            "delta": [1e-9, 1e-5],
+            "count": [1, 10],
+            "low": [0.1],
+            "high": [100.0],
+        },
+        "privacy_calibrator.gaussian_mech": {"epsilon": [0.1, 1.0, 4.0], "delta": [1e-9, 1e-5, 0.1], "count": [1, 10]},
+        "privacy_calibrator.classical_gaussian_mech": {
+            "epsilon": [0.01, 0.1, 0.5, 1.0, 2.0],
+            "delta": [*DELTAS, 0.5, 0.99],
+        },
+        "privacy_calibrator.ana_gaussian_mech": {"epsilon": EPSILONS, "delta": DELTAS},
+        "privacy_calibrator.laplace_mech": {"epsilon": [0.1, 0.3, 1.0, 4.0], "delta": [0.0, 1e-9, 1e-5, 0.1, 0.5]},
+        "privacy_calibrator.randresponse_mech": {"epsilon": [0.1, 0.3, 1.0, 4.0], "delta": [0.0, 1e-9, 1e-5, 0.1]},
+        "subsample_epsdelta_inverse": {
+            "epsilon": [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 5.0],
+            "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5],
+        },
+        "subsample_epsdelta_get_prob": {"epsilon": [0.1, 0.5]},
+        "RDP_pureDP": {
+            "epsilon": [1e-9, 1e-3, 0.1, 1.0, 5.0, 100.0],
+            "order": [1.000001, 1.1, 2.0, 8.0, 100.0, 1e6],
+        },
+        "puredp_to_rdp": {
+            "epsilon": [1e-9, 1e-3, 0.1, 1.0, 5.0, 100.0],
+            "order": [1.000001, 1.1, 2.0, 8.0, 100.0, 1e6],
+        },
+        "RDP_subsampled_pureDP": {
+            "epsilon": [1e-3, 0.1, 0.5, 1.0, 3.0, 5.0],
+            "prob": [1e-3, 0.01, 0.1, 0.5, 0.9],
+            "order": [1.5, 2.0, 2.5, 3.0, 8.0, 64.0],
+        },
+        "RDP_noisy_screen": {"logp": [-3.0, -1.0, -0.7, -0.1], "logq": [-2.9, -0.9, -0.6, -0.11]},
+        "RDP_svt_laplace": {"scale": [0.5, 1.0, 2.0, 10.0], "count": [4, 5, 10, 100]},
+        "pRDP_diag_gaussian": {
+            "shift": [0.0, 1.0, 3.0],
+            "first": [1.0, 2.0],
+            "second": [1.0, 1.5, 3.0],
+            "order": [1.1, 1.5, 2.0],
+        },
+        **{
+            name: {"rate": [1e-3, 0.01, 0.1, 0.5], "sigma": [0.5, 1.0, 3.0], "order": [2, 3, 8, 32, 64]}
+            for name in ("SubsampleGaussianMechanism.rdp", "AmplificationBySampling.gaussian.rdp")
+        },
+        "AmplificationBySampling.laplace.rdp": {
+            "rate": [1e-3, 0.01, 0.1, 0.5],
+            "scale": [0.5, 1.0, 10.0],
+            "order": [2, 3, 8, 32, 64],
+        },
+        "puredp_to_approxdp": {"epsilon": [1e-3, 0.1, 1.0, 5.0], "total_delta": [1e-9, 1e-5, 0.01, 0.5]},
+        "rdp_to_approxdp": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0], "delta": [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.4]},
+        "rdp_to_delta": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0], "epsilon": [0.0, 0.1, 1.0, 4.0]},
+        "fDP_gaussian": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0], "rate": [1e-12, 1e-6, 0.01, 0.1, 0.5, 0.9, 0.999999]},
+        "fDP_pure_DP": {"epsilon": [0.5, 1.0], "rate": [0.1]},
     },
     "opendp": {
         "laplace": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0, 1e6], "d_in": [0.1, 1.0, 3.0, 1e-3]},
@@ -237,6 +324,75 @@ GRIDS: dict[str, dict[str, Axes]] = {
             }
             for side in ("upper", "lower")
         },
+        **{
+            f"ApproximateDPMechanism.epsilon-{side}": {
+                "epsilon": [0.1, 1.0],
+                "delta": [1e-9, 1e-6, 1e-3],
+                "count": [1, 10],
+                "total_delta": [1e-6, 1e-4, 0.05],
+                "eps_error": [0.01],
+                "delta_error": [1e-9],
+            }
+            for side in ("upper", "lower")
+        },
+        **{
+            f"LaplaceMechanism.epsilon-{side}": {
+                "scale": [0.3, 1.0, 3.0],
+                "delta": [1e-9, 1e-6, 1e-3, 0.1],
+                "eps_error": [0.01],
+                "delta_error": [1e-10],
+            }
+            for side in ("upper", "lower")
+        },
+        **{
+            f"LaplaceMechanism.delta-{side}": {
+                "scale": [0.3, 1.0, 3.0],
+                "epsilon": [0.1, 0.3, 0.9, 3.0],
+                "eps_error": [0.01],
+                "delta_error": [1e-10],
+            }
+            for side in ("upper", "lower")
+        },
+        **{
+            f"PoissonSubsampledGaussianMechanism.epsilon-{side}": {
+                "rate": [1e-3, 0.01, 0.1, 0.5],
+                "sigma": [0.5, 1.0, 4.0],
+                "delta": [1e-18, 1e-15, 1e-9, 1e-6, 1e-3],
+                "eps_error": [0.01],
+                "delta_error": [1e-21, 1e-10],
+            }
+            for side in ("upper", "lower")
+        },
+        **{
+            f"PoissonSubsampledGaussianMechanism.delta-{side}": {
+                "rate": [1e-3, 0.01, 0.1, 0.5],
+                "sigma": [0.5, 1.0, 4.0],
+                "epsilon": [0.1, 0.5, 1.0, 4.0],
+                "eps_error": [0.01],
+                "delta_error": [1e-10],
+            }
+            for side in ("upper", "lower")
+        },
+        "LaplaceMechanism.rdp": {"scale": [0.1, 0.5, 1.0, 10.0, 1e3], "order": [1.1, 1.5, 2.0, 8.0, 63.0, 1000.0]},
+        "PoissonSubsampledGaussianMechanism.rdp": {
+            "rate": [1e-9, 0.001, 0.01, 0.1, 0.5],
+            "sigma": [0.5, 1.0, 3.0],
+            "order": [2, 3, 8, 32, 63],
+        },
+        "RDP.LaplaceMechanism": {"scale": [0.3, 1.0, 3.0, 10.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
+        "DPSGDAccountant": {
+            "sigma": [0.5, 1.0, 4.0],
+            "rate": [1e-3, 0.01, 0.1],
+            "delta": [1e-9, 1e-5],
+            "eps_error": [0.1],
+            "delta_error": [1e-12],
+        },
+        "find_noise_multiplier": {
+            "rate": [0.01, 0.1, 0.5],
+            "epsilon": [0.5, 1.0, 2.0],
+            "delta": [1e-5],
+            "eps_error": [0.1, 0.5],
+        },
         "PureDPMechanism.rdp": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 5.0], "order": [1.1, 1.5, 2.0, 4.0, 8.0, 32.0]},
         "RDP.PureDPMechanism": {
             "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0],
@@ -300,33 +456,33 @@ GRIDS: dict[str, dict[str, Axes]] = {
         },
         **{
             f"gaussian.epsilon.{side}": {
-                "sigma": [0.5, 1.0, 3.0, 10.0],
-                "count": [1, 10, 100],
-                "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1],
+                "sigma": [1.0, 3.0],
+                "count": [1, 100],
+                "delta": [1e-15, 1e-12, 1e-9, 1e-6, 0.1],
             }
             for side in ("pessimistic", "optimistic")
         },
         **{
             f"gaussian.sampled.{side}": {
-                "sigma": [0.5, 1.0, 3.0],
-                "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5],
-                "epsilon": [0.1, 0.5, 1.0, 3.0],
+                "sigma": [0.5, 3.0],
+                "rate": [1e-6, 1e-3, 0.01, 0.1],
+                "epsilon": [0.1, 1.0],
             }
             for side in ("pessimistic", "optimistic")
         },
         **{
             f"mixture_gaussian.{side}": {
-                "sigma": [0.5, 1.0, 3.0],
-                "weights": [(0.75, 0.125, 0.125), (0.25, 0.5, 0.25), (0.5, 0.0625, 0.4375)],
-                "epsilon": [0.1, 0.5, 1.0, 3.0],
+                "sigma": [1.0, 3.0],
+                "weights": [(0.75, 0.125, 0.125), (0.25, 0.5, 0.25)],
+                "epsilon": [0.1, 1.0, 3.0],
             }
             for side in ("pessimistic", "optimistic")
         },
         **{
             f"laplace.sampled.{side}": {
                 "scale": [0.3, 1.0, 3.0],
-                "rate": [1e-3, 0.01, 0.1, 0.5],
-                "epsilon": [0.01, 0.05, 0.1, 0.3, 1.0],
+                "rate": [1e-3, 0.1, 0.5],
+                "epsilon": [0.01, 0.1, 1.0],
             }
             for side in ("pessimistic", "optimistic")
         },
@@ -344,7 +500,7 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "count": [1, 2, 10],
             "total_epsilon": [0.05, 0.5, 1.0, 3.0],
         },
-        "PLDAccountant": {"sigma": [0.5, 1.0, 3.0, 10.0], "count": [1, 100], "delta": [1e-12, 1e-9, 1e-6, 1e-3]},
+        "PLDAccountant": {"sigma": [1.0, 3.0, 10.0], "count": [1, 100], "delta": [1e-12, 1e-6]},
         "GaussianPrivacyLoss.delta": {"sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0], "epsilon": [0.0, 0.1, 1.0, 4.0, 16.0]},
         "LaplacePrivacyLoss.delta": {"scale": [0.1, 0.3, 1.0, 3.0, 10.0], "epsilon": [0.0, 0.05, 0.1, 0.5, 1.0, 4.0]},
         "DiscreteLaplacePrivacyLoss.delta": {
@@ -363,9 +519,9 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "sensitivity": [1, 2],
         },
         "get_smallest_subsampled_gaussian_noise": {
-            "epsilon": [0.5, 1.0, 2.0],
-            "delta": [1e-9, 1e-6, 1e-3],
-            "rate": [0.01, 0.1, 0.5],
+            "epsilon": [0.5, 2.0],
+            "delta": [1e-9, 1e-3],
+            "rate": [0.1],
         },
         "LaplacePrivacyLoss": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0], "delta": [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
         "GaussianPrivacyLoss": {"epsilon": [0.01, 0.1, 1.0, 4.0, 16.0], "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1]},
@@ -380,14 +536,14 @@ GRIDS: dict[str, dict[str, Axes]] = {
             "sensitivity": [1, 2],
         },
         **{
-            f"calibrate_dp_mechanism.{accountant}": {"epsilon": [0.1, 1.0, 4.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]}
+            f"calibrate_dp_mechanism.{accountant}": {"epsilon": [0.5, 4.0], "delta": [1e-9, 1e-3]}
             for accountant in ("pld", "rdp")
         },
         **{
             f"calibrate_dp_mechanism.{accountant}.sampled": {
-                "rate": [0.01, 0.1],
-                "epsilon": [0.5, 1.0, 4.0],
-                "delta": [1e-6, 1e-4],
+                "rate": [0.1],
+                "epsilon": [1.0, 4.0],
+                "delta": [1e-6],
             }
             for accountant in ("pld", "rdp")
         },
@@ -477,6 +633,20 @@ GRIDS: dict[str, dict[str, Axes]] = {
         "laplace.sf": {"x": [0.0, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 700.0]},
         "log1p": {"x": [-0.999, -0.5, -1e-9, 1e-16, 1e-9, 0.3, 1.0, 1e10]},
         "logit": {"x": [1e-9, 0.1, 0.3, 0.4999999, 0.5, 0.50000001, 0.6, 0.75, 0.9, 0.999, 1 - 2.0**-40]},
+        "laplace.logsf": {"x": [0.0, 0.1, 1.0, 10.0, 100.0, 700.0, 800.0]},
+        **{
+            name: {"x": [0, 1, 3, 10, 30, 40, 60], "a": [0.1, 0.5, 1.0, 3.0]} for name in ("dlaplace.sf", "dlaplace.logsf")
+        },
+        **{name: {"x": [1, 3, 10, 50, 2000], "p": [1e-6, 0.1, 0.5, 0.9]} for name in ("geom.sf", "geom.logsf")},
+        "logistic.sf": {"x": [0.0, 0.1, 1.0, 10.0, 40.0, 700.0]},
+        "gumbel_r.sf": {"x": [0.0, 0.1, 1.0, 10.0, 40.0, 700.0]},
+        "norm.isf": {"p": [1e-300, 1e-15, 1e-9, 1e-5, 0.01, 0.1, 0.3, 0.5, 0.9]},
+        "laplace.isf": {"p": [1e-300, 1e-15, 1e-9, 1e-5, 0.01, 0.1, 0.3, 0.5]},
+        "ndtri": {"p": [1e-300, 1e-15, 1e-9, 1e-5, 0.01, 0.1, 0.3, 0.5, 0.9]},
+        **{
+            name: {"k": [1, 5, 50, 99], "n": [100], "alpha": [0.025, 0.001, 1e-6]}
+            for name in ("binomtest.low", "binomtest.high", "beta.ppf")
+        },
         "binom.sf": {"k": [0, 5, 10, 50, 90], "n": [100], "p": [1e-6, 0.01, 0.1, 0.5, 0.9]},
         "gaussian-delta-by-cdf": {
             "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 
-ZERO = exact(0)
+ZERO, ONE = exact(0), exact(1)
 
 
 def formula(expression: str, **names: Exact) -> Truth:

@@ -121,7 +121,7 @@ PROBES: tuple[Probe, ...] = (
     *_estimated(
         "mixture_gaussian",
         "Gaussian noise whose sensitivity is 0, 1 or 2 at random",
-        "loss = pld.from_mixture_gaussian_mechanism({sigma}, [0.0, 1.0, 2.0], {weights}, [dots])\n" + DELTA,
+        "loss = pld.from_mixture_gaussian_mechanism({sigma}, [0.0, 1.0, 2.0], {weights}, value_discretization_interval=1e-3, [dots])\n" + DELTA,
         sampled.mixture,
         sampled.MIXTURE,
     ),
