@@ -1,9 +1,9 @@
 """Sparse vector with Laplace noise of one scale on threshold and queries: the loss of one event, exactly.
 
 The threshold is 0, and the event is that all queries but the last are below it and the last one is not. Data of values
-0, ..., 0, 1 against 1, ..., 1, 0: no query moves by more than 1, but the last one moves against the others. With F the law
-of the noise divided by its scale and s = 1/scale the probabilities are the integrals of F(z)^(k-1) (1 - F(z - s)) and of
-F(z - s)^(k-1) (1 - F(z)) by dF(z), of which each piece is elementary.
+0, ..., 0, 1 against 1, ..., 1, 0: no query moves by more than 1, but the last one moves against the others. With F the
+law of the noise divided by its scale and s = 1/scale the probabilities are the integrals of F(z)^(k-1) (1 - F(z - s))
+and of F(z - s)^(k-1) (1 - F(z)) by dF(z), of which each piece is elementary.
 """
 
 from __future__ import annotations

@@ -44,7 +44,13 @@ def _bank(name: str, says: str, given: str, truth: Callable[..., object], again:
 
 
 def _mechanism(
-    name: str, says: str, made: str, truth: Callable[..., object], again: str, asks: str = "get_approxDP({delta})", kind: Kind = "epsilon"
+    name: str,
+    says: str,
+    made: str,
+    truth: Callable[..., object],
+    again: str,
+    asks: str = "get_approxDP({delta})",
+    kind: Kind = "epsilon",
 ) -> Probe:
     lines = f"{ZOO}mechanism = {made}\noutput = float(mechanism.{asks})"
     return Probe(name, kind, says, lines, truth, again, "larger", "autodp/mechanism_zoo.py; transformer_zoo.py")  # type: ignore[arg-type]
@@ -59,10 +65,34 @@ def _fourier(law: str, says: str, truth: Callable[..., object], again: str, asks
 EPSILON = "the epsilon of the mechanism at delta"
 ROUNDS = "the {} of count rounds, by the characteristic function of the loss"
 PROBES: tuple[Probe, ...] = (
-    _bank("get_eps_ana_gaussian", "the epsilon of Gaussian noise of sensitivity 1 at delta", "{sigma}, {delta}", truths.curve_epsilon, truths.CURVE_EPSILON),
-    _bank("get_eps_gaussian", "the same, through Renyi privacy", "{sigma}, {delta}", truths.curve_epsilon, truths.CURVE_EPSILON),
-    _bank("get_eps_laplace", "the epsilon of Laplace noise at delta, through Renyi privacy", "{scale}, {delta}", truths.laplace_epsilon, truths.LAPLACE_EPSILON),
-    _bank("get_eps_randresp", "the epsilon of randomized response at delta, through Renyi privacy", "{p}, {delta}", _randomized_response, RESPONSE),
+    _bank(
+        "get_eps_ana_gaussian",
+        "the epsilon of Gaussian noise of sensitivity 1 at delta",
+        "{sigma}, {delta}",
+        truths.curve_epsilon,
+        truths.CURVE_EPSILON,
+    ),
+    _bank(
+        "get_eps_gaussian",
+        "the same, through Renyi privacy",
+        "{sigma}, {delta}",
+        truths.curve_epsilon,
+        truths.CURVE_EPSILON,
+    ),
+    _bank(
+        "get_eps_laplace",
+        "the epsilon of Laplace noise at delta, through Renyi privacy",
+        "{scale}, {delta}",
+        truths.laplace_epsilon,
+        truths.LAPLACE_EPSILON,
+    ),
+    _bank(
+        "get_eps_randresp",
+        "the epsilon of randomized response at delta, through Renyi privacy",
+        "{p}, {delta}",
+        _randomized_response,
+        RESPONSE,
+    ),
     _bank(
         "get_eps_randresp_optimal",
         "the epsilon of randomized response that tells the truth with probability p, at delta",
@@ -103,7 +133,9 @@ PROBES: tuple[Probe, ...] = (
         "larger",
         "autodp/dp_acct.py: the classical DP accountant by Kairouz, Oh, Viswanath",
     ),
-    _mechanism("LaplaceMechanism", EPSILON, "zoo.LaplaceMechanism({scale})", truths.laplace_epsilon, truths.LAPLACE_EPSILON),
+    _mechanism(
+        "LaplaceMechanism", EPSILON, "zoo.LaplaceMechanism({scale})", truths.laplace_epsilon, truths.LAPLACE_EPSILON
+    ),
     _mechanism(
         "GaussianMechanism.rdp-only",
         "an upper bound of the epsilon of Gaussian noise at delta, through Renyi privacy",
@@ -119,7 +151,14 @@ PROBES: tuple[Probe, ...] = (
         truths.CURVE_EPSILON,
     ),
     _mechanism("RandresponseMechanism", EPSILON, "zoo.RandresponseMechanism({p})", _randomized_response, RESPONSE),
-    _mechanism("PureDP_Mechanism", EPSILON, "zoo.PureDP_Mechanism({epsilon})", _one_round, ONE_ROUND, "get_approxDP({total_delta})"),
+    _mechanism(
+        "PureDP_Mechanism",
+        EPSILON,
+        "zoo.PureDP_Mechanism({epsilon})",
+        _one_round,
+        ONE_ROUND,
+        "get_approxDP({total_delta})",
+    ),
     _mechanism(
         "ExponentialMechanism",
         "the epsilon at delta of the worst mechanism whose losses have a range of epsilon",

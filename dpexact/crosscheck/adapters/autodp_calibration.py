@@ -27,9 +27,7 @@ def _unsampled(output: Exact, rate: Exact) -> Truth:
 
 
 def _calibrated(name: str, field: str, truth: Callable[..., object], again: str, more: str = "") -> Probe:
-    lines = (
-        f"from autodp.privacy_calibrator import {name}\noutput = {name}({{epsilon}}, {{delta}}{more})['{field}']"
-    )
+    lines = f"from autodp.privacy_calibrator import {name}\noutput = {name}({{epsilon}}, {{delta}}{more})['{field}']"
     return Probe(
         f"privacy_calibrator.{name}",
         "delta",
@@ -78,8 +76,8 @@ CALIBRATION: tuple[Probe, ...] = (
         "from autodp.calibrator_zoo import generalized_eps_delta_calibrator\n"
         "from autodp.mechanism_zoo import ComposedGaussianMechanism\n"
         "given = dict(sigma=None, coeff={count})\n"
-        "mechanism = generalized_eps_delta_calibrator()(ComposedGaussianMechanism, {epsilon}, {delta}, [{low}, {high}],\n"
-        "    params=given, para_name='sigma', name='Gaussian')\n"
+        "mechanism = generalized_eps_delta_calibrator()(ComposedGaussianMechanism, {epsilon}, {delta},\n"
+        "    [{low}, {high}], params=given, para_name='sigma', name='Gaussian')\n"
         "output = mechanism.params['sigma']",
         truths.composed_calibrated_delta,
         truths.COMPOSED_CURVE_DELTA.replace("{sigma}", "{output}"),
@@ -87,14 +85,23 @@ CALIBRATION: tuple[Probe, ...] = (
         "autodp/calibrator_zoo.py, generalized_eps_delta_calibrator",
         claim="delta",
     ),
-    _calibrated("gaussian_mech", "sigma", truths.composed_calibrated_delta, truths.COMPOSED_CURVE_DELTA.replace("{sigma}", "{output}"), ", k={count}"),
+    _calibrated(
+        "gaussian_mech",
+        "sigma",
+        truths.composed_calibrated_delta,
+        truths.COMPOSED_CURVE_DELTA.replace("{sigma}", "{output}"),
+        ", k={count}",
+    ),
     _calibrated("classical_gaussian_mech", "sigma", *GAUSSIAN),
     _calibrated("ana_gaussian_mech", "sigma", *GAUSSIAN),
     _calibrated(
         "laplace_mech", "b", truths.laplace_calibrated_delta, truths.LAPLACE_CURVE.replace("{scale}", "{output}")
     ),
     _calibrated(
-        "randresponse_mech", "p", _response, "p, e = mpf({output}), mpf({epsilon})\ntruth = max(mpf(0), p - exp(e)*(1 - p))"
+        "randresponse_mech",
+        "p",
+        _response,
+        "p, e = mpf({output}), mpf({epsilon})\ntruth = max(mpf(0), p - exp(e)*(1 - p))",
     ),
     Probe(
         "subsample_epsdelta_inverse",

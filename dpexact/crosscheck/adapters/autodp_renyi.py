@@ -23,7 +23,14 @@ def _bank(name: str, says: str, given: str, truth: Callable[..., object], again:
 
 
 def _other(
-    name: str, kind: Kind, says: str, lines: str, truth: Callable[..., object], again: str, source: str, safe: str = "larger"
+    name: str,
+    kind: Kind,
+    says: str,
+    lines: str,
+    truth: Callable[..., object],
+    again: str,
+    source: str,
+    safe: str = "larger",
 ) -> Probe:
     return Probe(name, kind, says, lines, truth, again, safe, f"autodp/{source}")  # type: ignore[arg-type]
 
@@ -31,7 +38,9 @@ def _other(
 RENYI: tuple[Probe, ...] = (
     _bank("RDP_randresponse", "the Renyi divergence of randomized response", "p={p}", renyi.response, renyi.RESPONSE),
     _bank("RDP_laplace", "the Renyi divergence of Laplace noise", "b={scale}", renyi.laplace, renyi.LAPLACE),
-    _bank("RDP_pureDP", "the Renyi divergence of an epsilon-private mechanism", "eps={epsilon}", renyi.pure, renyi.PURE),
+    _bank(
+        "RDP_pureDP", "the Renyi divergence of an epsilon-private mechanism", "eps={epsilon}", renyi.pure, renyi.PURE
+    ),
     _bank(
         "RDP_subsampled_pureDP",
         "the Renyi divergence of an epsilon-private mechanism on a sample, against that of randomized response",

@@ -26,7 +26,8 @@ for name in ('Laplace', 'LaplaceFolded'):
     setattr(linear_regression, name, type(name, (Seen, getattr(mechanisms, name)), dict()))
 low, high = float({lower}), float({upper})
 """
-SQUARES = """model = LinearRegression(epsilon={epsilon}, bounds_X=(low, high), bounds_y=(low, high), fit_intercept=False)
+SQUARES = """bounds = dict(bounds_X=(low, high), bounds_y=(low, high))
+model = LinearRegression(epsilon={epsilon}, fit_intercept=False, **bounds)
 model.fit(np.array([[low], [high]]), np.array([low, high]))
 output = float(made[2].sensitivity)/made[2].epsilon  # the scale for the sum of the squares of the feature"""
 SPENT = """from diffprivlib.mechanisms.base import DPMechanism
@@ -137,7 +138,7 @@ NOISE: tuple[Probe, ...] = (
     Probe(
         "Vector",
         "value",
-        "the epsilon that the theorem gives for objective perturbation without added regularization, data sensitivity 1",
+        "the epsilon that the theorem gives for objective perturbation, no regularization added, data sensitivity 1",
         "from diffprivlib.mechanisms import Vector\nimport numpy as np\nscales = []\n"
         "class Source:\n    def standard_normal(self, shape):\n        return np.ones(shape)\n"
         "    def gamma(self, shape, scale, size):\n        scales.append(scale)\n        return np.ones(size)\n"
@@ -168,9 +169,7 @@ NOISE: tuple[Probe, ...] = (
         "accountant = BudgetAccountant(epsilon={epsilon}, delta={slack}, slack={slack})\n"
         "output = accountant.remaining({count})[0]",
         lambda output, count, slack: truths.kov_epsilon(output, truths.ZERO, count, slack),
-        truths.KOV_EPSILON.replace("{total_delta}", "{slack}")
-        .replace("{delta}", "0")
-        .replace("{epsilon}", "{output}"),
+        truths.KOV_EPSILON.replace("{total_delta}", "{slack}").replace("{delta}", "0").replace("{epsilon}", "{output}"),
         "larger",
         "diffprivlib.BudgetAccountant.remaining: will match the budget ceiling, assuming no floating point errors",
         claim="epsilon",

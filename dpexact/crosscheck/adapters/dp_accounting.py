@@ -67,7 +67,8 @@ def _estimated(
             f"{name}.{side}",
             kind,
             f"a {side} estimate of the least {kind} of {what}",
-            PLD + lines.replace("[flag]", flag).replace("[dots]", f"pessimistic_estimate={flag}, use_connect_dots={flag}"),
+            PLD
+            + lines.replace("[flag]", flag).replace("[dots]", f"pessimistic_estimate={flag}, use_connect_dots={flag}"),
             truth,  # type: ignore[arg-type]
             again,
             safe,  # type: ignore[arg-type]
@@ -121,7 +122,8 @@ PROBES: tuple[Probe, ...] = (
     *_estimated(
         "mixture_gaussian",
         "Gaussian noise whose sensitivity is 0, 1 or 2 at random",
-        "loss = pld.from_mixture_gaussian_mechanism({sigma}, [0.0, 1.0, 2.0], {weights}, value_discretization_interval=1e-3, [dots])\n" + DELTA,
+        "loss = pld.from_mixture_gaussian_mechanism({sigma}, [0.0, 1.0, 2.0], {weights},\n"
+        "    value_discretization_interval=1e-3, [dots])\n" + DELTA,
         sampled.mixture,
         sampled.MIXTURE,
     ),

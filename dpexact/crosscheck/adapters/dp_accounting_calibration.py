@@ -111,7 +111,7 @@ CALIBRATION: tuple[Probe, ...] = (
         "get_smallest_discrete_laplace_noise",
         ", sensitivity={sensitivity}",
         SAYS,
-        lambda output, sensitivity, epsilon: truths.discrete_laplace_curve(output, sensitivity, epsilon),
+        truths.calibrated_discrete_laplace,
         truths.DISCRETE_LAPLACE_CURVE.replace("{decay}", "{output}"),
     ),
     _smallest(
@@ -133,13 +133,13 @@ CALIBRATION: tuple[Probe, ...] = (
     _guaranteed(
         "DiscreteLaplace",
         "parameter",
-        lambda output, sensitivity, epsilon: truths.discrete_laplace_curve(output, sensitivity, epsilon),
+        truths.calibrated_discrete_laplace,
         truths.DISCRETE_LAPLACE_CURVE.replace("{decay}", "{output}"),
         ", sensitivity={sensitivity}",
     ),
     _guaranteed(
         "DiscreteGaussian",
-        "standard_deviation",
+        "_sigma",
         truths.discrete_noise_delta,
         truths.DISCRETE_NOISE_DELTA,
         ", sensitivity={sensitivity}",
@@ -166,7 +166,7 @@ CALIBRATION: tuple[Probe, ...] = (
         PARAMETERS
         + "from dp_accounting.pld.accountant import get_smallest_epsilon_from_advanced_composition as smallest\n"
         + "output = smallest(DifferentialPrivacyParameters({total_epsilon}, {total_delta}), {count}, {delta})",
-        lambda output, delta, count, total_delta: truths.kov_epsilon(output, delta, count, total_delta),
+        truths.split_epsilon,
         truths.KOV_EPSILON.replace("{epsilon}", "{output}"),
         "larger",
         "dp_accounting/pld/accountant.py: after the queries it remains private with the given parameters",

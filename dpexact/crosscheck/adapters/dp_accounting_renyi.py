@@ -31,7 +31,7 @@ def _rdp(
     source: str = SOURCE,
 ) -> Probe:
     """An event at one order, or at the orders that it takes by itself where an epsilon or a delta is asked."""
-    given = [f"orders=[{{order}}]"] if kind == "value" else []
+    given = ["orders=[{order}]"] if kind == "value" else []
     given += [relation] if relation else []
     made = f"RdpAccountant({', '.join(given)})"
     lines = f"{START}event = {event}\noutput = {made}.compose(event, {{count}}).{asks}"

@@ -131,7 +131,7 @@ PROBES: tuple[Probe, ...] = (
         + "output = dp.m.make_laplace(*space, scale={scale}, k={k}).map({d_in})",
         "d_in/scale",
         "truth = mpf({d_in})/mpf({scale})",
-        "the epsilon of Laplace noise on a grid of 2^k; the truth that of real values on the grid, which the map exceeds",
+        "the epsilon of Laplace noise on a grid of 2^k, against that of data on the grid",
     ),
     _map(
         "gaussian.composition",
@@ -181,7 +181,7 @@ PROBES: tuple[Probe, ...] = (
         + "output = dp.c.make_composition([measurement]*{count}).map(1.0)[1]",
         "count*delta",
         "truth = {count}*mpf({delta})",
-        "the delta of several (epsilon, delta)-private mechanisms; the map has d_out of canonical noise as it was asked",
+        "the delta of several (epsilon, delta)-private mechanisms",
     ),
     _map(
         "select_private_candidate",

@@ -47,7 +47,7 @@ def _scale(law: str) -> Probe:
         "delta",
         SAYS,
         f"from opendp.accuracy import {name}\noutput = {name}({{accuracy}}, {{alpha}})",
-        lambda output, accuracy: tail(output, accuracy),
+        lambda accuracy, output: tail(output, accuracy),
         again.replace("{scale}", "{output}"),
         "larger",
         REFERENCE,

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 PRELUDE = "import opendp.prelude as dp\ndp.enable_features('contrib', 'honest-but-curious')\n"
-SCORES = PRELUDE + "space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float{monotonic})\n"
+SCORES = (
+    PRELUDE + "space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float{monotonic})\n"
+)
 NUMBERS = PRELUDE + "space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()\n"
 PURE, CONCENTRATED = "dp.max_divergence()", "dp.zero_concentrated_divergence()"
 MAPS = "OpenDP's privacy maps: d_out is an upper bound; McKenna and Sheldon (2020)"
@@ -43,7 +45,10 @@ def _several(measure: str) -> str:
 
 
 def _quantile(measure: str) -> str:
-    return NUMBERS + f"output = dp.m.make_private_quantile(*space, {measure}, [0, 1, 2], {{alpha}}, {{scale}}).map({{d_in}})"
+    return (
+        NUMBERS
+        + f"output = dp.m.make_private_quantile(*space, {measure}, [0, 1, 2], {{alpha}}, {{scale}}).map({{d_in}})"
+    )
 
 
 SIDE: Callable[[str], str] = "max(alpha, 1 - alpha)*{}".format
@@ -53,7 +58,10 @@ SELECTION: tuple[Probe, ...] = (
         "noisy_max.monotonic", "the same for monotonic scores", _largest(PURE, ", monotonic=True"), "d_in/scale"
     ),
     _selection(
-        "noisy_max.zCDP", "the rho of report noisy max: its range is bounded", _largest(CONCENTRATED), "(2*d_in/scale)**2/8"
+        "noisy_max.zCDP",
+        "the rho of report noisy max: its range is bounded",
+        _largest(CONCENTRATED),
+        "(2*d_in/scale)**2/8",
     ),
     _selection(
         "noisy_max.zCDP.monotonic",
@@ -69,10 +77,11 @@ SELECTION: tuple[Probe, ...] = (
     ),
     _selection("noisy_top_k", "the epsilon of the k largest, one after the other", _several(PURE), "k*(2*d_in/scale)"),
     _selection("noisy_top_k.zCDP", "the rho of the same", _several(CONCENTRATED), "k*(2*d_in/scale)**2/8"),
+    _selection("private_quantile", "the epsilon of a quantile by its scores", _quantile(PURE), SIDE("2*d_in/scale")),
     _selection(
-        "private_quantile", "the epsilon of a quantile by its scores", _quantile(PURE), SIDE("2*d_in/scale")
-    ),
-    _selection(
-        "private_quantile.zCDP", "the rho of the same", _quantile(CONCENTRATED), "(max(alpha, 1 - alpha)*2*d_in/scale)**2/8"
+        "private_quantile.zCDP",
+        "the rho of the same",
+        _quantile(CONCENTRATED),
+        "(max(alpha, 1 - alpha)*2*d_in/scale)**2/8",
     ),
 )

@@ -20,7 +20,9 @@ LAPLACE = (
     + "output = release.map(({keys}, {keys}*{largest}, {largest}))[1]"
 )
 GAUSSIAN = LAPLACE.replace("l01inf", "l02inf").replace("laplace", "gaussian")
-SAYS = "the delta of releasing keys whose noisy count reaches the threshold: that some key of the other data is released"
+SAYS = (
+    "the delta of releasing keys whose noisy count reaches the threshold: that some key of the other data is released"
+)
 FOUND = "make_{}_threshold: d_out is an upper bound; reported as https://github.com/opendp/opendp/issues/2922"
 
 THRESHOLD: tuple[Probe, ...] = (

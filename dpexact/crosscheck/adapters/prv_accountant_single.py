@@ -48,7 +48,12 @@ SINGLE_ROUNDS: tuple[Probe, ...] = (
     *_bounds("LaplaceMechanism", LAPLACE, "epsilon", "delta", truths.laplace_epsilon, truths.LAPLACE_EPSILON),
     *_bounds("LaplaceMechanism", LAPLACE, "delta", "epsilon", truths.laplace_curve, truths.LAPLACE_CURVE),
     *_bounds(
-        "PoissonSubsampledGaussianMechanism", SAMPLED, "epsilon", "delta", sampled.gaussian_epsilon, sampled.GAUSSIAN_EPSILON
+        "PoissonSubsampledGaussianMechanism",
+        SAMPLED,
+        "epsilon",
+        "delta",
+        sampled.gaussian_epsilon,
+        sampled.GAUSSIAN_EPSILON,
     ),
     *_bounds("PoissonSubsampledGaussianMechanism", SAMPLED, "delta", "epsilon", sampled.gaussian, sampled.GAUSSIAN),
     _rdp("LaplaceMechanism", "the Renyi divergence of Laplace noise", LAPLACE, renyi.laplace, renyi.LAPLACE),
