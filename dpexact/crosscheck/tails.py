@@ -65,7 +65,7 @@ def released_laplace(scale: Exact, threshold: Exact, largest: Exact, keys: Exact
 
 
 RELEASED_LAPLACE = """s, k = mpf({scale}), {threshold} - {largest}
-truth = 1 - (1 - exp(-k/s)/(1 + exp(-1/s)))**{keys}"""
+truth = -expm1({keys}*log1p(-exp(-k/s)/(1 + exp(-1/s))))"""
 
 
 def released_gaussian(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
@@ -82,4 +82,5 @@ def _some(keys: int, tail: Any) -> Any:
 RELEASED_GAUSSIAN = """s, k = mpf({scale}), {threshold} - {largest}
 weight = lambda z: exp(-mpf(z)**2/(2*s**2))
 reach = range(1, max(k, int(20*s)) + 40)
-truth = 1 - (1 - fsum(weight(z) for z in reach if z >= k)/(1 + 2*fsum(weight(z) for z in reach)))**{keys}"""
+tail = fsum(weight(z) for z in reach if z >= k)/(1 + 2*fsum(weight(z) for z in reach))
+truth = -expm1({keys}*log1p(-tail))"""
