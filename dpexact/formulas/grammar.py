@@ -19,13 +19,13 @@ decimal exponents up to 100000.
 from __future__ import annotations
 
 import re
-from typing import NoReturn
 
 from dpexact.documents.fault import power_hint
 from dpexact.errors import NumberSyntaxError, TooLargeError
 from dpexact.formulas.term import Term
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.text import literal
+from dpexact.numbers.tokens import Language, Tokens
 
 MAX_TEXT = 100_000
 MAX_TOKENS = 20_000
@@ -42,141 +42,109 @@ _TOKEN = re.compile(
 )
 
 
+def _hint(came: str, text: str) -> str:
+    return "docs/claim-table.md has the grammar" + (power_hint(text) if came == "^" else "")
+
+
+_FORMULAS = Language(
+    "formula", _TOKEN, "a number, a name, an operator, a comma or a parenthesis", _hint, MAX_TOKENS, MAX_DEPTH
+)
+
+
 class _Reader:
     """Recursive descent over the tokens of one text."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.tokens: list[tuple[str, str, int]] = []
-        self.place = 0
-        self.depth = 0
-        for match in _TOKEN.finditer(text):
-            kind = match.lastgroup or ""
-            if kind == "bad":
-                self.fail("a number, a name, an operator, a comma or a parenthesis", match.group(), match.start())
-            self.tokens.append((kind, match.group(), match.start()))
-            if len(self.tokens) > MAX_TOKENS:
-                message = f"formula {excerpt(text)!r}: more than {MAX_TOKENS} numbers, names and operators"
-                raise TooLargeError(message)
-        self.tokens.append(("end", "the end", len(text)))
-
-    def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        place = f"formula {excerpt(self.text)!r}, character {position + 1}"
-        message = f"{place}: expected {expected}, got {excerpt(came)!r}; docs/claim-table.md has the grammar"
-        if came == "^":
-            message += power_hint(self.text)
-        raise NumberSyntaxError(message, self.text, position)
-
-    def take(self, *marks: str) -> str | None:
-        kind, text, _ = self.tokens[self.place]
-        if kind == "mark" and text in marks:
-            self.place += 1
-            return text
-        return None
-
-    def need(self, mark: str) -> None:
-        if self.take(mark) is None:
-            self.fail(repr(mark), *self.tokens[self.place][1:])
-
-    def deeper(self) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            position = self.tokens[self.place][2] + 1
-            message = f"a formula is nested more than {MAX_DEPTH} deep at character {position}; write it flatter"
-            raise TooLargeError(message)
+        self.tokens = Tokens(text, _FORMULAS)
 
     # -- the grammar, one method for each line -----------------------------------------------------------------
 
     def whole(self) -> Term:
         term = self.sum()
-        kind, text, position = self.tokens[self.place]
-        if kind != "end":
-            self.fail("an operator or the end", text, position)
+        self.tokens.end()
         return term
 
     def sum(self) -> Term:
-        self.deeper()
-        place = self.tokens[self.place][2]
+        self.tokens.deeper()
+        place = self.tokens.here()[2]
         terms = [self.product()]
-        while (mark := self.take("+", "-")) is not None:
-            position = self.tokens[self.place - 1][2]
+        while (mark := self.tokens.take("+", "-")) is not None:
+            position = self.tokens.all[self.tokens.place - 1][2]
             term = self.product()
             terms.append(term if mark == "+" else Term("neg", (term,), place=position))
-        self.depth -= 1
+        self.tokens.higher()
         return Term("+", tuple(terms), place=place) if len(terms) > 1 else terms[0]
 
     def product(self) -> Term:
-        place = self.tokens[self.place][2]
+        place = self.tokens.here()[2]
         factors = [self.signed()]
-        while (mark := self.take("*", "/")) is not None:
-            position = self.tokens[self.place][2]
+        while (mark := self.tokens.take("*", "/")) is not None:
+            position = self.tokens.here()[2]
             factor = self.signed()
             factors.append(factor if mark == "*" else Term("inverse", (factor,), place=position))
         return Term("*", tuple(factors), place=place) if len(factors) > 1 else factors[0]
 
     def signed(self) -> Term:
-        negative, place = False, self.tokens[self.place][2]
-        while (mark := self.take("+", "-")) is not None:
+        negative, place = False, self.tokens.here()[2]
+        while (mark := self.tokens.take("+", "-")) is not None:
             negative ^= mark == "-"
         term = self.power()
         return Term("neg", (term,), place=place) if negative else term
 
     def power(self) -> Term:
         base = self.atom()
-        place = self.tokens[self.place][2]
-        if self.take("**") is None:
+        place = self.tokens.here()[2]
+        if self.tokens.take("**") is None:
             return base
-        self.deeper()
+        self.tokens.deeper()
         exponent = self.signed()
-        self.depth -= 1
+        self.tokens.higher()
         return Term("**", (base, exponent), place=place)
 
     def atom(self) -> Term:
-        kind, text, position = self.tokens[self.place]
-        self.place += 1
+        kind, text, position = self.tokens.next()
         if kind == "number":
             return Term("numeral", value=literal(text), place=position)
         if kind == "name":
             return self.named(text, position)
         if text != "(":
-            self.fail('a number, a name, a function or "("', text, position)
+            self.tokens.fail('a number, a name, a function or "("', text, position)
         term = self.sum()
-        self.need(")")
+        self.tokens.need(")")
         return term
 
     def named(self, name: str, position: int) -> Term:
         if name == "pi":
             return Term("pi", place=position)
-        following = self.tokens[self.place][1]
+        following = self.tokens.here()[1]
         if name not in RESERVED:
             if following == "(":
-                self.fail(f"one of the functions {', '.join(sorted(RESERVED - {'pi'}))}", name, position)
+                self.tokens.fail(f"one of the functions {', '.join(sorted(RESERVED - {'pi'}))}", name, position)
             return Term("name", name=name, place=position)
-        self.need("(")
+        self.tokens.need("(")
         term = self.binder(name, position) if name in BINDERS else self.call(name, position)
-        self.need(")")
+        self.tokens.need(")")
         return term
 
     def call(self, name: str, position: int) -> Term:
         arguments = [self.sum()]
-        while self.take(",") is not None:
+        while self.tokens.take(",") is not None:
             arguments.append(self.sum())
         if name in ARGUMENTS and len(arguments) != ARGUMENTS[name]:
-            self.fail(
+            self.tokens.fail(
                 f"{ARGUMENTS[name]} argument{'s' * (ARGUMENTS[name] > 1)} of {name}", str(len(arguments)), position
             )
         return Term("call", tuple(arguments), "log" if name == "ln" else name, place=position)
 
     def binder(self, name: str, position: int) -> Term:
         inner = self.sum()
-        self.need(",")
-        kind, variable, place = self.tokens[self.place]
+        self.tokens.need(",")
+        kind, variable, place = self.tokens.next()
         if kind != "name" or variable in RESERVED:
-            self.fail(f"the name of the variable of {name}(...)", variable, place)
-        self.place += 1
-        self.need(",")
+            self.tokens.fail(f"the name of the variable of {name}(...)", variable, place)
+        self.tokens.need(",")
         first = self.sum()
-        self.need(",")
+        self.tokens.need(",")
         return Term(name, (inner, first, self.sum()), variable, place=position)
 
 

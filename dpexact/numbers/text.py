@@ -25,6 +25,7 @@ from dpexact.errors import DivisionByZeroError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.excerpt import excerpt, rational_text
 from dpexact.numbers.generators import Free
 from dpexact.numbers.powers import LogSum, log_of_term
+from dpexact.numbers.tokens import Language, Tokens
 
 if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
@@ -44,60 +45,28 @@ _TOKEN = re.compile(
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _HINT = 'write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
-
+_NUMBERS = Language(
+    "number text", _TOKEN, "a number, a name, an operator or a parenthesis", lambda _, __: _HINT, MAX_TOKENS, MAX_DEPTH
+)
 
 Value: TypeAlias = "Exact | LogSum"
 
 
 class _Reader:
-    """Recursive descent over the tokens of one text; every problem is an error that shows the place."""
+    """Recursive descent over the tokens of one text."""
 
     def __init__(self, text: str, made: type[Exact]) -> None:
-        self.text = text
+        self.tokens = Tokens(text, _NUMBERS)
         self.made = made
-        self.tokens: list[tuple[str, str, int]] = []
-        self.place = 0
-        self.depth = 0
         self.ink = 0
-        for match in _TOKEN.finditer(text):
-            kind = match.lastgroup or ""
-            if kind == "bad":
-                self.fail("a number, a name, an operator or a parenthesis", match.group(), match.start())
-            self.tokens.append((kind, match.group(), match.start()))
-            if len(self.tokens) > MAX_TOKENS:
-                message = f"number text {excerpt(text)!r}: more than {MAX_TOKENS} numbers, names and operators"
-                raise TooLargeError(message)
-        self.tokens.append(("end", "the end", len(text)))
-
-    # -- tokens and limits -------------------------------------------------------------------------------------
 
     def fail(self, expected: str, came: str, position: int) -> NoReturn:
-        place = f"number text {excerpt(self.text)!r}, character {position + 1}"
-        message = f"{place}: expected {expected}, got {excerpt(came)!r}; {_HINT}"
-        raise NumberSyntaxError(message, self.text, position)
-
-    def take(self, *marks: str) -> str | None:
-        kind, text, _ = self.tokens[self.place]
-        if kind == "mark" and text in marks:
-            self.place += 1
-            return text
-        return None
-
-    def need(self, mark: str) -> None:
-        if self.take(mark) is None:
-            self.fail(repr(mark), *self.tokens[self.place][1:])
-
-    def deeper(self) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            position = self.tokens[self.place][2] + 1
-            message = f"number text is nested more than {MAX_DEPTH} deep at character {position}; write it flatter"
-            raise TooLargeError(message)
+        self.tokens.fail(expected, came, position)
 
     def spend(self, value: Exact) -> Exact:
         self.ink += value.bits()
         if self.ink > MAX_INK:
-            message = f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits"
+            message = f"number text {excerpt(self.tokens.text)!r}: intermediate results of more than {MAX_INK} bits"
             raise TooLargeError(message)
         return value
 
@@ -105,19 +74,17 @@ class _Reader:
 
     def whole(self) -> Value:
         value = self.sum()
-        kind, text, position = self.tokens[self.place]
-        if kind != "end":
-            self.fail("an operator or the end", text, position)
+        self.tokens.end()
         return value
 
     def sum(self) -> Value:
-        self.deeper()
+        self.tokens.deeper()
         values, places = [self.product()], [0]
-        while (mark := self.take("+", "-")) is not None:
-            places.append(self.tokens[self.place][2])
+        while (mark := self.tokens.take("+", "-")) is not None:
+            places.append(self.tokens.here()[2])
             right = self.product()
             values.append(right if mark == "+" else _negative(right))
-        self.depth -= 1
+        self.tokens.higher()
         if len(values) == 1:
             return values[0]
         numbers = [value for value in values if not isinstance(value, LogSum)]
@@ -137,8 +104,8 @@ class _Reader:
 
     def product(self) -> Value:
         value = self.signed()
-        while (mark := self.take("*", "/")) is not None:
-            place = self.tokens[self.place][2]
+        while (mark := self.tokens.take("*", "/")) is not None:
+            place = self.tokens.here()[2]
             right = self.signed()
             if isinstance(right, LogSum):
                 if mark == "/" or isinstance(value, LogSum):
@@ -155,19 +122,19 @@ class _Reader:
 
     def signed(self) -> Value:
         negative = False
-        while (mark := self.take("+", "-")) is not None:
+        while (mark := self.tokens.take("+", "-")) is not None:
             negative ^= mark == "-"
         value = self.power()
         return _negative(value) if negative else value
 
     def power(self) -> Value:
         base = self.atom()
-        place = self.tokens[self.place][2]
-        if self.take("**") is None:
+        place = self.tokens.here()[2]
+        if self.tokens.take("**") is None:
             return base
-        self.deeper()
+        self.tokens.deeper()
         exponent = self.rational(self.signed(), place)
-        self.depth -= 1
+        self.tokens.higher()
         if isinstance(base, LogSum):
             self.fail("a number below **: logarithms are only added and scaled", "log", place)
         if base == 0 and exponent < 0:
@@ -175,8 +142,7 @@ class _Reader:
         return self.spend(base**exponent)
 
     def atom(self) -> Value:
-        kind, text, position = self.tokens[self.place]
-        self.place += 1
+        kind, text, position = self.tokens.next()
         if kind == "number":
             return self.spend(self.made.of_rational(literal(text)))
         if kind == "name":
@@ -184,15 +150,15 @@ class _Reader:
         if text != "(":
             self.fail('a number, "(", exp, sqrt, log or ln', text, position)
         value = self.sum()
-        self.need(")")
+        self.tokens.need(")")
         return value
 
     def function(self, name: str, position: int) -> Value:
         if name not in ("exp", "sqrt", "log", "ln"):
             self.fail("a number or one of exp, sqrt, log, ln", name, position)
-        self.need("(")
+        self.tokens.need("(")
         argument = self.sum()
-        self.need(")")
+        self.tokens.need(")")
         if name == "exp":
             return self.spend(self.made.exp(self.linear(argument, position)))
         if isinstance(argument, LogSum):
@@ -216,7 +182,7 @@ class _Reader:
         return value.as_fraction()
 
     def division_by_zero(self, position: int) -> NoReturn:
-        message = f"number text {excerpt(self.text)!r}, character {position + 1}: division by zero"
+        message = f"number text {excerpt(self.tokens.text)!r}, character {position + 1}: division by zero"
         raise DivisionByZeroError(message)
 
 

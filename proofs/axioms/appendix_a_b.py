@@ -196,7 +196,7 @@ def constant_2() -> Counterexample:
 
 proof.establishes({"interval": "holds-if, holds", "theorem-0-0-6-v": "misprint"}, "lower_bound_rises")
 proof.establishes({"interval": "holds-if, fails"}, "upper_bound_need_not_rise")
-proof.establishes({"proposition-0-0-3": "holds-if, holds"}, "ends_of_the_interval")
+proof.establishes({"proposition-0-0-3": "holds-if, holds", "proposition-0-0-3-proof": "holds"}, "ends_of_the_interval")
 proof.establishes({"theorem-0-0-6-v": "misprint"}, "lower_bound_does_not_fall")
 proof.establishes({"theorem-0-0-7-step-3": "refuted"}, "integral_one_without_indicator")
 proof.establishes({"theorem-0-0-7-bounded": "refuted"}, "not_bounded_by_1")

@@ -185,5 +185,8 @@ proof.establishes(
 proof.establishes({"figure-8": "holds"}, "both_are_private")
 proof.establishes({"section-3-poor-choice": "holds-if, fails"}, "best_answers")
 proof.establishes({"section-3-lossy": "holds-if, fails"}, "nothing_is_removed")
-proof.establishes({"section-3-lossy": "holds-if, fails"}, "figure_8_is_optimal")
+proof.establishes(
+    {"section-3-lossy": "holds-if, fails", "section-3-any-optimal": "holds-if, holds", "section-3-geometric": "holds"},
+    "figure_8_is_optimal",
+)
 proof.establishes({"section-3-independent": "holds-if, fails"}, "constant_and_not_private")

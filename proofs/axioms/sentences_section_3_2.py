@@ -197,7 +197,14 @@ def _fractions(row: Row) -> list[Fraction]:
 
 proof.establishes({"appendix-f-operations": "holds"}, "splits_and_merges")
 proof.establishes({"section-3-2-merging": "holds-if, fails", "appendix-f-split": "holds"}, "no_information_lost")
-proof.establishes({"section-3-lossy": "holds-if, holds", "section-3-2-merging": "holds-if, holds"}, "information_lost")
+proof.establishes(
+    {
+        "section-3-lossy": "holds-if, holds",
+        "section-3-2-merging": "holds-if, holds",
+        "axiom-3-2-6-reduces": "holds-if, holds",
+    },
+    "information_lost",
+)
 proof.establishes({"section-3-2-logarithm": "holds-if, fails"}, "multiplicative")
 proof.establishes({"section-3-2-logarithm": "holds-if, fails"}, "no_logarithm")
 proof.establishes({"axiom-3-2-5-idea": "holds-if, fails"}, "one_probability")

@@ -265,3 +265,6 @@ proof.establishes(
 proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "private_is_convex")
 proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "no_extension")
 proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "fails_near_the_boundary")
+proof.establishes(
+    {"abstract-three-axioms": "holds-if, fails", "axiom-3-2-6-reduces": "holds-if, fails"}, "not_without_sufficiency"
+)

@@ -401,6 +401,7 @@ proof.establishes(
         "section-3-3-same-graph": "holds-if, holds",
         "section-3-3-common-space": "holds-if, holds",
         "appendix-e-proportional": "holds-if, holds",
+        "appendix-e-different": "holds",
     },
     "same_graph_same_ray",
 )

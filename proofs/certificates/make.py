@@ -150,6 +150,10 @@ FIGURE_8B = Mechanism.from_rows(YES_NO, YES_NO, [[1, 0], [1, 0]])
 TWO_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with all outputs below 0 and above 1 joined
     YES_NO, (-1, 0, 1, 2), [["1/3", "1/3", "1/6", "1/6"], ["1/6", "1/6", "1/3", "1/3"]]
 )
+THREE_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with the outputs up to 0 and from 2 on joined
+    (0, 1, 2), (0, 1, 2), [["2/3", "1/6", "1/6"], ["1/3", "1/3", "1/3"], ["1/6", "1/6", "2/3"]]
+)
+OPTIMAL = Mechanism.from_rows((0, 1, 2), (0, 1), [["2/5", "3/5"], ["1/5", "4/5"], ["2/5", "3/5"]])
 EXAMPLE_3_2_2 = Mechanism.from_rows((1, 2), (1, 2, 3), [[0, "0.7", "0.3"], ["0.8", 0, "0.2"]])
 MERGED_3_2_2 = Mechanism.from_rows((1, 2), (1, 2), [[0, 1], ["0.8", "0.2"]])
 
@@ -253,6 +257,7 @@ CERTIFICATES: dict[str, Callable[[], Certificate]] = {
     "axioms/figure_8_apart": lambda: order(FIGURE_8B, FIGURE_8A),
     "axioms/figure_8_below": lambda: order(TWO_COUNTS, FIGURE_8A),
     "axioms/geometric_below": lambda: order(FIGURE_8A, TWO_COUNTS),
+    "axioms/optimal_apart": lambda: order(THREE_COUNTS, OPTIMAL),
     "axioms/example_3_2_2_below": lambda: order(EXAMPLE_3_2_2, MERGED_3_2_2),
     "axioms/six_outputs_maximal": six_outputs,
     "families/geometric_log_2_maximal": lambda: maximal_in_line(families.range_restricted_geometric("1/2", 5), 2),

@@ -59,12 +59,10 @@ BEYOND = {  # statements of docs/axioms.md about which the paper says nothing: w
     "proof:axioms/appendix_a_b#concave_is_needed",
     "proof:axioms/determinant#determinant_and_minors",
     "proof:axioms/dobrushin#branching_for_two",
-    "proof:axioms/expected_loss#both_signs",
     "proof:axioms/section_2_2_1#logistic_formula",
     "proof:axioms/section_2_privacy#merging_single_outputs",
     "proof:axioms/section_2_privacy#strict_inequality",
     "proof:axioms/theorem_3_2_8#jump",
-    "proof:axioms/theorem_3_2_8#not_without_sufficiency",
 }
 
 

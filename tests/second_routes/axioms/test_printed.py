@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import importlib.util
 import tomllib
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import pytest
@@ -17,26 +15,12 @@ from dpexact.axioms import PAPER
 from dpexact.axioms.paper import ROOM
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"
 ROWS: list[dict[str, Any]] = tomllib.loads((ROOM / "printed.toml").read_text(encoding="utf-8"))["claim"]
 QUANTITIES = registered([PAPER])
-
-
-def second_route() -> ModuleType:
-    """Load the stand-alone script, which is no part of a package."""
-    specification = importlib.util.spec_from_file_location("axioms_second_route", SCRIPT)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-ROUTE = second_route()
+ROUTE = loaded(SCRIPT)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
@@ -55,11 +39,7 @@ def test_every_quantity_is_printed() -> None:
 
 
 def test_second_route_does_not_use_dpexact() -> None:
-    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
-    assert imported == {"mpmath", *standard}
+    assert imported(SCRIPT) == {"mpmath", *STANDARD}
 
 
 HALVES = "1/2, 1/2; 1/2, 1/2"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import importlib.util
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,27 +14,13 @@ from dpexact.errors import DPExactError
 from dpexact.gradual_release import PAPER
 from dpexact.gradual_release.paper import ROOM
 from dpexact.numbers.exact import exact
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"
 TEXT = (ROOM / "printed.toml").read_text(encoding="utf-8")
 ROWS: list[dict[str, Any]] = tomllib.loads(TEXT)["claim"]
 QUANTITIES = registered([PAPER])
-
-
-def second_route() -> ModuleType:
-    """Load the stand-alone script, which is no part of a package."""
-    specification = importlib.util.spec_from_file_location("gradual_release_second_route", SCRIPT)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-ROUTE = second_route()
+ROUTE = loaded(SCRIPT)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
@@ -74,11 +58,7 @@ def test_a_wrong_number_is_noticed(tmp_path: Path) -> None:
 
 
 def test_second_route_does_not_use_dpexact() -> None:
-    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
-    assert imported == {"mpmath", *standard}
+    assert imported(SCRIPT) == {"mpmath", *STANDARD}
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,12 @@ def composed(epsilon: Any, delta: Any, count: int) -> Callable[[Any], Any]:
     return at
 
 
+def advanced_epsilon(epsilon: str, count: str, delta: str) -> Any:
+    """Dwork and Roth, Theorem 3.20."""
+    e, k, d = value(epsilon), int(count), value(delta)
+    return sqrt(-2 * k * log(d)) * e + k * e * (exp(e) - 1)
+
+
 def optimal_delta(epsilon: str, delta: str, count: str, total_epsilon: str) -> Any:
     """Kairouz, Oh, Viswanath from the pair itself."""
     return composed(value(epsilon), value(delta), int(count))(value(total_epsilon))
@@ -200,6 +206,18 @@ def randomized_response_epsilon(truth: str, categories: str) -> Any:
     p, k = value(truth), int(categories)
     laws = [[p if answer == told else (1 - p) / (k - 1) for answer in range(k)] for told in range(2)]
     return max(abs(log(a / b)) for a, b in zip(*laws, strict=True))
+
+
+def privacy_epsilon(p: str, q: str, delta: str) -> Any:
+    """The largest logarithm of (P(S) - delta)/Q(S) over all events one by one, at least 0."""
+    first, second = ([value(part) for part in law.split(",")] for law in (p, q))
+    worst = mpf(1)
+    for event in product((0, 1), repeat=len(first)):
+        mass, other = (mp.fsum(a * b for a, b in zip(law, event, strict=True)) for law in (first, second))
+        if mass > value(delta) and other == 0:
+            return inf
+        worst = max(worst, (mass - value(delta)) / other if other else mpf(1))
+    return log(worst)
 
 
 def rappor_epsilon(f: str, p: str, q: str, hashes: str) -> Any:
@@ -227,8 +245,10 @@ LAWS: dict[str, Callable[..., Any]] = {
     "rdp.subsampled_gaussian": renyi_divergence,
     "rdp.subsampled_gaussian_epsilon": renyi_epsilon,
     "composition.basic_epsilon": lambda epsilon, count: mp.fsum(value(epsilon) for _ in range(int(count))),
+    "composition.advanced_epsilon": advanced_epsilon,
     "composition.optimal_delta": optimal_delta,
     "composition.optimal_epsilon": optimal_epsilon,
+    "privacy.epsilon": privacy_epsilon,
     "randomized_response.epsilon": randomized_response_epsilon,
     "rappor.epsilon": rappor_epsilon,
 }

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import importlib.util
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,26 +13,12 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.rainbow import PAPER
 from dpexact.rainbow.paper import ROOM
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"
 ROWS: list[dict[str, Any]] = tomllib.loads((ROOM / "printed.toml").read_text(encoding="utf-8"))["claim"]
 QUANTITIES = registered([PAPER])
-
-
-def second_route() -> ModuleType:
-    """Load the stand-alone script, which is no part of a package."""
-    specification = importlib.util.spec_from_file_location("rainbow_second_route", SCRIPT)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
-ROUTE = second_route()
+ROUTE = loaded(SCRIPT)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
@@ -63,11 +47,7 @@ def test_only_floors_or_the_first_hit_for_the_printed_vector_give_every_caption(
 
 
 def test_second_route_does_not_use_dpexact() -> None:
-    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    standard = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
-    assert imported == {"mpmath", *standard}
+    assert imported(SCRIPT) == {"mpmath", *STANDARD}
 
 
 @pytest.mark.parametrize(
