@@ -36,6 +36,11 @@ def test_the_tables_hold_enough() -> None:
     assert len({(library.name, case.id) for library, _, case in ALL}) == len(ALL)
 
 
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda library: library.name)
+def test_every_probe_is_asked(library: Library) -> None:
+    assert {probe.name for probe in library.probes} == {case.probe for case in shipped_table(library).cases}
+
+
 @pytest.mark.parametrize(("library", "probe"), [(x, p) for x in LIBRARIES for p in x.probes], ids=lambda x: x.name)
 def test_a_truth_takes_what_the_lines_have(library: Library, probe: Probe) -> None:
     given = {*PLACE.findall(probe.lines), "output", *probe.found}
