@@ -2,16 +2,18 @@
 
     python benchmarks/crosscheck_search.py LIBRARY [PROBE] > found.jsonl
 
-One JSON line for each point of the grid below, with the judgement; a summary goes to the standard error. It is how the
-cases of `dpexact/crosscheck/*.toml` were found; `benchmarks/crosscheck_record.py` writes those.
+One JSON line for each point of the grid in `crosscheck_grids/`, with the judgement; a summary goes to the standard
+error. It is how the cases of `dpexact/crosscheck/*.toml` were found; `benchmarks/crosscheck_record.py` writes those.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck.crosschecker import checked
@@ -23,11 +25,7 @@ if TYPE_CHECKING:
 
     from dpexact.crosscheck.probe import Argument
 
-Axes = dict[str, list["Argument"]]
-
-EPSILONS: list[Argument] = [1e-6, 1e-3, 0.01, 0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 20.0, 30.0]
-DELTAS: list[Argument] = [1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-3, 0.1]
-SIGMAS: list[Argument] = [1e-3, 0.01, 0.1, 0.3, 0.5, 1.0, 3.0, 10.0, 100.0, 1e4, 1e6]
+GRIDS = Path(__file__).parent / "crosscheck_grids"
 PAIRS: list[tuple[Argument, Argument]] = [
     ((0.5, 0.5), (0.25, 0.75)),
     ((0.5, 0.25, 0.25), (0.25, 0.5, 0.25)),
@@ -35,233 +33,6 @@ PAIRS: list[tuple[Argument, Argument]] = [
     ((0.625, 0.375), (0.375, 0.625)),
     ((0.0009765625, 0.9990234375), (0.5, 0.5)),
 ]
-GRIDS: dict[str, dict[str, Axes]] = {
-    "diffprivlib": {
-        "Gaussian": {"epsilon": [0.01, 0.1, 0.5, 1.0], "delta": [*DELTAS, 0.5, 1.0], "sensitivity": [1.0]},
-        "GaussianAnalytic": {"epsilon": EPSILONS, "delta": DELTAS, "sensitivity": [1.0]},
-        "GaussianDiscrete": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 5.0],
-            "delta": [1e-12, 1e-9, 1e-6, 1e-5, 1e-3, 0.1],
-            "sensitivity": [1, 2],
-        },
-        "LaplaceBoundedNoise": {
-            "epsilon": [1e-12, 1e-9, 1e-6, 1e-4, 0.01, 0.1, 1.0, 3.0, 10.0],
-            "delta": [1e-12, 1e-9, 1e-6, 0.001, 0.1, 0.4],
-            "sensitivity": [1.0],
-        },
-        "LaplaceBoundedDomain": {
-            "epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 20.0],
-            "sensitivity": [1.0],
-            "width": [1.0, 1.5, 2.0, 5.0, 10.0, 100.0],
-        },
-        "LaplaceBoundedDomain.effective_epsilon": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 5.0],
-            "sensitivity": [1.0],
-            "width": [1.0, 2.0, 10.0],
-        },
-        "Binary": {"epsilon": [0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 25.0, 30.0, 33.0, 35.0, 36.0, 36.5, 37.0, 40.0]},
-        "Exponential": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0],
-            "gap": [2.0, 10.0, 20.0, 36.0, 40.0, 50.0, 60.0, 68.0, 70.0, 72.0, 73.0, 74.0, 75.0, 100.0, 140.0],
-        },
-        "GeometricTruncated": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 3.0],
-            "upper": [2, 5, 10, 15, 18, 30, 34, 36, 37, 50, 70],
-        },
-        "BudgetAccountant": {
-            "epsilon": [0.01, 0.1, 0.5, 1.0, 2.0],
-            "count": [1, 2, 10, 50],
-            "slack": [1e-12, 1e-9, 1e-6, 0.001, 0.1, 0.9],
-        },
-        "Bingham.acceptance": {"epsilon": [1.0], "dimension": [4, 10], "gap": [1.0, 10.0]},
-    },
-    "autodp": {
-        "get_eps_ana_gaussian": {"sigma": SIGMAS, "delta": DELTAS},
-        "ana_gaussian_calibrator": {"epsilon": EPSILONS, "delta": DELTAS},
-        "eps_delta_calibrator": {
-            "epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 4.0],
-            "delta": [1e-9, 1e-6, 1e-5, 1e-3],
-            "low": [0.1],
-            "high": [100.0],
-        },
-        "get_eps_randresp_optimal": {"p": [0.51, 0.6, 0.75, 0.9, 0.999, 0.1], "delta": [0.0, 1e-9, 1e-5, 0.01, 0.2]},
-        "subsample_epsdelta": {
-            "epsilon": [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 5.0],
-            "rate": [1e-6, 1e-3, 0.01, 0.1, 0.5],
-        },
-        "DP_acct": {
-            "epsilon": [0.001, 0.01, 0.1, 0.5, 1.0],
-            "delta": [0.0, 1e-12, 1e-9, 1e-6],
-            "count": [1, 2, 10, 50],
-            "total_delta": [1e-9, 1e-6, 1e-4, 0.01],
-        },
-        "LaplaceMechanism": {"scale": [0.2, 0.5, 1.0, 2.0, 10.0], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
-        "GaussianMechanism.rdp-only": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "delta": [1e-9, 1e-6, 1e-3, 0.1, 0.4]},
-        "RDP_randresponse": {"p": [0.6, 0.75, 0.9, 0.99], "order": [1.5, 2.0, 8.0, 100.0, 1.000001]},
-        "RDP_laplace": {"b": [0.5, 1.0, 10.0, 1000.0], "order": [1.5, 2.0, 8.0, 100.0, 1.000001]},
-    },
-    "opendp": {
-        "laplace": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0, 1e6], "d_in": [0.1, 1.0, 3.0, 1e-3]},
-        "gaussian": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0, 1e6], "d_in": [0.1, 1.0, 3.0, 1e-3]},
-        "zCDP_to_approxDP": {
-            "scale": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e4],
-            "d_in": [1.0],
-            "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.5],
-        },
-        "randomized_response_bool": {"prob": [0.5, 0.51, 0.6, 0.75, 0.9, 0.99, 0.999999, 1 - 2.0**-40, 1 - 2.0**-52]},
-        "randomized_response": {"categories": [2, 3, 4, 10, 100], "prob": [0.5, 0.6, 0.75, 0.9, 0.999, 1 - 2.0**-45]},
-        "randomized_response_bitvec": {"weight": [1, 2, 4, 8], "f": [0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1e-9]},
-        "pureDP_to_zCDP": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 3.0]},
-        "composition": {"scale": [0.3, 1.0, 3.0, 7.0], "d_in": [0.1, 1.0, 0.3], "count": [2, 3, 10, 50]},
-        "geometric": {"scale": [0.1, 0.3, 1.0, 3.0, 7.0], "d_in": [1, 3, 10]},
-        "population_amplification": {
-            "scale": [0.001, 0.01, 0.1, 1.0],
-            "size": [10, 100],
-            "population": [100, 1000, 10**6],
-        },
-    },
-    "prv_accountant": {
-        **{
-            f"GaussianMechanism.epsilon-{side}": {
-                "sigma": [0.5, 1.0, 3.0, 10.0],
-                "count": [1, 4, 100],
-                "delta": [1e-9, 1e-7, 1e-5, 1e-3],
-                "eps_error": [0.01],
-                "delta_error": [1e-10, 1e-12],
-            }
-            for side in ("upper", "lower")
-        },
-        **{
-            f"GaussianMechanism.delta-{side}": {
-                "sigma": [0.5, 1.0, 3.0, 10.0],
-                "count": [1, 4, 100],
-                "epsilon": [0.1, 1.0, 4.0, 10.0, 20.0],
-                "eps_error": [0.01],
-                "delta_error": [1e-10, 1e-15],
-            }
-            for side in ("upper", "lower")
-        },
-        **{
-            f"PureDPMechanism.epsilon-{side}": {
-                "epsilon": [0.1, 0.5, 1.0, 1.5, 2.0],
-                "count": [1, 2, 10, 50, 100],
-                "total_delta": [1e-6, 1e-4, 0.01],
-                "eps_error": [0.01],
-                "delta_error": [1e-9],
-            }
-            for side in ("upper", "lower")
-        },
-        "PureDPMechanism.rdp": {"epsilon": [0.01, 0.1, 0.5, 1.0, 2.0, 5.0], "order": [1.1, 1.5, 2.0, 4.0, 8.0, 32.0]},
-        "RDP.PureDPMechanism": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0],
-            "count": [1, 2, 10, 50],
-            "total_delta": [1e-6, 1e-3, 0.01],
-        },
-        "RDP.ApproximateDPMechanism": {
-            "epsilon": [0.1, 1.0],
-            "delta": [1e-6, 1e-3],
-            "count": [1, 10],
-            "total_delta": [1e-9, 1e-6, 1e-5],
-        },
-        "RDP.GaussianMechanism": {
-            "sigma": [0.5, 1.0, 3.0, 10.0, 100.0],
-            "count": [1, 10],
-            "delta": [1e-9, 1e-6, 1e-3, 0.1],
-        },
-    },
-    "dp_accounting": {
-        **{
-            f"gaussian.{side}": {
-                "sigma": [0.5, 1.0, 3.0, 10.0],
-                "count": [1, 2, 10, 100],
-                "epsilon": [0.1, 0.5, 1.0, 3.0, 6.0, 10.0],
-            }
-            for side in ("pessimistic", "optimistic")
-        },
-        **{
-            f"laplace.{side}": {"scale": [0.3, 1.0, 3.0, 10.0], "epsilon": [0.05, 0.1, 0.3, 0.5, 1.0, 2.0]}
-            for side in ("pessimistic", "optimistic")
-        },
-        **{
-            f"discrete_laplace.{side}": {
-                "decay": [0.1, 0.5, 1.0],
-                "sensitivity": [1, 3],
-                "epsilon": [0.05, 0.1, 0.3, 0.5, 1.0, 2.0],
-            }
-            for side in ("pessimistic", "optimistic")
-        },
-        **{
-            f"discrete_gaussian.{side}": {
-                "sigma": [0.5, 1.0, 3.0],
-                "sensitivity": [1, 2],
-                "epsilon": [0.1, 0.5, 1.0, 3.0, 6.0],
-            }
-            for side in ("pessimistic", "optimistic")
-        },
-        "get_epsilon_gaussian": {"sigma": [*SIGMAS, 1e8, 1e10], "delta": DELTAS},
-        "get_sigma_gaussian": {"epsilon": EPSILONS, "delta": DELTAS},
-        "get_smallest_gaussian_noise": {
-            "epsilon": [0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0],
-            "delta": [1e-15, 1e-12, 1e-9, 1e-6, 1e-3],
-            "count": [1, 10],
-        },
-        "get_smallest_laplace_noise": {"epsilon": [0.1, 0.5, 1.0, 2.0], "delta": [0.0, 1e-9, 1e-6, 1e-3, 0.1]},
-        "advanced_composition": {
-            "epsilon": [0.01, 0.1, 0.5, 1.0],
-            "delta": [0.0, 1e-9, 1e-6],
-            "count": [1, 2, 3, 10, 25, 50],
-            "total_delta": [1e-9, 1e-6, 1e-4, 0.01, 0.3],
-        },
-        "rdp.gaussian": {"sigma": [0.5, 1.0, 3.0, 10.0, 100.0], "count": [1, 100], "delta": [1e-9, 1e-6, 1e-3, 0.1]},
-        "rdp.subsampled_gaussian": {
-            "rate": [0.001, 0.01, 0.1, 0.5],
-            "sigma": [0.5, 1.0, 3.0],
-            "order": [2, 3, 8, 32, 64],
-        },
-    },
-    "scipy": {
-        **{
-            name: {
-                "x": [
-                    -38.0,
-                    -37.5,
-                    -20.0,
-                    -10.0,
-                    -8.3,
-                    -5.0,
-                    -3.0,
-                    -2.0,
-                    -1.0,
-                    -0.5,
-                    -0.1,
-                    -1e-9,
-                    1e-9,
-                    0.3,
-                    1.0,
-                    5.0,
-                    9.0,
-                ]
-            }
-            for name in ("ndtr", "log_ndtr", "norm.cdf", "expm1", "expit", "log_expit")
-        },
-        **{
-            name: {"x": [-5.0, -1.0, 1e-9, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 20.0, 26.0, 37.5]}
-            for name in ("erfc", "norm.sf", "norm.logsf")
-        },
-        "laplace.sf": {"x": [0.0, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 700.0]},
-        "log1p": {"x": [-0.999, -0.5, -1e-9, 1e-16, 1e-9, 0.3, 1.0, 1e10]},
-        "logit": {"x": [1e-9, 0.1, 0.3, 0.4999999, 0.5, 0.50000001, 0.6, 0.75, 0.9, 0.999, 1 - 2.0**-40]},
-        "binom.sf": {"k": [0, 5, 10, 50, 90], "n": [100], "p": [1e-6, 0.01, 0.1, 0.5, 0.9]},
-        "gaussian-delta-by-cdf": {
-            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6],
-            "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0],
-        },
-        "gaussian-delta-by-logcdf": {
-            "sigma": [0.1, 0.5, 1.0, 3.0, 10.0, 100.0, 1e6],
-            "epsilon": [1e-3, 0.1, 1.0, 4.0, 8.0, 16.0],
-        },
-    },
-}
 EXTRA: dict[str, dict[str, list[dict[str, Argument]]]] = {
     "dp_accounting": {
         f"pair.{side}": [
@@ -292,10 +63,11 @@ EXTRA: dict[str, dict[str, list[dict[str, Argument]]]] = {
 
 
 def points(library: str, probe: str) -> Iterator[dict[str, Argument]]:
-    axes = GRIDS[library].get(probe)
+    axes = tomllib.loads((GRIDS / f"{library}.toml").read_text(encoding="utf-8")).get(probe)
     if axes is not None:
         for values in product(*axes.values()):
-            yield dict(zip(axes, values, strict=True))
+            given = [tuple(value) if isinstance(value, list) else value for value in values]
+            yield dict(zip(axes, given, strict=True))
     yield from EXTRA.get(library, {}).get(probe, [])
 
 

@@ -268,7 +268,7 @@ def prove(
         typer.Argument(
             metavar="NAME",
             autocompletion=_offered("proofs"),
-            help="Such as count_queries/proposition_1, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
+            help="Such as count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
         ),
     ] = None,
     rocq: Annotated[

@@ -33,7 +33,7 @@ def reproduction(
         f"claimed = {'float(output)' if not probe.claim else value}",
         f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.truth, TRUTH_DIGITS)}",
     ]
-    if "infinit" not in judgement.difference:
+    if "infinit" not in judgement.difference and judgement.truth != "inf":
         printed = as_nstr(judgement.difference, GAP_DIGITS)
         lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
     return "\n".join(lines)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
 
-ZERO = exact(0)
+ZERO, ONE = exact(0), exact(1)
 
 
 def formula(expression: str, **names: Exact) -> Truth:
@@ -156,6 +156,11 @@ def discrete_laplace_curve(decay: Exact, sensitivity: Exact, epsilon: Exact) -> 
     return discrete_laplace_delta(str(decay), str(sensitivity), str(epsilon))
 
 
+def calibrated_discrete_laplace(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
+    """The least delta of discrete Laplace noise of the parameter that a library chose."""
+    return discrete_laplace_curve(output, sensitivity, epsilon)
+
+
 DISCRETE_LAPLACE_CURVE = """a, k, e = mpf({decay}), int({sensitivity}), mpf({epsilon})
 weight = lambda z: exp(-a*abs(z))
 reach = range(-int(200/a) - 40 - k, int(200/a) + 40 + k)
@@ -179,6 +184,11 @@ KOV_DELTA = KOV + "truth = kov({epsilon}, {delta}, {count}, {total_epsilon})"
 def kov_epsilon(epsilon: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
     """The least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
     return optimal_epsilon(str(epsilon), str(delta), str(count), str(total_delta))
+
+
+def split_epsilon(output: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
+    """The least total epsilon of count mechanisms of the epsilon that a library chose."""
+    return kov_epsilon(output, delta, count, total_delta)
 
 
 KOV_EPSILON = KOV + (

@@ -46,13 +46,13 @@ _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose pro
 
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
-    """The names of the proofs of these papers, such as "count_queries/proposition_1", in order."""
+    """The names of the proofs of these papers, such as "count_queries/lemma_3", in order."""
     found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
     return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
 
 
 def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
-    """The proof of a name such as "count_queries/proposition_1": the object `proof` of that file in the paper's folder.
+    """The proof of a name such as "count_queries/lemma_3": the object `proof` of that file in the paper's folder.
 
     A proof that is being read may look at another one of the same papers: it leaves `papers` out.
 

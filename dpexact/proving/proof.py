@@ -109,7 +109,7 @@ class Proof:
         self.offered.append(dict(values))
 
     def lemma(self, name: str, proof: str, conclusion: str) -> None:
-        """Take over a conclusion of another proof, such as "count_queries/proposition_1", "total".
+        """Take over a conclusion of another proof, such as "count_queries/lemma_3", "equation_35".
 
         What that conclusion rests on has to be declared here too, with the same formulas.
         """

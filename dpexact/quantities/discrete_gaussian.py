@@ -47,6 +47,16 @@ def discrete_gaussian_delta(sigma: str, sensitivity: str, epsilon: str, truncati
     return Enclosure(partial(_largest, laws))
 
 
+def discrete_gaussian_tail(sigma: str, first: int) -> Number:
+    """P(Z >= first) of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, for an integer from 1 on."""
+    return Enclosure(partial(_tail, positive("sigma", sigma), first))
+
+
+def _tail(width: Term, first: int) -> arb:
+    rate = _weights(width)
+    return _above(rate, first) / _below_all(rate)
+
+
 def _check_terms(*cuts: int) -> None:
     if any(abs(cut) > MAX_TERMS for cut in cuts):
         message = f"sigma: expected a law of which at most {MAX_TERMS} terms count, got a wider one"

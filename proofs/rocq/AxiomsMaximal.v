@@ -7,7 +7,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events.
+From DPExact Require Import Definitions DefinitionsAxioms Events.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -16,35 +16,20 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** ** Definitions; [followed] and [maximally_sufficient] (Definitions 3.1.2 and 3.1.3) are in Definitions.v *)
-
-Section RowGraphs.
-Variables (R : realFieldType) (I T : finType).
-
-(** Definition 3.3.1: the row graph of an output, x its likelihood; [linked] forgets the direction. *)
-Definition tight (r : rel I) (E : R) (x : I -> R) : rel I := fun i j => r i j && (x i == E * x j).
-Definition linked (r : rel I) (E : R) (x : I -> R) : rel I := fun i j => tight r E x i j || tight r E x j i.
-Definition row_graph_connected (r : rel I) (E : R) (x : I -> R) : Prop := forall i j, connect (linked r E x) i j.
-
-(** The same among the inputs at which the output is possible. *)
-Definition linked_inside (r : rel I) (E : R) (x : I -> R) : rel I :=
-  fun i j => [&& x i != 0, x j != 0 & linked r E x i j].
-Definition support_connected (r : rel I) (E : R) (x : I -> R) : bool :=
-  [forall i, forall j, (x i != 0) && (x j != 0) ==> connect (linked_inside r E x) i j].
-
-(** The output o is split in two: [Some o] keeps the part f i of its probability at the input i, [None] gets the rest. *)
-Definition split (M : I -> T -> R) (o : T) (f : I -> R) (i : I) (u : option T) : R :=
-  if u is Some o' then (if o' == o then f i * M i o else M i o') else (1 - f i) * M i o.
-
-(** The map that merges the two again. *)
-Definition merge (o : T) (u : option T) (o' : T) : R := (o' == odflt o u)%:R.
-
-End RowGraphs.
-
 (** ** Connected outputs are enough *)
 
 Section Enough.
 Variables (R : realFieldType) (I T : finType) (r : rel I) (E : R).
+
+(** Links have no direction, and what is the same at both ends of each link is the same at both ends of a path. *)
+Lemma inside_sym (x : I -> R) : connect_sym (linked_inside r E x).
+Proof. by apply: sym_connect_sym => i j; rewrite /linked_inside /linked andbCA [tight r E x i j || _]orbC. Qed.
+Lemma closed_inside (x : I -> R) (C : pred I) i j : connect (linked_inside r E x) i j ->
+  (forall k l, linked_inside r E x k l -> C k = C l) -> C i = C j.
+Proof.
+case/connectP => p; elim: p i => [|k p IH] i /=; first by move=> _ ->.
+by move=> /andP[ik path] e same; rewrite (same _ _ ik); apply: IH.
+Qed.
 
 Lemma private_columns (U : finType) (M : I -> U -> R) :
   private r E 0 M <-> forall i j o, r i j -> M i o <= E * M j o.

@@ -1,7 +1,7 @@
-(** * AxiomsMaximalExamples: the definitions of AxiomsMaximal.v and AxiomsSplits.v on numbers that a reader checks by hand *)
+(** * AxiomsMaximalExamples: row graphs and splits of DefinitionsAxioms.v on numbers that a reader checks by hand *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From DPExact Require Import Definitions Events AxiomsMaximal AxiomsSplits.
+From DPExact Require Import Definitions DefinitionsAxioms Events AxiomsMaximal AxiomsSplits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -51,3 +51,53 @@ have [||| K mK _] := max [finType of 'I_0] (@nothing _); try by case.
   by exists (fun i _ => 0) => -[].
 by have [_] := mK tt; rewrite big_ord0 => /eqP; rewrite eq_sym oner_eq0.
 Qed.
+
+(** Tight from the input with 3/4 to that with 1/4 at E = 3, not back; a link either way. Where an output is impossible
+    there is no link inside: 0 = 0 * 1. *)
+Definition first_output : bool -> rat := response^~ true.
+Example tight_direction : tight other 3%:R first_output true false && ~~ tight other 3%:R first_output false true
+  && ~~ tight (fun _ _ => false) 3%:R first_output true false.
+Proof. by vm_compute. Qed.
+Example linked_both : linked other 3%:R first_output true false && linked other 3%:R first_output false true
+  && ~~ linked other 4%:R first_output true false.
+Proof. by vm_compute. Qed.
+Definition here_only (i : bool) : rat := i%:R.
+Example linked_inside_possible : linked other 0 here_only true false && ~~ linked_inside other 0 here_only true false
+  && linked_inside other 3%:R first_output true false.
+Proof. by vm_compute. Qed.
+Example row_graph_yes : row_graph_connected other 3%:R first_output.
+Proof. by case; case; rewrite ?connect0 //; apply: connect1; vm_compute. Qed.
+Example row_graph_no : ~ row_graph_connected other 4%:R first_output.
+Proof. by move=> /(_ true false) /connectP[[|[] p] // /andP[]]; vm_compute. Qed.
+(** It asks for all inputs, also where the output is impossible; [support_connected] does not. *)
+Example row_graph_everywhere : ~ row_graph_connected other 1 here_only /\ support_connected other 1 here_only.
+Proof.
+split; first by move=> /(_ true false) /connectP[[|[] p] // /andP[]]; vm_compute.
+by apply/forallP => -[]; apply/forallP => -[]; rewrite ?connect0 ?implybT //; apply/implyP; vm_compute.
+Qed.
+
+Definition Q := [realFieldType of rat].
+Example merge_values : [seq [seq merge Q true u o | o <- [:: true; false]] | u <- [:: Some true; Some false; None]]
+  = [:: [:: 1; 0]; [:: 0; 1]; [:: 1; 0]].
+Proof. by apply/eqP; vm_compute. Qed.
+Example truth_values : [seq truth Q true o | o <- [:: true; false]] = [:: 1; 0] /\ truth Q false false = 1.
+Proof. by split; apply/eqP; vm_compute. Qed.
+
+(** E/rho1 = 2 and E/rho2 = 4/3: a = (1/3)/(5/3), b = 1/(5/3). *)
+Example printed_numbers : a_ (2%:R : rat) 1 (3%:R / 2%:R) = 1 / 5%:R /\ b_ (2%:R : rat) 1 (3%:R / 2%:R) = 3%:R / 5%:R.
+Proof. by split; apply/eqP; vm_compute. Qed.
+
+(** Likelihoods 2 and 1 at two neighbors: rho is 2 from the first to the second and 1/2 back. *)
+Definition two_to_one (i : bool) : rat := if i then 2%:R else 1.
+Example rho_forward : is_rho other two_to_one id negb 2%:R /\ is_rho other two_to_one negb id (1 / 2%:R).
+Proof.
+split; split; try by [exists true, false; split | exists false, true; split; rewrite // /two_to_one].
+  by case; case=> //= _ _ _; vm_compute.
+by case; case=> //= _ _ _; vm_compute.
+Qed.
+Example rho_not_less : ~ is_rho other two_to_one id (predT : pred bool) 1.
+Proof. by case=> _ /(_ true false isT isT isT); apply/negP; vm_compute. Qed.
+Example rho_not_more : ~ is_rho other two_to_one id negb 3%:R.
+Proof. by case=> -[[] [[] [//= _ _ _ /eqP]]] _; vm_compute. Qed.
+Example rho_of_neighbors : ~ is_rho (fun _ _ => false) two_to_one id negb 2%:R.
+Proof. by case=> -[s [t []]]. Qed.

@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events.
+From DPExact Require Import Definitions DefinitionsAxioms Events.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -17,33 +17,6 @@ Local Open Scope ring_scope.
 
 Local Lemma le_by (R : realFieldType) (e x y : R) : y - x = e -> 0 <= e -> x <= y.
 Proof. by move=> <-; rewrite subr_ge0. Qed.
-
-Section Predicates.
-Variable R : realFieldType.
-Implicit Types (q : R -> R -> Prop) (a b c t : R).
-
-(** Definition 2.0.4 for one ordered pair of inputs: q(P(S), Q(S)) for every event S. *)
-Definition allowed q (T : finType) (P Q : T -> R) : Prop := forall S : {set T}, q (prob P S) (prob Q S).
-
-(** Axiom 2.1.1 and Axiom 2.1.2 (with the outputs of both mechanisms in one type), for one ordered pair. *)
-Definition keeps_post q : Prop := forall (T U : finType) (P Q : T -> R) (K : T -> U -> R),
-  distribution P -> distribution Q -> mechanism K -> allowed q P Q -> allowed q (post K P) (post K Q).
-Definition mix (T : finType) t (P P' : T -> R) (x : T) : R := t * P x + (1 - t) * P' x.
-Definition keeps_mix q : Prop := forall (T : finType) t (P Q P' Q' : T -> R),
-  distribution P -> distribution Q -> distribution P' -> distribution Q' -> 0 <= t <= 1 ->
-  allowed q P Q -> allowed q P' Q' -> allowed q (mix t P P') (mix t Q Q').
-
-(** The pairs of probabilities that are allowed together with those of the complement. *)
-Definition region q a b : Prop := [/\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].
-Definition region_convex q : Prop := forall t a b a' b', 0 <= t <= 1 -> region q a b -> region q a' b' ->
-  region q (t * a + (1 - t) * a') (t * b + (1 - t) * b').
-
-(** Theorem 2.1.4: q between m(a) = 1 - M(1 - a) and M(a), M concave with M(1) = 1 or more and M(0) >= 0. *)
-Definition between (M : R -> R) a b : Prop := [/\ 0 <= a <= 1, 0 <= b <= 1, 1 - M (1 - a) <= b & b <= M a].
-Definition concave (M : R -> R) : Prop := forall t a a', 0 <= t <= 1 -> 0 <= a <= 1 -> 0 <= a' <= 1 ->
-  t * M a + (1 - t) * M a' <= M (t * a + (1 - t) * a').
-
-End Predicates.
 
 Section Convex.
 Variable R : realFieldType.

@@ -4,7 +4,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events AxiomsMaximal.
+From DPExact Require Import Definitions DefinitionsAxioms Events AxiomsMaximal.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -124,7 +124,6 @@ by rewrite sym.
 Qed.
 
 (** Without neighbors the identity is maximally sufficient, for any E and any inputs. *)
-Definition truth (R : realFieldType) (I : finType) (i o : I) : R := (o == i)%:R.
 Lemma truth_mechanism (R : realFieldType) (I : finType) : mechanism (@truth R I).
 Proof.
 move=> i; split=> [o|]; first exact: ler0n.

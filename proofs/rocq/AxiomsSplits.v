@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events AxiomsMaximal AxiomsRowGraphs.
+From DPExact Require Import Definitions DefinitionsAxioms Events AxiomsMaximal AxiomsRowGraphs.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -19,16 +19,10 @@ Local Open Scope ring_scope.
 Section Printed.
 Variables (R : realFieldType) (I T : finType) (r : rel I) (E : R).
 
-(** (3), with C1 = C and C2 = D, and (4), with C1 = D and C2 = C: the greatest quotient of a pair from C to D. *)
-Definition is_rho (x : I -> R) (C D : pred I) (rho : R) : Prop :=
-  (exists s t, [/\ C s, D t, r s t & rho = x s / x t]) /\
-  forall s t, C s -> D t -> r s t -> x s / x t <= rho.
-
-(** a and b, and the part of its probability that o1 gets: a E/rho1 on C1, a on C2. *)
-Definition a_ (rho1 rho2 : R) : R := (E / rho2 - 1) / (E / rho1 * (E / rho2) - 1).
-Definition b_ (rho1 rho2 : R) : R := (E / rho1 - 1) / (E / rho1 * (E / rho2) - 1).
-Definition printed_part (C : pred I) (rho1 rho2 : R) (i : I) : R :=
-  if C i then a_ rho1 rho2 * (E / rho1) else a_ rho1 rho2.
+Notation is_rho := (is_rho r).
+Notation a_ := (a_ E).
+Notation b_ := (b_ E).
+Notation printed_part := (printed_part E).
 
 (** The factors of o1 and o2 are between 0 and 1 and add up to 1: on C1 and on C2. *)
 Theorem printed_factors rho1 rho2 : 0 < rho1 < E -> 0 < rho2 < E ->

@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events.
+From DPExact Require Import Definitions DefinitionsAxioms Events.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -16,10 +16,6 @@ Local Open Scope ring_scope.
 
 Section Overlap.
 Variables (R : realFieldType).
-
-(** The sum of the minima, of which Dobrushin's coefficient is the least and mu_disc the greatest, over pairs of inputs. *)
-Definition overlap (T : finType) (P Q : T -> R) : R := \sum_x Num.min (P x) (Q x).
-Definition l1 (T : finType) (P Q : T -> R) : R := \sum_x `|P x - Q x|.
 
 (** Appendix D, for any two inputs: post-processing does not decrease the overlap. *)
 Theorem overlap_post (T U : finType) (K : T -> U -> R) (P Q : T -> R) :
@@ -143,17 +139,13 @@ Qed.
 
 Section Branching.
 Variables (R : realFieldType) (n : nat) (F : 'rV[R]_n -> R).
-Definition nonnegative (x : 'rV[R]_n) : Prop := forall i, 0 <= x 0 i.
-Definition subadditive : Prop := forall x y, nonnegative x -> nonnegative y -> F (x + y) <= F x + F y.
-Definition homogeneous : Prop := forall c x, 0 <= c -> nonnegative x -> F (c *: x) = c * F x.
-
 (** Theorem 3.2.8, forwards: a branching measure respects post-processing; M t is the likelihood of the output t. *)
-Theorem branching_sufficient (T U : finType) (M : T -> 'rV[R]_n) (K : T -> U -> R) : subadditive -> homogeneous ->
+Theorem branching_sufficient (T U : finType) (M : T -> 'rV[R]_n) (K : T -> U -> R) : subadditive F -> homogeneous F ->
   (forall t, nonnegative (M t)) -> mechanism K -> \sum_u F (\sum_t K t u *: M t) <= \sum_t F (M t).
 Proof.
 move=> sub hom M0 mech.
 have K0 t u : 0 <= K t u by case: (mech t).
-have n0 : nonnegative 0 by move=> i; rewrite mxE.
+have n0 : nonnegative (0 : 'rV[R]_n) by move=> i; rewrite mxE.
 have F0 : F 0 = 0 by have := hom 0 0 (lexx 0) n0; rewrite scale0r mul0r.
 have -> : \sum_t F (M t) = \sum_u \sum_t K t u * F (M t).
   rewrite exchange_big /=; apply: eq_bigr => t _; rewrite -mulr_suml.
@@ -176,10 +168,8 @@ End Branching.
 Section Converse.
 Variables (R : realFieldType) (n : nat).
 Notation row := 'rV[R]_n.+1.
+Notation nonneg := (@nonneg R n).
 Implicit Types (x y : row) (s t : seq row).
-Definition nonneg (x : row) : bool := [forall i, 0 <= x 0 i].
-Definition is_mechanism (s : seq row) : bool := all nonneg s && (\sum_(x <- s) x == const_mx 1).
-
 Variables (mu : seq row -> R) (G : row -> row -> R).
 Hypothesis exchange : forall s t, perm_eq s t -> is_mechanism s -> mu s = mu t.
 Hypothesis split_row : forall p x s, 0 <= p <= 1 -> is_mechanism (x :: s) ->
@@ -199,8 +189,7 @@ Proof. by move=> p; rewrite /is_mechanism (perm_all _ p) (perm_big _ p). Qed.
 Lemma mech_zero s : is_mechanism (0 :: s) = is_mechanism s.
 Proof. by rewrite /is_mechanism /= nonneg0 big_cons add0r. Qed.
 
-(** The utility with a row of zeros in front, which costs nothing. *)
-Definition nu s : R := mu (0 :: s).
+Notation nu := (nu mu).
 Lemma nu_perm s t : perm_eq s t -> is_mechanism s -> nu s = nu t.
 Proof. by move=> p m; apply: exchange; rewrite ?perm_cons // mech_zero. Qed.
 Lemma nu_mu x s : is_mechanism (x :: s) -> nu (x :: s) = mu (x :: s).
@@ -232,10 +221,6 @@ move: m; rewrite h => m; have := split_row (p := 0) _ m.
 by rewrite !scale0r scaler0 addr0 scale0r; apply; rewrite lexx ler01.
 Qed.
 
-(** To scatter a row: one piece for each input. *)
-Definition piece (i : 'I_n.+1) x : row := x 0 i *: delta_mx 0 i.
-Definition scat (l : seq 'I_n.+1) x : seq row := [seq piece i x | i <- l].
-Definition scatter x : seq row := scat (index_enum _) x.
 Lemma sum_scatter x : \sum_(y <- scatter x) y = x.
 Proof. by rewrite /scatter /scat big_map [RHS]row_sum_delta. Qed.
 Lemma nonneg_scat l x : nonneg x -> all nonneg (scat l x).
@@ -244,15 +229,14 @@ move=> /nonnegP h; apply/allP => y /mapP[i _ ->]; apply: nonnegZ; first exact: h
 by apply/nonnegP => j; rewrite mxE ler0n.
 Qed.
 
-(** What it costs to gather a list of rows into one. *)
-Fixpoint cost (x : row) (l : seq row) : R := if l is y :: l' then G x y + cost (x + y) l' else 0.
+Notation cost := (cost G).
 Lemma nu_gather l x s : is_mechanism (x :: l ++ s) -> nu (x :: l ++ s) = nu (x + \sum_(y <- l) y :: s) + cost x l.
 Proof.
 elim: l x => [|y l IH] x m /=; first by rewrite big_nil !addr0.
 rewrite nu_merge // IH ?big_cons ?addrA; first by rewrite addrAC.
 by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[hx hy ->] ->]; rewrite nonnegD.
 Qed.
-Definition loss x : R := cost 0 (scatter x).
+Notation loss := (loss G).
 Lemma mech_scatter x s : nonneg x -> is_mechanism (scatter x ++ s) = is_mechanism (x :: s).
 Proof. by move=> h; rewrite /is_mechanism all_cat nonneg_scat //= h big_cat big_cons sum_scatter. Qed.
 Lemma nu_scatter x s : is_mechanism (x :: s) -> nu (scatter x ++ s) = nu (x :: s) + loss x.
@@ -339,8 +323,7 @@ rewrite [in LHS]/= nu_scatD // IH ?big_cons ?addrA //.
 by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[_ _ ->] ->]; rewrite nonnegD.
 Qed.
 
-(** The function F of the theorem: unique up to a linear function that vanishes at (1, ..., 1). *)
-Definition utility x : R := nu (scatter (const_mx 1)) * x 0 0 - loss x.
+Notation utility := (utility mu G).
 Theorem theorem_3_2_8 s : is_mechanism s -> mu s = \sum_(x <- s) utility x.
 Proof.
 case: s => [|x s] m.

@@ -16,14 +16,6 @@ Local Open Scope ring_scope.
 
 Section Profiles.
 Variable R : realFieldType.
-Definition profile (C : R) (D : nat) (a : nat -> R) (i : nat) : R :=
-  if i is 0%N then C else if (i <= D)%N then a i else 0.
-
-(** x = B delta is enough for single outcomes, and what all events need. *)
-Definition rows (E x : R) (g : nat -> R) : Prop := forall i, g i <= E * g i.+1 + x /\ g i.+1 <= E * g i + x.
-Definition cost (E : R) (D : nat) (g : nat -> R) : R :=
-  \sum_(i < D) Num.max 0 (g i.+1 - E * g i) + \sum_(i < D.+1) Num.max 0 (g i - E * g i.+1).
-
 (** A sum over the outputs 0..N+D is one over the noise -D..D. *)
 Lemma sum_outputs (F : int -> R) D N n : (D <= n <= N)%N -> (forall z : int, (D < `|z|)%N -> F z = 0) ->
   \sum_(y < (N + D).+1) F (y%:Z - n%:Z) = \sum_(i < D) F (- i.+1%:Z) + \sum_(i < D.+1) F i%:Z.

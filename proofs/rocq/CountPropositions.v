@@ -114,9 +114,7 @@ split.
   by have [_ _ _ ->] := ok a b ha hb; rewrite mulr0.
 Qed.
 
-(** Weights for given noise: p(-a) p(b) (a + b) over (1 - eta) times the mean of the positive part. *)
-Definition weights_of (p : int -> R) (a b : nat) : R :=
-  p (- a%:Z) * p b%:Z * (b + a)%:R / ((1 - eta) * \sum_(1 <= i < D.+1) i%:R * p i%:Z).
+Notation weights_of := (weights_of D eta).
 
 (** The mixtures are all noise with P1-P3. *)
 Theorem equation_3_general p : noise_law D p -> P1 D n p -> P2 eta p -> P3 D p ->

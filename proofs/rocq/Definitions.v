@@ -1,9 +1,11 @@
 (** * Definitions: what the theorems of this folder are about
 
-    Read this file first. A theorem is worth what its definitions say, so all of them are here, and [Examples.v]
-    computes each of them on numbers that can be checked by hand. Everything is over an ordered field R: the rational
-    numbers, the real algebraic numbers, the real numbers. E stands for e^epsilon. Outcomes are the elements of a finite
-    type; an event is a set of outcomes; a law gives a number to each outcome; inputs may be of any type. *)
+    Read this file first, then those that continue it: DefinitionsRainbow.v, DefinitionsAxioms.v, DefinitionsGradual.v. A
+    theorem is worth what its definitions say. What the theorems say is defined in these four files, but for the model of
+    the checker; an example names each definition, with numbers that can be checked by hand ([check.py] compares both).
+    Everything is over an ordered field R: the rational numbers, the real algebraic numbers, the real numbers. E stands for
+    e^epsilon. Outcomes are the elements of a finite type; an event is a set of outcomes; a law gives a number to each
+    outcome; inputs may be of any type. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 
@@ -130,6 +132,15 @@ Definition optimum (L : program) (v : R) : Prop :=
 Definition infeasible (L : program) : Prop := forall x, ~ meets L x.
 Definition unbounded (L : program) : Prop := forall v, exists2 x, meets L x & dot (objective L) x < v.
 
+(** A dual solution: y_i <= 0 for <=, y_i >= 0 for >=, and costs - y A >= 0, = 0 for free variables. A direction d meets the
+    rows with 0 in place of the bounds. *)
+Definition dual_sign (s : relation) (v : R) : Prop :=
+  match s return Prop with Le => v <= 0 | Eq => True | Ge => 0 <= v end.
+Definition dual (L : program) (y : 'I_m -> R) (costs : 'I_n -> R) : Prop :=
+  (forall i, dual_sign (sign L i) (y i)) /\
+  (forall j, let rest := costs j - \sum_i y i * row L i j in if free L j then rest = 0 else 0 <= rest).
+Definition homogeneous_program (L : program) : program := Program (free L) (objective L) (sign L) (row L) (fun=> 0).
+
 End Programs.
 
 (** ** Count queries: noise z on -D..D added to a count n *)
@@ -163,6 +174,10 @@ Definition two_point_weights (D n : nat) (w : nat -> nat -> R) : Prop :=
   \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b = 1.
 Definition two_point_mixture (D n : nat) (eta : R) (w : nat -> nat -> R) (z : int) : R :=
   \sum_(1 <= a < (minn n D).+1) \sum_(1 <= b < D.+1) w a b * two_point_noise eta a b z.
+
+(** Weights for given noise: p(-a) p(b) (a + b) over (1 - eta) times the mean of the positive part. *)
+Definition weights_of (D : nat) (eta : R) (p : int -> R) (a b : nat) : R :=
+  p (- a%:Z) * p b%:Z * (b + a)%:R / ((1 - eta) * \sum_(1 <= i < D.+1) i%:R * p i%:Z).
 
 (** (14): the symmetric noise of the alphas a_1, ..., a_D. *)
 Definition alphas (D : nat) (a : nat -> R) : Prop :=
@@ -208,6 +223,14 @@ Definition event_bounds (E eta : R) (D : nat) : seq R :=
 (** B delta of Definition 2's alphas over all events is the maximum of these. *)
 Definition real_bounds (E eta : R) (D : nat) : seq R :=
   [:: C_of eta + 1 - E; D%:R / T_ E D; (D%:R + S_ E D) / T_ E D - E * C_of eta].
+(** The profile C, a_1, ..., a_D, 0, 0, ... is the noise at 0, 1, 2, ... times B. x = B delta is enough for single outcomes
+    if it meets [rows], and for all events if it is at least the [cost]. *)
+Definition profile (C : R) (D : nat) (a : nat -> R) (i : nat) : R :=
+  if i is 0%N then C else if (i <= D)%N then a i else 0.
+Definition rows (E x : R) (g : nat -> R) : Prop := forall i, g i <= E * g i.+1 + x /\ g i.+1 <= E * g i + x.
+Definition cost (E : R) (D : nat) (g : nat -> R) : R :=
+  \sum_(i < D) Num.max 0 (g i.+1 - E * g i) + \sum_(i < D.+1) Num.max 0 (g i - E * g i.+1).
+
 Definition is_maximum (v : R) (s : seq R) : Prop := v \in s /\ all (fun w => w <= v) s.
 
 (** Noise that may depend on the count, with P1-P3 at each of the counts first..last. *)

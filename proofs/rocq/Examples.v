@@ -1,8 +1,9 @@
-(** * Examples: every definition on numbers of the docs, by computation over the rational numbers
+(** * Examples: definitions on numbers of the docs, by computation over the rational numbers
 
     A theorem about a wrong definition is true and worthless. Each example instantiates a definition with numbers that
     docs/count_queries.md, docs/rainbow.md or the README print or that a reader can check by hand; most come in pairs,
-    one that holds and one that does not. Nothing of the other files is used, only the definitions. *)
+    one that holds and one that does not. Nothing of the other files is used, only the definitions. More examples are in the
+    other files whose names end in Examples. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From DPExact Require Import Definitions.

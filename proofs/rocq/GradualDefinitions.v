@@ -6,7 +6,7 @@
    u'. It is [D]^2-close, and [D]-close if the normalisers are equal; [D] is not enough in general. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From DPExact Require Import Definitions.
+From DPExact Require Import Definitions DefinitionsGradual.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -18,9 +18,6 @@ Local Open Scope ring_scope.
 Section Exponential.
 Variables (R : realFieldType) (T : finType).
 Implicit Types (w v : T -> R) (D : R).
-
-(** The law proportional to weights. *)
-Definition exponential w (y : T) : R := w y / \sum_z w z.
 
 Lemma prob_exponential w (S : {set T}) : prob (exponential w) S = (\sum_(y in S) w y) / \sum_z w z.
 Proof. by rewrite /prob /exponential mulr_suml. Qed.

@@ -6,6 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import DefinitionsGradual.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -13,20 +14,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Section Definitions.
-Variable R : realFieldType.
-
-Definition lap (p : R) (k : int) : R := (1 - p) / (1 + p) * p ^+ absz k.
-Definition keep (p q : R) : R := q / p * ((1 - p) / (1 - q)) ^+ 2.
-Definition kernel (p q : R) (k : int) : R := keep p q * (k == 0)%:R + (1 - keep p q) * lap p k.
-Definition joint (p q : R) (x y : int) : R := lap q y * kernel p q (x - y).
-Definition relax (p q : R) (y x : int) : R := joint p q x y / lap p x.
-
-(** f 0 + f 1 + f (-1) + ... + f N + f (-N). *)
-Definition window (f : int -> R) (N : nat) : R := f 0 + \sum_(1 <= k < N.+1) (f k%:Z + f (- k%:Z)).
-
-End Definitions.
 
 Section Laws.
 Variable R : realFieldType.
@@ -126,9 +113,7 @@ have -> : window (fun k : int => keep p q * (k == 0)%:R) N = keep p q.
 by ring.
 Qed.
 
-(** What lies outside of -N..N: sum over |y| > N of lap q y * lap p (n - y), for n >= 0 and N = n + m. *)
-Definition missing (n m : nat) : R :=
-  (1 - p) / (1 + p) * ((1 - q) / (1 + q)) * q ^+ n * (p * q) ^+ m.+1 * (1 + p ^+ n * p ^+ n) / (1 - p * q).
+Notation missing := (missing p q).
 
 (** q^0 p^n + ... + q^n p^0 and the other side up to n. *)
 Lemma inner_sum n : (p - q) * (1 - p * q) * (p ^+ n + \sum_(1 <= k < n.+1) (q ^+ k * p ^+ (n - k) + q ^+ k * p ^+ (n + k)))
@@ -272,14 +257,6 @@ Qed.
 Theorem markov p q r x y z : joint p q x y != 0 ->
   lap r z * kernel q r (y - z) * kernel p q (x - y) / joint p q x y = relax q r z y.
 Proof. by rewrite /relax /joint mulf_eq0 negb_or => /andP[l0 k0]; field; rewrite l0 k0. Qed.
-
-(** All levels: the noise y of the least private answer (ratio q), and the others from there on. *)
-Fixpoint others (q : R) (y : int) (rest : seq (R * int)) : R :=
-  if rest is (p, x) :: rest' then kernel p q (x - y) * others p x rest' else 1.
-Definition release (q : R) (y : int) (rest : seq (R * int)) : R := lap q y * others q y rest.
-Definition shift (d : int) (rest : seq (R * int)) : seq (R * int) := [seq (v.1, v.2 + d) | v <- rest].
-Fixpoint falling (q : R) (rest : seq (R * int)) : Prop :=
-  if rest is (p, _) :: rest' then q <= p /\ p < 1 /\ falling p rest' else True.
 
 Lemma others_shift q y d rest : others q (y + d) (shift d rest) = others q y rest.
 Proof. by elim: rest q y => [//|[p x] rest IH] q y /=; rewrite IH opprD addrACA subrr addr0. Qed.

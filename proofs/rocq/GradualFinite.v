@@ -1,11 +1,12 @@
 (** * GradualFinite: the range-restricted geometric mechanism of every size, tightened without loss
 
     n >= 1, inputs and outputs 0, ..., n; p = e^-epsilon. [geometric n p i o] is the probability that i plus two-sided
-    geometric noise of ratio p, clipped to 0..n, is o. [tighten n p q k o] (p >= q): with the probability [keep n p q k]
+    geometric noise of ratio p, clipped to 0..n, is o. [tighten n p q k o] (p >= q): with the probability [keep_clipped n p q k]
     k stays, else o is drawn anew from [geometric n p k]. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import DefinitionsGradual.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,21 +15,6 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition gap (i o : nat) : nat := ((i - o) + (o - i))%N.
-Definition clipped (R : realFieldType) (n : nat) (p : R) (o : nat) : R :=
-  if (o == 0%N) || (o == n) then 1 / (1 + p) else (1 - p) / (1 + p).
-Definition geometric (R : realFieldType) (n : nat) (p : R) (i o : nat) : R := p ^+ gap i o * clipped n p o.
-Definition keep (R : realFieldType) (n : nat) (p q : R) (k : nat) : R :=
-  if (k == 0%N) || (k == n) then q * (1 - p) / (p * (1 - q)) else q * (1 - p) ^+ 2 / (p * (1 - q) ^+ 2).
-Definition tighten (R : realFieldType) (n : nat) (p q : R) (k o : nat) : R :=
-  keep n p q k * (k == o)%:R + (1 - keep n p q k) * geometric n p k o.
-
-(** Three terms in a row: what a sum with the weights q^|i - k| undoes. *)
-Definition rough (R : realFieldType) (n : nat) (q : R) (f : nat -> R) (k : nat) : R :=
-  if k == 0%N then f 0%N - q * f 1%N
-  else if k == n then f n - q * f n.-1
-  else (1 + q ^+ 2) * f k - q * f k.-1 - q * f k.+1.
-
 Section Smoothing.
 Variables (R : realFieldType) (n : nat) (q : R) (f : nat -> R).
 Hypothesis n1 : (0 < n)%N.
@@ -36,19 +22,19 @@ Notation rough := (rough n q f).
 
 Lemma up m : (m < n)%N -> \sum_(0 <= k < m.+1) q ^+ (m - k) * rough k = f m - q * f m.+1.
 Proof.
-elim: m => [|m IH] lt; first by rewrite big_nat1 subnn expr0 mul1r /GradualFinite.rough eqxx.
+elim: m => [|m IH] lt; first by rewrite big_nat1 subnn expr0 mul1r /DefinitionsGradual.rough eqxx.
 rewrite big_nat_recr //= subnn expr0 mul1r.
 have -> : \sum_(0 <= k < m.+1) q ^+ (m.+1 - k) * rough k = q * (f m - q * f m.+1).
   rewrite -IH ?(ltnW lt) // big_distrr /=; apply: eq_big_nat => k /andP[_ le].
   by rewrite subSn // exprS mulrA.
-by rewrite /GradualFinite.rough /= (ltn_eqF lt); ring.
+by rewrite /DefinitionsGradual.rough /= (ltn_eqF lt); ring.
 Qed.
 
 Lemma down d : (d < n)%N ->
   \sum_(n - d <= k < n.+1) q ^+ (k - (n - d)) * rough k = f (n - d)%N - q * f (n - d).-1.
 Proof.
 elim: d => [|d IH] lt.
-  by rewrite subn0 big_nat1 subnn expr0 mul1r /GradualFinite.rough eqxx eqn0Ngt n1.
+  by rewrite subn0 big_nat1 subnn expr0 mul1r /DefinitionsGradual.rough eqxx eqn0Ngt n1.
 rewrite big_ltn ?ltnS ?leq_subr // subnn expr0 mul1r.
 have e : (n - d)%N = (n - d.+1).+1 by rewrite subnSK ?(ltnW lt).
 have IH' := IH (ltnW lt); rewrite e in IH'.
@@ -58,7 +44,7 @@ have -> : \sum_((n - d.+1).+1 <= k < n.+1) q ^+ (k - (n - d.+1)) * rough k
   by rewrite mulrA -exprS -subSn // subSS.
 have pos : (0 < n - d.+1)%N by rewrite subn_gt0.
 have ne : (n - d.+1 == n)%N = false by rewrite ltn_eqF // ltn_subrL n1.
-by rewrite /GradualFinite.rough ne eqn0Ngt pos /=; ring.
+by rewrite /DefinitionsGradual.rough ne eqn0Ngt pos /=; ring.
 Qed.
 
 Lemma smooth i : (i <= n)%N -> \sum_(0 <= k < n.+1) q ^+ gap i k * rough k = (1 - q ^+ 2) * f i.
@@ -71,7 +57,7 @@ rewrite leq_eqVlt => /orP[/eqP -> | lt].
     apply: eq_big_nat => k /andP[_ le]; rewrite mulrA -exprS; congr (q ^+ _ * _).
     rewrite /gap; have -> : (k - n = 0)%N by apply/eqP; rewrite subn_eq0 ltnW.
     by rewrite addn0 -subSn ?prednK // -ltnS prednK.
-  by rewrite /GradualFinite.rough eqxx eqn0Ngt n1 /=; ring.
+  by rewrite /DefinitionsGradual.rough eqxx eqn0Ngt n1 /=; ring.
 rewrite (@big_cat_nat _ _ _ i.+1) //=; last exact: ltnW.
 have -> : \sum_(0 <= k < i.+1) q ^+ gap i k * rough k = f i - q * f i.+1.
   rewrite -up //; apply: eq_big_nat => k /andP[_ le]; congr (q ^+ _ * _).
@@ -151,13 +137,13 @@ have [c cE] : exists c, clipped n p o = c by exists (clipped n p o).
 rewrite cE.
 case: (ltngtP k o) => [lt|lt|e].
 - have [d eo] : exists d, o = (k + d.+1)%N by exists (o - k).-1; rewrite prednK ?subn_gt0 // subnKC // ltnW.
-  move: cE on; rewrite eo => cE on; rewrite rough_below // gap_below mulr0 add0r /clipped /keep.
+  move: cE on; rewrite eo => cE on; rewrite rough_below // gap_below mulr0 add0r /clipped /keep_clipped.
   have ltn : (k < n)%N by apply: leq_trans on; rewrite addnS ltnS leq_addr.
   rewrite (ltn_eqF ltn) orbF; case: (k == 0%N); rewrite [p ^+ d.+1]exprS; field; do ?[apply/andP; split] => //.
 - have [d eo] : exists d, k = (o + d.+1)%N by exists (k - o).-1; rewrite prednK ?subn_gt0 // subnKC // ltnW.
-  move: kn; rewrite eo => kn; rewrite rough_above // gap_above mulr0 add0r /clipped /keep.
+  move: kn; rewrite eo => kn; rewrite rough_above // gap_above mulr0 add0r /clipped /keep_clipped.
   rewrite addnS /= -addnS; case: eqP => _; rewrite [p ^+ d.+1]exprS; field; do ?[apply/andP; split] => //.
-- rewrite -e gap_self rough_self // -cE -e /clipped /keep.
+- rewrite -e gap_self rough_self // -cE -e /clipped /keep_clipped.
   rewrite ?eqxx mulr1 expr0 mul1r; case: ifP => _; field; do ?[apply/andP; split] => //.
 Qed.
 
@@ -187,12 +173,12 @@ by move: (r ^+ gap i o) => G; case: (o == 0%N); case: (o == n) => /=; rewrite ?m
 Qed.
 
 (** Weights of what stays are in [0, 1]; entries are not negative. *)
-Lemma keep_range k : 0 <= keep n p q k <= 1.
+Lemma keep_range k : 0 <= keep_clipped n p q k <= 1.
 Proof.
 have u : 0 <= 1 - p by rewrite subr_ge0.
 have v : 0 < 1 - q by rewrite subr_gt0.
 have w : 0 <= 1 - p * q by rewrite subr_ge0 mulr_ile1 // ltW.
-rewrite /keep; case: ifP => _; apply/andP; split.
+rewrite /keep_clipped; case: ifP => _; apply/andP; split.
 - by rewrite divr_ge0 ?mulr_ge0 // ltW.
 - rewrite ler_pdivr_mulr ?mulr_gt0 // mul1r -subr_ge0.
   have -> : p * (1 - q) - q * (1 - p) = p - q by ring.

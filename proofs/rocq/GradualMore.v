@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import GradualFinite.
+From DPExact Require Import DefinitionsGradual GradualFinite.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -15,11 +15,6 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** The entry (k, i) of the inverse of G_q. *)
-Definition inverse (R : realFieldType) (n : nat) (q : R) (k i : nat) : R :=
-  rough n q (fun j => (j == i)%:R) k / ((1 - q ^+ 2) * clipped n q k).
-
-Definition geometric_matrix (R : realFieldType) (n : nat) (q : R) : 'M[R]_n.+1 := \matrix_(i, o) geometric n q i o.
 Definition inverse_matrix (R : realFieldType) (n : nat) (q : R) : 'M[R]_n.+1 := \matrix_(k, i) inverse n q k i.
 
 Section Inverse.

@@ -16,13 +16,6 @@ Section Duality.
 Variables (R : realFieldType) (n m : nat).
 Implicit Types (L : program R n m) (x : 'I_n -> R) (y : 'I_m -> R).
 
-(** y_i <= 0 for <=, y_i >= 0 for >=, and costs - y A >= 0, = 0 for free variables. *)
-Definition dual_sign (s : relation) (v : R) : Prop :=
-  match s return Prop with Le => v <= 0 | Eq => True | Ge => 0 <= v end.
-Definition dual (L : program R n m) (y : 'I_m -> R) (costs : 'I_n -> R) : Prop :=
-  (forall i, dual_sign (sign L i) (y i)) /\
-  (forall j, let rest := costs j - \sum_i y i * row L i j in if free L j then rest = 0 else 0 <= rest).
-
 (** Weak duality: y.b <= costs.x for every x that meets the rows. *)
 Theorem weak_duality L x y costs : meets L x -> dual L y costs -> dot y (bound L) <= dot costs x.
 Proof.
@@ -49,9 +42,6 @@ Proof.
 move=> dy pos x mx; have := weak_duality mx dy.
 by rewrite /dot [X in _ <= X]big1 ?leNgt ?pos // => j _; rewrite mul0r.
 Qed.
-
-(** A direction d meets the rows with 0 in place of the bounds. *)
-Definition homogeneous_program L : program R n m := Program (free L) (objective L) (sign L) (row L) (fun=> 0).
 
 Lemma dot_add (a x d : 'I_n -> R) (k : R) : dot a (fun j => x j + k * d j) = dot a x + k * dot a d.
 Proof.

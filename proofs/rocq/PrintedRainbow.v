@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Rainbow.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,9 +14,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(** delta' of the printed operator. *)
-Definition printed_delta (R : realFieldType) (E d : R) : R := Num.min (E * d) (1 - (1 - d) / E).
 
 Section Printed.
 Variables (R : realFieldType) (E d : R).

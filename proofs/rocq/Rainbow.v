@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events.
+From DPExact Require Import Definitions DefinitionsRainbow Events.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -72,18 +72,6 @@ Lemma dominates_eq p p' : dominates c p p' -> dominates c p' p -> p =1 p'.
 Proof. by move=> h h'; apply: prefix_inj => k; apply/eqP; rewrite eq_le h h'. Qed.
 
 End Prefixes.
-
-(** What is needed of the function on prefix sums: E and d towards T(p), E and d' back. *)
-Record operator (R : realFieldType) (E d d' : R) (f : R -> R) : Prop := Operator
-  { op_mono : forall a b, a <= b -> f a <= f b;
-    op_ge0 : forall a, 0 <= a -> 0 <= f a;
-    op_le1 : forall a, f a <= 1;
-    op_1 : f 1 = 1;
-    op_up : forall a b, a <= b -> f b - f a <= E * (b - a);
-    op_up0 : forall b, f b <= E * b + d;
-    op_down : forall a b, a <= b -> f b < 1 -> b - a <= E * (f b - f a);
-    op_down0 : forall b, 0 <= b -> b <= 1 -> b <= E * f b;
-    op_last : forall a, 1 - a <= E * (1 - f a) + d' }.
 
 Section Steps.
 Variables (R : realFieldType) (q : nat) (c : {perm 'I_q}) (E d d' : R) (f : R -> R).

@@ -5,7 +5,7 @@
     of the boundary; each vertex has to have a way to a boundary of its rainbow, else it has no image. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From DPExact Require Import Definitions Events Rainbow RainbowGraphs.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow RainbowGraphs.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -19,12 +19,11 @@ Variables (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}).
 Hypothesis r_sym : symmetric r.
 Notation distance := (distance r f).
 
-Definition boundary_point (x : {perm 'I_q} * 'I_#|V|) : {perm 'I_q} * nat := (x.1, x.2 : nat).
-Definition heads_and_tails : finType := [finType of {x | boundary_vertex r f (boundary_point x)}].
-Definition point (x : heads_and_tails) : {perm 'I_q} * nat := boundary_point (val x).
-Definition neighbour_points : rel heads_and_tails := fun x y => boundary_graph r f (point x) (point y).
-Definition rainbow_of (x : heads_and_tails) : {perm 'I_q} := (point x).1.
-Definition head (x : heads_and_tails) : bool := (point x).2 == 0%N.
+Notation heads_and_tails := (@heads_and_tails q V r f).
+Notation point := (@point q V r f).
+Notation neighbour_points := (@neighbour_points q V r f).
+Notation rainbow_of := (@rainbow_of q V r f).
+Notation head := (@head q V r f).
 
 Lemma point_vertex x : boundary_vertex r f (point x).
 Proof. exact: (valP x). Qed.
@@ -83,7 +82,7 @@ Variables (R : realFieldType) (E d : R) (m : {perm 'I_q} -> 'I_q -> R).
 Hypotheses (E1 : 1 <= E) (d0 : 0 <= d) (q0 : (0 < q)%N).
 Let op := corrected_operator E1 d0.
 
-Definition lines (x : heads_and_tails) : 'I_q -> R := line (corrected E d) (rainbow_of x) (m (rainbow_of x)) (point x).2.
+Notation lines := (lines (r := r) (f := f) E d m).
 
 (** The lines are private wherever some mechanism has this boundary. *)
 Lemma lines_feasible M :
@@ -133,10 +132,7 @@ Qed.
 
 Hypothesis reach : forall v, (distance v < #|V|)%N.
 
-Lemma image_vertex v : boundary_vertex r f (boundary_point (f v, Ordinal (reach v))).
-Proof. exact: vertex_of. Qed.
-Definition image (v : V) : heads_and_tails :=
-  exist (fun x => is_true (boundary_vertex r f (boundary_point x))) _ (image_vertex v).
+Notation image := (image reach).
 Lemma point_image v : point (image v) = boundary_morphism r f v.
 Proof. by []. Qed.
 

@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Rainbow.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,12 +14,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition rho (R : realFieldType) (E d : R) : R := d / (E - 1).
-Definition breakpoint (R : realFieldType) (E d : R) : R := (1 - d) / (E + 1).
-Definition first_hit (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d < breakpoint E d)
-  /\ breakpoint E d <= E ^+ tau * (s + rho E d) - rho E d.
 
 Section Branches.
 Variables (R : realFieldType) (E d : R).
@@ -86,7 +80,7 @@ Notation rho := (rho E d).
 Notation b := (breakpoint E d).
 
 Lemma rhoE : rho * (E - 1) = d.
-Proof. by rewrite /RainbowClosedForm.rho divfK // gt_eqF. Qed.
+Proof. by rewrite /DefinitionsRainbow.rho divfK // gt_eqF. Qed.
 Lemma rho_ge0 : 0 <= rho.
 Proof. by apply: divr_ge0 => //; apply: ltW. Qed.
 

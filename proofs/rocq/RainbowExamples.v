@@ -1,7 +1,7 @@
 (** * RainbowExamples: the rainbow definitions and theorems on the numbers of docs/rainbow.md *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From DPExact Require Import Definitions Examples Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm.
+From DPExact Require Import Definitions DefinitionsRainbow Examples Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm.
 From DPExact Require Import RainbowOrders RainbowPrintedLines.
 
 Set Implicit Arguments.

@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Rainbow.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -13,12 +13,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(** Utilities of a vertex with the rainbow c that decrease along it, and U[M] = E[sum of u_v(M(v))] over a finite graph. *)
-Definition decreasing (R : realFieldType) (q : nat) (c : {perm 'I_q}) (u : 'I_q -> R) : Prop :=
-  forall i j : 'I_q, (i <= j)%N -> u (c j) <= u (c i).
-Definition utility (R : realFieldType) (q : nat) (V : finType) (u M : V -> 'I_q -> R) : R :=
-  \sum_v \sum_x u v x * M v x.
 
 Section OneOrder.
 Variables (R : realFieldType) (q : nat) (c : {perm 'I_q}).

@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Rainbow PrintedRainbow RainbowClosedForm.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow PrintedRainbow RainbowClosedForm.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,10 +14,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition printed_turn (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d <= 1 / (E + 1))
-  /\ 1 / (E + 1) <= E ^+ tau * (s + rho E d) - rho E d.
 
 Section Lines.
 Variables (R : realFieldType) (E d : R).
@@ -59,7 +55,7 @@ by have [] := printed_bounds d E1' (iter t P s).
 Qed.
 
 Lemma printed_rhoE : rho * (E - 1) = d.
-Proof. by rewrite /RainbowClosedForm.rho divfK // subr_eq0 gt_eqF. Qed.
+Proof. by rewrite /DefinitionsRainbow.rho divfK // subr_eq0 gt_eqF. Qed.
 Lemma printed_rho_ge0 : 0 <= rho.
 Proof. exact: divr_ge0. Qed.
 

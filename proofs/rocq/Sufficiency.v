@@ -2,12 +2,13 @@
 
     The kinds post-processing, not-post-processing, maximally-sufficient and not-maximally-sufficient of
     docs/certificate-format.md, whose lines are cited as "(n)". Mechanisms have finitely many outputs, also those over which
-    maximal sufficiency quantifies. *)
+    maximal sufficiency quantifies. When a mechanism is maximally sufficient, (4) to (11), is in AxiomsMaximal.v:
+    [connected_maximal] and [disconnected_split]. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Checker.
-From DPExact Require Greatest.
+From DPExact Require Import Definitions DefinitionsAxioms Events Checker.
+From DPExact Require Greatest AxiomsMaximal.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -104,21 +105,8 @@ End Algorithm.
 
 Local Open Scope ring_scope.
 
-(** ** Maximal sufficiency: mathematics *)
-
-Section Columns.
-Variables (R : realFieldType) (I : Type).
-
-(** With delta = 0 single outcomes are enough. *)
-Lemma private_columns (T : finType) (r : rel I) E (P : I -> T -> R) :
-  private r E 0 P <-> forall i j, r i j -> forall o, P i o <= E * P j o.
-Proof.
-split=> h i j rij; first by move=> o; have := singletons_of_events (h i j rij) o; rewrite addr0.
-move=> S; rewrite /prob addr0 mulr_sumr; apply: ler_sum => o _; exact: h.
-Qed.
-
 (** A utility on which P scores more than Q, whatever is done with the outputs of Q. *)
-Theorem not_followed_by_score (J T U : finType) (Q : J -> T -> R) (P : J -> U -> R) (u : J -> U -> R) (best : T -> R) :
+Theorem not_followed_by_score (R : realFieldType) (J T U : finType) (Q : J -> T -> R) (P : J -> U -> R) (u : J -> U -> R) (best : T -> R) :
   (forall q o, \sum_i u i o * Q i q <= best q) -> \sum_q best q < \sum_o \sum_i u i o * P i o -> ~ followed Q P.
 Proof.
 move=> above; rewrite ltNge => /negP less [K mech eq]; apply: less.
@@ -130,189 +118,6 @@ have -> : \sum_o \sum_i u i o * P i o = \sum_q \sum_o K q o * \sum_i u i o * Q i
 apply: ler_sum => q _; have [K0 K1] := mech q.
 by rewrite -[best q]mul1r -K1 mulr_suml; apply: ler_sum => o _; apply: ler_wpmul2l.
 Qed.
-
-(** Tight pairs connect the inputs of each output, said without paths: what is the same at both ends of each tight pair of
-    inputs of o is the same at all inputs of o. *)
-Definition connected_inputs (T : finType) (r : rel I) E (P : I -> T -> R) : Prop := forall o (h : I -> R),
-  (forall i j, r i j -> 0 < P i o -> 0 < P j o -> P i o = E * P j o -> h i = h j) ->
-  forall i j, 0 < P i o -> 0 < P j o -> h i = h j.
-
-(** (4) to (7), for finitely many outputs: the map from P to Q is Bayes' rule, q with probability A_q(o) Q_i(q) / P_i(o),
-    which does not depend on the input i of o. *)
-Theorem connected_maximal (T : finType) (r : rel I) E (P : I -> T -> R) : inhabited I -> 0 < E ->
-  (forall o, (exists i, 0 < P i o) \/ (forall i, P i o = 0)) ->
-  mechanism P -> private r E 0 P -> connected_inputs r E P -> maximally_sufficient r E P.
-Proof.
-move=> [i0] E0 decide mechP privP conn; split=> // U Q mechQ privQ [A mechA eq].
-have Q0 i q : 0 <= Q i q by case: (mechQ i).
-have A0 q o : 0 <= A q o by case: (mechA q).
-have P0 i o : 0 <= P i o by case: (mechP i).
-have privC := (private_columns r E Q).1 privQ.
-have term0 i o q : P i o = 0 -> Q i q * A q o = 0.
-  move=> z; have : \sum_q Q i q * A q o = 0 by rewrite -[LHS](eq i o).
-  move/eqP; rewrite psumr_eq0; last by move=> q' _; apply: mulr_ge0.
-  by move=> /allP /(_ q (mem_index_enum q)) /eqP.
-have tight i j o q : r i j -> P i o = E * P j o -> Q i q * A q o = E * (Q j q * A q o).
-  move=> rij pe; have : \sum_q (E * (Q j q * A q o) - Q i q * A q o) = 0.
-    by rewrite sumrB -mulr_sumr -[X in E * X](eq j o) -[X in _ - X](eq i o) pe subrr.
-  move/eqP; rewrite psumr_eq0; last first.
-    by move=> q' _; rewrite subr_ge0 mulrA; apply: ler_wpmul2r => //; apply: privC.
-  by move=> /allP /(_ q (mem_index_enum q)); rewrite /= subr_eq0 => /eqP.
-have [B mechB] : exists2 B : T -> U -> R, mechanism B & forall o q i, Q i q * A q o = P i o * B o q.
-  suff each o : exists2 b : U -> R, distribution b & forall q i, Q i q * A q o = P i o * b q.
-    have /fin_all_exists [B hB] : forall o, exists b : {ffun U -> R}, distribution b /\ forall q i, Q i q * A q o = P i o * b q.
-      move=> o; have [b [b0 b1] hb] := each o; exists [ffun q => b q]; split; last by move=> q i; rewrite ffunE.
-      by split=> [q|]; rewrite ?ffunE // -b1; apply: eq_bigr => q _; rewrite ffunE.
-    by exists B => [o|o q i]; case: (hB o).
-  case: (decide o) => [[a Pa]|z]; last first.
-    by exists (Q i0) => [|q i]; [exact: mechQ | rewrite z mul0r term0].
-  exists (fun q => Q a q * A q o / P a o) => [|q i].
-    split=> [q|]; first by rewrite divr_ge0 // mulr_ge0.
-    by rewrite -mulr_suml -[X in X / _](eq a o) divff // lt0r_neq0.
-  case: (ltrP 0 (P i o)) => Pi; last first.
-    by have z : P i o = 0; [apply/eqP; rewrite eq_le Pi P0 | rewrite z mul0r term0].
-  have same := conn o (fun i => Q i q * A q o / P i o) _ i a Pi Pa.
-  rewrite -same; first by rewrite [RHS]mulrC divfK // lt0r_neq0.
-  move=> i' j' rij Pi' Pj' pe; rewrite (tight _ _ _ _ rij pe) pe -mulf_div divff ?mul1r //.
-  by rewrite lt0r_neq0.
-move=> law; exists B => // i q; rewrite /post -[LHS]mulr1; have [_ <-] := mechA q.
-by rewrite mulr_sumr; apply: eq_bigr => o _; rewrite law.
-Qed.
-
-End Columns.
-
-(** Not maximally sufficient: an output o is split in two, inside a part C of its inputs and outside of it. *)
-Section Split.
-Variables (R : realFieldType) (I T : finType) (r : rel I) (E : R) (P : I -> T -> R) (o : T) (C : pred I) (a b : I).
-Hypotheses (E0 : 0 < E) (mechP : mechanism P) (privP : private r E 0 P).
-Hypotheses (Ca : C a) (Cb : ~~ C b) (Pa : 0 < P a o) (Pb : 0 < P b o).
-(** (10) *)
-Hypothesis apart : forall i j, r i j -> 0 < P i o -> 0 < P j o -> C i != C j -> P i o < E * P j o.
-
-Lemma small (J : Type) (s : seq J) (f : J -> R) : (forall x, 0 < f x) -> exists2 e, 0 < e <= 1 & all (fun x => e <= f x) s.
-Proof.
-move=> pos; elim: s => [|x s [e /andP[e0 e1] h]]; first by exists 1; rewrite ?ltr01 ?lexx.
-exists (Num.min (f x) e); first by rewrite lt_minr pos e0 le_minl e1 orbT.
-by rewrite /= le_minl lexx; apply: sub_all h => y le; rewrite le_minl le orbT.
-Qed.
-
-Definition slack_of (p : I * I) : R :=
-  let d := E * P p.2 o - P p.1 o in if 0 < d then d / (E * P p.2 o + P p.1 o) else 1.
-Lemma P_ge0 i : 0 <= P i o. Proof. by case: (mechP i). Qed.
-Lemma more_gt0 i j : 0 < E * P j o - P i o -> 0 < E * P j o + P i o.
-Proof. by move/lt_le_trans; apply; rewrite ler_add2l; apply: le_trans (P_ge0 i); rewrite oppr_le0; apply: P_ge0. Qed.
-Lemma slack_gt0 p : 0 < slack_of p.
-Proof.
-rewrite /slack_of /=; case: ifP => [d0|_]; last exact: ltr01.
-by apply: divr_gt0 => //; apply: more_gt0.
-Qed.
-
-(** Two columns for that of o: more, or less, of it inside C. *)
-Definition column (e : R) (i : I) : R := (if C i then 1 + e else 1) * P i o / 2%:R.
-Definition split_mechanism (e : R) (i : I) (u : option T) : R :=
-  if u is Some t then if t == o then column e i else P i t else column (- e) i.
-
-Lemma columns_sum e i : column e i + column (- e) i = P i o.
-Proof. by rewrite /column; case: (C i); field. Qed.
-
-Lemma sum_option (F : option T -> R) : \sum_u F u = F None + \sum_t F (Some t).
-Proof.
-rewrite (bigD1 None) //=; congr (_ + _).
-rewrite (reindex_omap (fun t : T => Some t) id) /=; last by case.
-by apply: eq_bigl => t; rewrite eqxx.
-Qed.
-
-Lemma column_ge0 e i : -1 <= e -> 0 <= column e i.
-Proof.
-move=> e1; have P0 : 0 <= P i o by case: (mechP i).
-apply: divr_ge0; [apply: mulr_ge0 => // | exact: ler0n].
-by case: (C i); rewrite ?ler01 // -ler_subl_addl sub0r.
-Qed.
-
-Lemma split_distribution e : -1 <= e <= 1 -> mechanism (split_mechanism e).
-Proof.
-move=> /andP[e0 e1] i; have [P0 P1] := mechP i; split=> [[t|]|] /=.
-- by case: eqP => _; [exact: column_ge0 | exact: P0].
-- by apply: column_ge0; rewrite ler_opp2.
-rewrite sum_option /= (bigD1 o) //= eqxx addrA [column (- e) i + _]addrC columns_sum -P1 [RHS](bigD1 o) //=.
-by congr (_ + _); apply: eq_bigr => t /negbTE ->.
-Qed.
-
-Lemma column_bound e i j : 0 <= e <= 1 -> all (fun p => e <= slack_of p) (enum {: I * I}) -> r i j ->
-  column e i <= E * column e j /\ column (- e) i <= E * column (- e) j.
-Proof.
-move=> /andP[e0 e1] /allP le rij; have leP := (private_columns r E P).1 privP i j rij o.
-have P0 k : 0 <= P k o by case: (mechP k).
-have half c d : c * P i o <= E * (d * P j o) -> c * P i o / 2%:R <= E * (d * P j o / 2%:R).
-  by move=> h; rewrite mulrA; apply: ler_wpmul2r => //; rewrite invr_ge0 ler0n.
-have same c : 0 <= c -> c * P i o <= E * (c * P j o) by move=> c0; rewrite mulrCA; apply: ler_wpmul2l.
-have e2 : 0 <= 1 - e by rewrite subr_ge0.
-have e3 : 0 <= 1 + e by rewrite addr_ge0.
-have E1 := ltW E0; have EP0 : 0 <= E * P j o by exact: mulr_ge0.
-have cross : C i != C j -> e * (E * P j o + P i o) <= E * P j o - P i o.
-  move=> ne; case: (ltrP 0 (P i o)) => [Pi|Pi]; last first.
-    have -> : P i o = 0 by apply/eqP; rewrite eq_le Pi P0.
-    by rewrite addr0 subr0 -[X in _ <= X]mul1r; apply: ler_wpmul2r.
-  have Pj : 0 < P j o by rewrite -(pmulr_rgt0 _ E0); apply: lt_le_trans leP.
-  have d0 : 0 < E * P j o - P i o by rewrite subr_gt0; apply: apart.
-  have := le (i, j) (mem_enum _ _); rewrite /slack_of /= d0 ler_pdivl_mulr //; exact: more_gt0.
-rewrite /column; case: (C i) (C j) cross => [] [] /= cross; split; apply: half; try by apply: same; rewrite ?ler01.
-all: have le1 := cross isT; rewrite ?mul1r -subr_ge0.
-- rewrite (_ : _ - _ = (E * P j o - P i o - e * (E * P j o + P i o)) + e * (E * P j o)); last by ring.
-  by rewrite addr_ge0 ?subr_ge0 ?mulr_ge0.
-- by rewrite (_ : _ - _ = (E * P j o - P i o) + e * P i o); [rewrite addr_ge0 ?subr_ge0 ?mulr_ge0 | ring].
-- by rewrite (_ : _ - _ = (E * P j o - P i o) + e * (E * P j o)); [rewrite addr_ge0 ?subr_ge0 ?mulr_ge0 | ring].
-- rewrite (_ : _ - _ = (E * P j o - P i o - e * (E * P j o + P i o)) + e * P i o); last by ring.
-  by rewrite addr_ge0 ?subr_ge0 ?mulr_ge0.
-Qed.
-
-(** (11), with the sum over all columns of |P_b(o) x_a - P_a(o) x_b|, which no random map increases, and which the split does
-    increase. *)
-Definition spread (U : finType) (Q : I -> U -> R) : R := \sum_u `|P b o * Q a u - P a o * Q b u|.
-
-Lemma spread_followed (U V : finType) (Q : I -> U -> R) (Q' : I -> V -> R) : followed Q Q' -> spread Q' <= spread Q.
-Proof.
-case=> K mech eq; rewrite /spread; have -> : \sum_u `|P b o * Q a u - P a o * Q b u|
-    = \sum_v \sum_u K u v * `|P b o * Q a u - P a o * Q b u|.
-  by rewrite exchange_big /=; apply: eq_bigr => u _; rewrite -mulr_suml; case: (mech u) => _ ->; rewrite mul1r.
-apply: ler_sum => v _; rewrite !eq /post !mulr_sumr -sumrB; apply: le_trans (ler_norm_sum _ _ _) _.
-apply: ler_sum => u _; have K0 : 0 <= K u v by case: (mech u).
-by rewrite !mulrA -mulrBl normrM (ger0_norm K0) mulrC.
-Qed.
-
-Lemma spread_split e : 0 < e -> spread P < spread (split_mechanism e).
-Proof.
-move=> e0; rewrite {2}/spread sum_option /= (bigD1 o) //= eqxx /spread (bigD1 o) //=.
-rewrite [P b o * P a o]mulrC subrr normr0 add0r addrA.
-rewrite [X in _ < _ + X](eq_bigr (fun t => `|P b o * P a t - P a o * P b t|)); last by move=> t /negbTE ->.
-rewrite ltr_addr ltr_paddr // ?normr_gt0 //.
-rewrite /column Ca (negbTE Cb).
-rewrite (_ : _ - _ = - (e * (P a o * P b o) / 2%:R)); last by field.
-by rewrite oppr_eq0 lt0r_neq0 // divr_gt0 ?mulr_gt0 ?ltr0n.
-Qed.
-
-Theorem splittable : not_maximally_sufficient r E P.
-Proof.
-split=> //; have [e /andP[e0 e1] le] := small (enum {: I * I}) slack_gt0.
-exists [finType of option T], (split_mechanism e); split.
-- by apply: split_distribution; rewrite e1 (le_trans _ (ltW e0)) // oppr_le0.
-- apply/private_columns => i j rij [t|] /=; have e01 : 0 <= e <= 1 by rewrite ltW.
-    case: eqP => _; first by case: (column_bound e01 le rij).
-    exact: ((private_columns r E P).1 privP).
-  by case: (column_bound e01 le rij).
-- exists (fun u t => if u is Some t' then (t' == t)%:R else (t == o)%:R).
-    move=> u; split=> [t|]; first by case: u => [t0|]; rewrite ler0n.
-    have one (x : T) : \sum_t (t == x)%:R = 1 :> R.
-      by rewrite (bigD1 x) //= eqxx big1 ?addr0 // => t /negbTE ->.
-    case: u => [t|]; last exact: one.
-    by rewrite -[RHS](one t); apply: eq_bigr => t' _; rewrite eq_sym.
-  move=> i t; rewrite /post sum_option /= (bigD1 t) //= eqxx mulr1 big1 ?addr0; last first.
-    by move=> t' /negbTE ->; rewrite mulr0.
-  by case: eqP => [->|_]; rewrite ?mulr1 ?mulr0 ?add0r // addrC columns_sum.
-by move/spread_followed; rewrite leNgt spread_split.
-Qed.
-
-End Split.
 
 (** ** Soundness *)
 
@@ -457,7 +262,7 @@ exact: (difference sound demands i j e o f0).
 Qed.
 
 (** Whatever has the same value at both ends of each link has it at all that is reached. *)
-Lemma reachP links start k (h : nat -> R) : (forall p, p \in links -> h p.1 = h p.2) ->
+Lemma reachP (A : Type) links start k (h : nat -> A) : (forall p, p \in links -> h p.1 = h p.2) ->
   forall i, i \in reach links start k -> h i = h start.
 Proof.
 move=> same; elim: k => [|k IH] i /=; first by rewrite inE => /eqP ->.
@@ -480,25 +285,29 @@ have [wf pr] := check_private_sound sound priv.
 move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP conn pr.
 have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
 have [mech _ _] := wf.
-apply: connected_maximal => //; first by constructor; exact: (Ordinal some).
-- exact: lt_le_trans ltr01 E1.
-- move=> o; case: (pickP (fun i => 0 < P i o)) => [i Pi|no]; [by left; exists i | right=> i].
-  apply/eqP; rewrite eq_le leNgt (negbT (no i)) /=; by case: (mech i).
-move=> o h same; pose h' i := if insub i is Some i' then h i' else 0.
-have h'E (i : 'I_(size (rows c))) : h' i = h i by rewrite /h' valK.
+apply: (AxiomsMaximal.connected_maximal (Ordinal some) mech pr) => o.
+apply/forallP => a; apply/forallP => b; apply/implyP => /andP[Pa Pb].
+have positive i : P i o != 0 -> 0 < P i o by rewrite lt0r => -> /=; case: (mech i) => h _; exact: h.
+pose joined i := connect (linked_inside r (value eval (e, f)) (P^~ o)) a i.
+pose joined' i := if insub i is Some i' then joined i' else false.
+have joinedE (i : 'I_(size (rows c))) : joined' i = joined i by rewrite /joined' valK.
 have := conn o; rewrite mem_iota ltn_ord => /(_ isT); rewrite /check_connected.
 set inside := [seq i <- _ | _].
 have insideP (i : 'I_(size (rows c))) : 0 < P i o -> (i : nat) \in inside.
   by move=> Pi; rewrite mem_filter mem_iota leq0n add0n ltn_ord !andbT inputE.
-case: inside insideP => [|start l] insideP; first by move=> _ i j /insideP.
+case: inside insideP => [|start l] insideP; first by have := insideP a (positive a Pa).
 move=> /allP reached.
-have all_same i : i \in start :: l -> h' i = h' start.
+have all_same i : i \in start :: l -> joined' i = joined' start.
   move/reached; apply: reachP => -[i' j']; rewrite mem_filter => /andP[/and3P[/= in1 in2 /(zeroP sound) tight] rij].
   have [/= li lj] := pairs_sound demands rij.
   have [x x0] := slackE bounds (Ordinal li) (Ordinal lj) o fc; rewrite /= tight => /esym/eqP.
-  rewrite mulf_eq0 (negbTE (lt0r_neq0 x0)) /= subr_eq0 => /eqP eq.
-  rewrite -[i']/(val (Ordinal li)) -[j']/(val (Ordinal lj)) !h'E; apply: same; rewrite // -inputE //.
-by move=> i j /insideP ii /insideP ij; rewrite -!h'E (all_same _ ii) (all_same _ ij).
+  rewrite mulf_eq0 (negbTE (lt0r_neq0 x0)) /= subr_eq0 => eq.
+  have Pi : 0 < P (Ordinal li) o by rewrite -inputE.
+  have Pj : 0 < P (Ordinal lj) o by rewrite -inputE.
+  rewrite -[i']/(val (Ordinal li)) -[j']/(val (Ordinal lj)) !joinedE /joined; apply: same_connect_r.
+    exact: AxiomsMaximal.inside_sym.
+  apply: connect1; rewrite /linked_inside !lt0r_neq0 //; apply/orP; left; apply/andP; split=> //; exact: rij.
+by have := all_same _ (insideP b (positive b Pb)); rewrite -(all_same _ (insideP a (positive a Pa))) !joinedE /joined connect0.
 Qed.
 
 Theorem check_not_maximal_sound o part : check_not_maximal c o part -> well_formed eval c /\
@@ -510,13 +319,21 @@ have [wf pr] := check_private_sound sound priv.
 move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP away pr.
 have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
 have [mech _ _] := wf; pose O := Ordinal lo.
-apply: (@splittable R _ _ r (value eval (e, f)) P O (fun i => (i : nat) \in part) (Ordinal la) (Ordinal lb)) => //.
-- exact: lt_le_trans ltr01 E1.
-- by rewrite -inputE.
-- by rewrite -inputE.
-move=> i j rij Pi Pj ne; have := away _ rij; rewrite /leads /= ne -[o]/(val O) !inputE // Pi Pj /=.
-move=> /(negativeP sound); have [x x0 ->] := slackE bounds i j O fc.
-by rewrite pmulr_rlt0 // subr_lt0.
+have apart : ~~ support_connected r (value eval (e, f)) (P^~ O).
+  apply/negP => /forallP /(_ (Ordinal la)) /forallP /(_ (Ordinal lb)) /implyP.
+  rewrite !lt0r_neq0 -?inputE // => /(_ isT).
+  move=> /(AxiomsMaximal.closed_inside (C := fun i : 'I_(size (rows c)) => (i : nat) \in part)) same.
+  suff: ((Ordinal la : nat) \in part) = ((Ordinal lb : nat) \in part) by rewrite /= pa (negbTE pb).
+  have tight_same i j : r i j -> 0 < P i O -> 0 < P j O -> P i O = value eval (e, f) * P j O ->
+      ((i : nat) \in part) = ((j : nat) \in part).
+    move=> rij Pi Pj eq; apply/eqP/negPn/negP => ne; have := away _ rij.
+    rewrite /leads /= ne -[o]/(val O) !inputE // Pi Pj /= => /(negativeP sound).
+    by have [x _ ->] := slackE bounds i j O fc; rewrite eq subrr mulr0 ltxx.
+  have positive i : P i O != 0 -> 0 < P i O by rewrite lt0r => -> /=; case: (mech i) => h _; exact: h.
+  apply: same => i j /and3P[/positive Pi /positive Pj /orP[]/andP[rij /eqP eq]]; first exact: tight_same rij Pi Pj eq.
+  by apply/esym; exact: tight_same rij Pj Pi eq.
+have [split [mS pS below above]] := AxiomsMaximal.disconnected_split mech pr apart.
+by split=> //; exists [finType of option 'I_(width c)], (DefinitionsAxioms.split P O split).
 Qed.
 End Maximal.
 End Soundness.

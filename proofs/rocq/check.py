@@ -5,8 +5,11 @@
     python3 proofs/rocq/check.py --write    write statements.json and the table of README.md anew
 
 A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is
-what Rocq says by `Print Assumptions`, and no text is searched for words. The digest is that of all sources, so a
-changed definition shows although no statement does. Standard library only.
+what Rocq says by `Print Assumptions`, and no text is searched for words. Each theorem has the names of the definitions
+that its statement is about, directly or not (`depends.py`), and each definition the digest of its printed body: one
+that changed is named with the theorems that it touches, also where a proof no longer compiles. What the theorems say
+has to be defined in the files of DEFINED, and each definition has to be named by an example, but for EXCEPTIONS. The
+digest is that of all sources. Standard library only.
 """
 
 # ruff: noqa: S603, S607
@@ -17,17 +20,29 @@ import json
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 HERE = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from proofs.rocq.depends import Definitions, ask, listed, sources
+else:  # this folder alone is copied when `dpexact prove` asks, and `python -I` leaves it out
+    sys.path.insert(0, str(HERE))
+    from depends import Definitions, ask, listed, sources
+
 CLOSED = "Closed under the global context"
-WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
-
-
-def sources() -> list[str]:
-    """The files of _CoqProject, in order."""
-    return [line for line in (HERE / "_CoqProject").read_text().split("\n") if line.endswith(".v")]
+Answers = dict[str, dict[str, str]]
+DEFINED = ["Definitions", "DefinitionsRainbow", "DefinitionsAxioms", "DefinitionsGradual"]
+MODEL = "the model of the checker: extraction/check is run on documents, compare.py and checker_mutants.py try it"
+EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or without an example
+    "Checker": MODEL,
+    "Programs": MODEL,
+    "Numbers": MODEL,
+    "Greatest": MODEL,
+    "Sufficiency": MODEL,
+    "ForAll": MODEL,
+    "Certificates": MODEL,
+}
 
 
 def digest() -> str:
@@ -40,7 +55,7 @@ def digest() -> str:
     return total.hexdigest()
 
 
-def digest_of(answers: dict[str, dict[str, str]]) -> str:
+def digest_of(answers: Answers) -> str:
     """SHA-256 over the canonical JSON of all answers: a statement that is edited shows without Rocq."""
     return hashlib.sha256(json.dumps(answers, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -51,42 +66,92 @@ def theorems() -> list[tuple[str, str, str]]:
     for name in sources():
         module = name.removesuffix(".v")
         text = (HERE / name).read_bytes()
-        for line in (HERE / f"{module}.glob").read_text().split("\n"):
-            if match := re.fullmatch(r"(?:prf|thm|lem|def) (\d+):\d+ (\S+) (\S+)", line):
-                place, short = int(match[1]), match[3]
+        for sort, place, short in listed(module):
+            if sort in {"prf", "thm", "lem", "def"}:
                 keyword = text[:place].split()[-1].decode()
                 if keyword in {"Theorem", "Example"}:
-                    found.append((name, f"{module}.{short}", keyword))
+                    found.append((name, f"{module}.{short}", keyword.lower()))
     return found
 
 
-def ask(found: list[tuple[str, str, str]]) -> dict[str, dict[str, str]]:
-    """Statement and assumptions of each theorem, as Rocq prints them."""
-    modules = " ".join(name.removesuffix(".v") for name in sources())
-    lines = [
-        "From mathcomp Require Import all_ssreflect all_algebra.",
-        f"From DPExact Require {modules}.",
-        "Set Printing Width 110.",
-    ]
-    mark = 'Goal True. idtac "@@@". Abort.'  # between the answers
+def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[Answers, list[str]]:
+    """Statement, assumptions and definitions of each theorem, as Rocq prints them; and what no example names."""
+    questions = []
     for _, name, _ in found:
-        lines += [mark, f"Check @DPExact.{name}.", mark, f"Print Assumptions DPExact.{name}."]
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "ask.v"
-        script.write_text("\n".join(lines) + "\n")
-        command = ["coqc", "-Q", str(HERE), "DPExact", "-w", WARNINGS, str(script)]
-        out = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
-    answers: dict[str, dict[str, str]] = {}
-    chunks = [re.sub(r"\s+", " ", chunk).strip() for chunk in out.split("@@@")[1:]]
-    if len(chunks) != 2 * len(found):
-        sys.exit(f"Rocq gave {len(chunks)} answers to {2 * len(found)} questions")
-    for (file, name, kind), statement, assumptions in zip(found, chunks[0::2], chunks[1::2], strict=True):
+        check = f"Check @DPExact.{name}."
+        questions += [check, f"Print Assumptions DPExact.{name}.", f"Set Printing All. {check} Unset Printing All."]
+    said = ask(definitions.modules, questions)
+    direct = {
+        name: definitions.named(full.partition(" : ")[2]) for (_, name, _), full in zip(found, said[2::3], strict=True)
+    }
+    definitions.learn(set().union(*direct.values()))
+    answers = {}
+    for (file, name, kind), statement, assumptions in zip(found, said[0::3], said[1::3], strict=True):
         text = statement.partition(" : ")[2]
-        answers[name] = {"file": file, "kind": kind.lower(), "statement": text, "assumptions": assumptions}
-    return answers
+        answers[name] = {"file": file, "kind": kind, "statement": text, "assumptions": assumptions}
+        answers[name]["definitions"] = ", ".join(definitions.under(direct[name]))
+    shown: set[str] = set()  # by an example, or by what a file of examples defines for it
+    for _, name, kind in found:
+        if kind == "example":
+            shown.update(definitions.under(direct[name], through=r"\w+Examples\.|Examples\."))
+    return answers, faults(answers, definitions, shown)
 
 
-def table(answers: dict[str, dict[str, str]]) -> str:
+def faults(answers: Answers, definitions: Definitions, shown: set[str]) -> list[str]:
+    """Definitions under a theorem that stand in the wrong file or that no example names; exceptions without need."""
+    needed, said = set(), []
+    for name in sorted({use for one in answers.values() if one["kind"] == "theorem" for use in uses(one)}):
+        module = name.partition(".")[0]
+        wrong = [] if module in DEFINED else [f"{name} is under a theorem and not in {', '.join(DEFINED)}"]
+        wrong += [] if name in shown else [f"{name} is under a theorem, and no example names it"]
+        if wrong and not definitions.known[name].lemma:
+            needed |= {module, name} & set(EXCEPTIONS)
+            said += wrong if {module, name}.isdisjoint(EXCEPTIONS) else []
+    return said + [f"{name} needs no exception" for name in sorted(set(EXCEPTIONS) - needed)]
+
+
+def uses(one: dict[str, str]) -> list[str]:
+    """The definitions under a theorem."""
+    return [name for name in one.get("definitions", "").split(", ") if name]
+
+
+def touched(old: dict[str, str], new: dict[str, str], *books: Answers) -> list[str]:
+    """What happened to each definition that is not the same, with the theorems that are about it."""
+    kinds = {key: one["kind"] for book in books for key, one in book.items()}
+    about: dict[str, set[str]] = {}
+    for book in books:
+        for key, one in book.items():
+            for name in uses(one):
+                about.setdefault(name, set()).add(key)
+    said = []
+    for name in sorted({*old, *new}):
+        if old.get(name) != new.get(name):
+            what = "changed" if name in old and name in new else "is new" if name in new else "is gone"
+            mine = sorted(key for key in about.get(name, ()) if kinds[key] == "theorem")
+            examples = len(about.get(name, ())) - len(mine)
+            said.append(f"{name} {what}; under {len(mine)} theorems and {examples} examples: {', '.join(mine)}")
+    return said
+
+
+def broken(known: dict[str, str], book: Answers) -> list[str]:
+    """Where a file does not compile: which definitions changed in those that do."""
+    modules = [name.removesuffix(".v") for name in sources()]
+    make = ["make", "--silent", "--question", "-C", str(HERE)]
+    stale = [
+        one for one in modules if subprocess.run([*make, f"{one}.vo"], capture_output=True, check=False).returncode
+    ]
+    definitions = Definitions([name for name in modules if name not in stale])
+    there = {f"{module}.{name}" for module in definitions.modules for _, _, name in listed(module)}
+    for module in definitions.modules:  # the constructors of records, which the compiler does not list
+        there |= {f"{module}.{name}" for name in re.findall(r":=\s*(\w+)\s*\{", (HERE / f"{module}.v").read_text())}
+    there &= set(known)
+    definitions.learn(there)
+    old = {name: one for name, one in known.items() if name.partition(".")[0] not in stale}
+    new = {name: definitions.known[name].digest for name in there}
+    return [*touched(old, new, book), f"not compiled: {', '.join(stale)}"]
+
+
+def table(answers: Answers) -> str:
     """The table of README.md: every theorem of every file."""
     rows = ["| file | theorems |", "| --- | --- |"]
     for name in sources():
@@ -97,39 +162,52 @@ def table(answers: dict[str, dict[str, str]]) -> str:
     return "\n".join(rows)
 
 
+def differences(known: dict[str, Any], fresh: dict[str, Any]) -> list[str]:
+    """Where statements.json and Rocq differ: definitions with the theorems that they touch, statements, sources."""
+    old, new = known["theorems"], fresh["theorems"]
+    said = touched(known.get("definitions", {}), fresh["definitions"], old, new)
+    said += [
+        f"{name}: statements.json and Rocq differ" for name in sorted({*old, *new}) if old.get(name) != new.get(name)
+    ]
+    if known["digest"] != fresh["digest"] and not said:
+        said.append("the sources changed, but no statement and no definition under one: a proof, a comment, a lemma")
+    for key in ("rocq", "digest", "statements"):
+        if known.get(key) != fresh[key]:
+            said.append(
+                f"statements.json: {key} is {known.get(key)}, now {fresh[key]}; run check.py --write, review it"
+            )
+    return said
+
+
 def main() -> int:
     """Compile, ask, compare or write."""
-    if subprocess.run(["make", "--silent", "-C", str(HERE)], timeout=1800, check=False).returncode:
-        print("a source does not compile")
-        return 1
-    answers = ask(theorems())
-    open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
-    for name, assumptions in open_ones.items():
-        print(f"{name} rests on assumptions: {assumptions}")
-    version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
-    fresh = {"rocq": version, "digest": digest(), "statements": digest_of(answers), "theorems": answers}
     target, readme = HERE / "statements.json", HERE / "README.md"
-    establishes = json.loads(target.read_text()).get("establishes") if target.exists() else None
-    if establishes is not None:
-        fresh["establishes"] = establishes  # the second book of the ledger, which dpexact ledger compares
+    known = json.loads(target.read_text()) if target.is_file() else {"theorems": {}, "digest": None}
+    make = ["make", "--silent", "--keep-going", "-C", str(HERE)]
+    if subprocess.run(make, timeout=1800, check=False).returncode:
+        print("\n".join(["a source does not compile", *broken(known.get("definitions", {}), known["theorems"])]))
+        return 1
+    definitions = Definitions([name.removesuffix(".v") for name in sources()])
+    answers, wrong = asked(theorems(), definitions)
+    open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
+    wrong += [f"{name} rests on assumptions: {assumptions}" for name, assumptions in open_ones.items()]
+    version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
+    bodies = {name: one.digest for name, one in sorted(definitions.known.items())}
+    fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers)}
+    fresh |= {"theorems": answers, "definitions": bodies}
     page = re.sub(
         r"(?s)(<!-- table -->\n).*?(\n<!-- end -->)", lambda m: m[1] + table(answers) + m[2], readme.read_text()
     )
-    if "--write" in sys.argv[1:]:
-        if target.is_file():  # what the ledger says of them stays
-            fresh |= {key: value for key, value in json.loads(target.read_text()).items() if key not in fresh}
-        target.write_text(json.dumps(fresh, indent=1, ensure_ascii=False) + "\n")
+    differ = differences(known, fresh)
+    if "--write" in sys.argv[1:]:  # what the ledger says of them stays: its second book, which dpexact ledger compares
+        kept = {key: value for key, value in known.items() if key not in fresh}
+        target.write_text(json.dumps(fresh | kept, indent=1, ensure_ascii=False) + "\n")
         readme.write_text(page)
-    known = json.loads(target.read_text())
-    for key in ("rocq", "digest", "statements"):
-        if known.get(key) != fresh[key]:
-            print(f"statements.json: {key} is {known.get(key)}, but now {fresh[key]}; run check.py --write, review it")
-    for name in sorted({*known["theorems"], *answers}):
-        if known["theorems"].get(name) != answers.get(name):
-            print(f"{name}: statements.json and Rocq differ")
-    if page != readme.read_text():
-        print("README.md: the table is not that of statements.json")
-    good = known | fresh == known and page == readme.read_text() and not open_ones
+        wrong += [f"written: {text}" for text in differ if " changed; " in text]
+    else:
+        wrong += differ + (["README.md: the table is not that of Rocq"] if page != readme.read_text() else [])
+    print("\n".join(wrong))
+    good = not [text for text in wrong if not text.startswith("written: ")]
     verdict = "agrees" if good else "DIFFERS"
     print(f"{len(answers)} theorems and examples, {len(open_ones)} with assumptions; statements.json {verdict}")
     return 0 if good else 1

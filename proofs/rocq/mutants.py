@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
-Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms` or `mutants.py gradual` for the definitions
-beside theorems of one paper alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
+Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms`, `gradual` or `rainbow` for the further
+definitions of one paper alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
 processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
 """
 
 # ruff: noqa: E501, S603
 from __future__ import annotations
 
-import re
 import resource
 import shutil
 import subprocess
@@ -22,7 +21,7 @@ WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
 WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
 OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
-EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v"]
+EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v", "DefinitionsRainbow.v", "BesideExamples.v"]
 MUTANTS = [
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
@@ -136,11 +135,27 @@ MUTANTS = [
     ("(2 < size s)%N -> uniq s", "(1 < size s)%N -> uniq s"),
     ("(2 < size s)%N -> uniq s", "(3 < size s)%N -> uniq s"),
     ("uniq s -> all free s -> ~~", "uniq s -> ~~"),
+    ("Prop with Le => v <= 0 |", "Prop with Le => 0 <= v |"),
+    ("Eq => True | Ge => 0 <= v end.", "Eq => v = 0 | Ge => 0 <= v end."),
+    ("(forall i, dual_sign (sign L i) (y i)) /\\\n", "True /\\\n"),
+    ("if free L j then rest = 0 else 0 <= rest).", "0 <= rest)."),
+    ("if free L j then rest = 0 else 0 <= rest).", "rest = 0)."),
+    ("costs j - \\sum_i y i * row L i j in", "costs j + \\sum_i y i * row L i j in"),
+    ("Program (free L) (objective L) (sign L) (row L) (fun=> 0).", "L."),
+    ("Program (free L) (objective L) (sign L) (row L) (fun=> 0).", "Program (fun=> false) (objective L) (sign L) (row L) (fun=> 0)."),
+    ("p (- a%:Z) * p b%:Z * (b + a)%:R /", "p (- a%:Z) * p b%:Z /"),
+    ("p (- a%:Z) * p b%:Z * (b + a)%:R /", "p (- b%:Z) * p a%:Z * (b + a)%:R /"),
+    ("if i is 0%N then C else if (i <= D)%N then a i else 0.", "if i is 0%N then C else a i."),
+    ("if i is 0%N then C else if (i <= D)%N then a i else 0.", "if (i <= D)%N then a i else 0."),
+    ("forall i, g i <= E * g i.+1 + x /\\ g i.+1 <= E * g i + x.", "forall i, g i <= E * g i.+1 + x."),
+    ("forall i, g i <= E * g i.+1 + x /\\ g i.+1 <= E * g i + x.", "forall i, g i.+1 <= E * g i + x."),
+    ("+ \\sum_(i < D.+1) Num.max 0 (g i - E * g i.+1).", "+ \\sum_(i < D) Num.max 0 (g i - E * g i.+1)."),
+    ("\\sum_(i < D) Num.max 0 (g i.+1 - E * g i) +", "0 +"),
 ]  # fmt: skip
 
 # Definitions beside the theorems that are about them: a proof there may notice, or AxiomsExamples.v.
 AXIOMS = {
-    "AxiomsUtility.v": [
+    "DefinitionsAxioms.v": [
         ("\\sum_x Num.min (P x) (Q x).", "\\sum_x Num.max (P x) (Q x)."),
         ("R := \\sum_x `|P x - Q x|.", "R := \\sum_x (P x - Q x)."),
         ("Prop := forall i, 0 <= x 0 i.", "Prop := exists i, 0 <= x 0 i."),
@@ -155,8 +170,6 @@ AXIOMS = {
         ("then G x y + cost (x + y) l' else 0.", "then G x y + cost x l' else 0."),
         ("R := cost 0 (scatter x).", "R := cost x (scatter x)."),
         ("nu (scatter (const_mx 1)) * x 0 0 - loss x.", "nu (scatter (const_mx 1)) * x 0 0 + loss x."),
-    ],
-    "AxiomsPredicates.v": [
         ("forall S : {set T}, q (prob P S) (prob Q S).", "forall S : {set T}, q (prob Q S) (prob P S)."),
         ("forall S : {set T}, q (prob P S) (prob Q S).", "forall x : T, q (P x) (Q x)."),
         ("allowed q P Q -> allowed q (post K P) (post K Q).", "allowed q P Q -> allowed q P Q."),
@@ -172,8 +185,6 @@ AXIOMS = {
         ("Prop := [/\\ 0 <= a <= 1, 0 <= b <= 1, 1 - M", "Prop := [/\\ 0 <= b <= 1, 0 <= b <= 1, 1 - M"),
         ("0 <= a' <= 1 ->\n  t * M a", "True ->\n  t * M a"),
         ("t * M a + (1 - t) * M a' <= M (t * a + (1 - t) * a').", "M (t * a + (1 - t) * a') <= t * M a + (1 - t) * M a'."),
-    ],
-    "AxiomsMaximal.v": [
         ("r i j && (x i == E * x j).", "r i j && (x j == E * x i)."),
         ("r i j && (x i == E * x j).", "x i == E * x j."),
         ("tight r E x i j || tight r E x j i.", "tight r E x i j."),
@@ -184,23 +195,22 @@ AXIOMS = {
         ("else (1 - f i) * M i o.", "else f i * M i o."),
         ("(if o' == o then f i * M i o else M i o')", "f i * M i o'"),
         ("R := (o' == odflt o u)%:R.", "R := (o' == o)%:R."),
-    ],
-    "AxiomsSplits.v": [
         ("rho = x s / x t]) /\\", "rho = x t / x s]) /\\"),
         ("r s t -> x s / x t <= rho.", "x s / x t <= rho."),
         ("r s t -> x s / x t <= rho.", "r s t -> rho <= x s / x t."),
         ("R := (E / rho2 - 1)", "R := (E / rho1 - 1)"),
         ("if C i then a_ rho1 rho2 * (E / rho1) else a_ rho1 rho2.", "if C i then a_ rho1 rho2 else a_ rho1 rho2 * (E / rho1)."),
+        ("R := (E / rho1 - 1)", "R := (E / rho2 - 1)"),
+        ("R := (o == i)%:R.", "R := (o != i)%:R."),
+    ],
+    "AxiomsSplits.v": [
         ("~~ tight r E (M^~ o) ij.1 ij.2.", "tight r E (M^~ o) ij.1 ij.2."),
     ],
 }  # fmt: skip
-MAXIMAL = ["AxiomsMaximal.v", "AxiomsRowGraphs.v", "AxiomsSplits.v", "AxiomsMaximalExamples.v"]  # in this order
 GRADUAL = {
-    "GradualDefinitions.v": [
+    "DefinitionsGradual.v": [
         ("R := w y / \\sum_z w z.", "R := w y / \\sum_(z | z != y) w z."),
         ("R := w y / \\sum_z w z.", "R := w y."),
-    ],
-    "GradualDiscrete.v": [
         ("(1 - p) / (1 + p) * p ^+ absz k.", "(1 - p) / (1 + p) * p ^+ (absz k).+1."),
         ("(1 - p) / (1 + p) * p ^+ absz k.", "(1 - p) * p ^+ absz k."),
         ("q / p * ((1 - p) / (1 - q)) ^+ 2.", "q / p * ((1 - p) / (1 - q))."),
@@ -211,7 +221,7 @@ GRADUAL = {
         ("R := lap q y * kernel p q (x - y).", "R := lap p y * kernel p q (x - y)."),
         ("R := joint p q x y / lap p x.", "R := joint p q x y / lap q y."),
         ("f 0 + \\sum_(1 <= k < N.+1) (f k", "f 0 + \\sum_(1 <= k < N) (f k"),
-        ("(f k%:Z + f (- k%:Z)).\n\nEnd", "(f k%:Z + f k%:Z).\n\nEnd"),
+        ("(f k%:Z + f (- k%:Z)).\n\n(** What", "(f k%:Z + f k%:Z).\n\n(** What"),
         ("R := f 0 + \\sum_(1", "R := \\sum_(1"),
         ("(1 + p ^+ n * p ^+ n) / (1 - p * q).", "(1 + p ^+ n) / (1 - p * q)."),
         ("q ^+ n * (p * q) ^+ m.+1 *", "q ^+ n * (p * q) ^+ m *"),
@@ -224,23 +234,78 @@ GRADUAL = {
         ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ p < 1 /\\ falling q rest' else"),
         ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ p < 1 else"),
         ("q <= p /\\ p < 1 /\\ falling p rest' else", "q <= p /\\ falling p rest' else"),
-    ],
-    "GradualFinite.v": [
         ("((i - o) + (o - i))%N.", "(i - o)%N."),
         ("(o == 0%N) || (o == n) then 1 / (1 + p)", "(o == 0%N) then 1 / (1 + p)"),
         ("R := p ^+ gap i o * clipped n p o.", "R := p ^+ gap i o * clipped n p i."),
         ("then q * (1 - p) / (p * (1 - q)) else q", "then q * (1 - p) ^+ 2 / (p * (1 - q)) else q"),
-        ("keep n p q k * (k == o)%:R + (1 - keep n p q k)", "keep n p q o * (k == o)%:R + (1 - keep n p q o)"),
-        ("(1 - keep n p q k) * geometric n p k o.", "(1 - keep n p q k) * geometric n q k o."),
+        ("keep_clipped n p q k * (k == o)%:R + (1 - keep_clipped n p q k)", "keep_clipped n p q o * (k == o)%:R + (1 - keep_clipped n p q o)"),
+        ("(1 - keep_clipped n p q k) * geometric n p k o.", "(1 - keep_clipped n p q k) * geometric n q k o."),
         ("else (1 + q ^+ 2) * f k - q * f k.-1", "else (1 + q) * f k - q * f k.-1"),
         ("then f 0%N - q * f 1%N", "then f 0%N"),
-    ],
-    "GradualMore.v": [
         ("rough n q (fun j => (j == i)%:R) k / ((1 - q ^+ 2)", "rough n q (fun j => (j == k)%:R) i / ((1 - q ^+ 2)"),
         ("\\matrix_(i, o) geometric n q i o.", "\\matrix_(i, o) geometric n q o i."),
+        ("sorted <=%R ps && all", "all"),
+        ("all (fun p => 0 < p < 1) ps.", "true."),
+        ("all (fun p => 0 < p < 1) ps.", "all (fun p => 0 < p <= 1) ps."),
+        ("release p x (zip ps' xs') else 1.", "release p x (zip ps' xs') else 0."),
+        ("then release p x (zip ps' xs')", "then others p x (zip ps' xs')"),
+        ("(forall y, 0 <= f y) /\\ exists w", "exists w"),
+        ("[/\\ 0 <= c, 0 <= p < 1\n", "[/\\ 0 <= c, 0 <= p <= 1\n"),
+        ("(k + N) - v| <= c * p ^+ N]", "(k + N) - v| <= c]"),
+        ("marginal n F m.+1 G -> (i <= m)%N ->", "marginal n F m G -> (i <= m)%N ->"),
+        ("G (take i xs ++ y :: drop i xs)) (H xs)", "G (y :: xs)) (H xs)"),
     ],
 }  # fmt: skip
-BESIDE = {"axioms": (AXIOMS, "AxiomsExamples.v"), "gradual": (GRADUAL, "GradualExamples.v")}
+RAINBOW = {
+    "DefinitionsRainbow.v": [
+        ("op_1 : f 1 = 1;", "op_1 : True;"),
+        ("op_le1 : forall a, f a <= 1;", "op_le1 : forall a, f a <= 2%:R;"),
+        ("f b <= E * b + d;", "f b <= E * b;"),
+        ("1 - a <= E * (1 - f a) + d' }.", "1 - a <= E * (1 - f a) + d }."),
+        ("Num.min (E * d) (1 - (1 - d) / E).", "Num.min (E * d) (1 - (1 - E * d) / E)."),
+        ("Num.min (E * d) (1 - (1 - d) / E).", "E * d."),
+        ("R := d / (E - 1).", "R := d / E."),
+        ("R := (1 - d) / (E + 1).", "R := 1 / (E + 1)."),
+        ("- rho E d < breakpoint E d)", "- rho E d <= 1)"),
+        ("/\\ breakpoint E d <= E ^+ tau * (s + rho E d) - rho E d.", "/\\ True."),
+        ("(forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d <= 1 / (E + 1))", "True"),
+        ("/\\ 1 / (E + 1) <= E ^+ tau * (s + rho E d) - rho E d.", "/\\ True."),
+        ("(i <= j)%N -> u (c j) <= u (c i).", "(i <= j)%N -> u (c i) <= u (c j)."),
+        ("(i <= j)%N -> u (c j) <= u (c i).", "(i <= j)%N -> u j <= u i."),
+        ("\\sum_v \\sum_x u v x * M v x.", "\\sum_v \\sum_x u v x."),
+        ("nat := (x.1, x.2 : nat).", "nat := (x.1, x.2.+1)."),
+        ("boundary_graph r f (point x) (point y).", "boundary_graph r f (point x) (point x)."),
+        ("boundary_graph r f (point x) (point y).", "(point x).1 == (point y).1."),
+        ("'I_q} := (point x).1.", "'I_q} := (point x).1^-1%g."),
+        ("bool := (point x).2 == 0%N.", "bool := (point x).2 != 0%N."),
+        ("(m (rainbow_of x)) (point x).2.", "(m (rainbow_of x)) 0."),
+        ("(m (rainbow_of x)) (point x).2.", "(m 1%g) (point x).2."),
+        ("line (corrected E d) (rainbow_of x)", "line (printed E d) (rainbow_of x)"),
+    ],
+}  # fmt: skip
+ORDER = {  # what comes after each file of definitions, in this order
+    "axioms": "Utility Predicates Maximal RowGraphs Splits MaximalExamples Examples",
+    "gradual": "Discrete Examples Levels Finite More Definitions",
+}
+BESIDE = {
+    "axioms": (AXIOMS, [f"Axioms{name}.v" for name in ORDER["axioms"].split()]),
+    "gradual": (GRADUAL, [f"Gradual{name}.v" for name in ORDER["gradual"].split()]),
+    "rainbow": (
+        RAINBOW,
+        [
+            "Rainbow.v",
+            "RainbowGraphs.v",
+            "PrintedRainbow.v",
+            "RainbowClosedForm.v",
+            "RainbowOrders.v",
+            "RainbowPrintedLines.v",
+            "RainbowBoundary.v",
+            "RainbowExamples.v",
+            "BoundaryExamples.v",
+            "BesideExamples.v",
+        ],
+    ),
+}
 
 
 def compiles(folder: Path, name: str, seconds: int) -> str:
@@ -257,31 +322,23 @@ def compiles(folder: Path, name: str, seconds: int) -> str:
 
 def beside(paper: str, seconds: int) -> int:
     """Try the definitions of one group of BESIDE; the number of those that nothing notices."""
-    group, example = BESIDE[paper]
+    group, order = BESIDE[paper]
     unnoticed = 0
     for changed, mutants in group.items():
         text = (HERE / changed).read_text()
-        module = changed.removesuffix(".v")
-        later = [x for x in [*group, example] if re.search(rf"Require[^.]*\b{module}\b", (HERE / x).read_text())]
-        later = MAXIMAL[MAXIMAL.index(changed) + 1 :] if changed in MAXIMAL else [*later, example]
+        later = order[order.index(changed) + 1 :] if changed in order else order
         for old, new in [("", ""), *mutants]:  # the file as it is comes first, and has to compile
             if old and text.count(old) != 1:
                 sys.exit(f"expected once in {changed}: {old}")
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                for compiled in (
-                    "Definitions.v",
-                    "Events.v",
-                    "Examples.v",
-                    *group,
-                    *(MAXIMAL if paper == "axioms" else ()),
-                ):
-                    shutil.copy(HERE / f"{compiled}o", folder)
+                for compiled in HERE.glob("*.vo"):
+                    shutil.copy(compiled, folder)
                 for source in later:
                     shutil.copy(HERE / source, folder)
                 (folder / changed).write_text(text.replace(old, new) if old else text)
                 answer = "UNNOTICED"
-                for source in dict.fromkeys([changed, *later]):
+                for source in [changed, *later]:
                     if compiles(folder, source, seconds) != "yes":
                         answer = "an example" if "Examples" in source else "a proof"
                         break

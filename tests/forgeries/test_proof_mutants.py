@@ -36,7 +36,6 @@ FEWER = {  # seconds for each mutant
 QUICK = (
     "count_queries/lemma_3",
     "count_queries/program_d2",
-    "count_queries/proposition_1",
     "rainbow/five_cycle",
     "rainbow/theorem_1",
     "rainbow/open_question_family",
@@ -63,11 +62,11 @@ def test_mutants(name: str, tmp_path: Path) -> None:
 
 
 def test_a_mutant_that_is_false_is_seen(tmp_path: Path) -> None:
-    """The mutants are what they should be: the sign of a step of Proposition 1 is changed, and it is refused."""
-    known = proof_mutants.baseline("count_queries/proposition_1", tmp_path)
-    text = (project_folder("proofs") / "count_queries/proposition_1.py").read_text(encoding="utf-8")
+    """The mutants are what they should be: a sign of equation (35) is changed, and it is refused."""
+    known = proof_mutants.baseline("count_queries/lemma_3", tmp_path)
+    text = (project_folder("proofs") / "count_queries/lemma_3.py").read_text(encoding="utf-8")
     text = ast.unparse(ast.parse(text))
-    honest = proof_mutants.Mutant("count_queries/proposition_1", 0, "", text)
+    honest = proof_mutants.Mutant("count_queries/lemma_3", 0, "", text)
     assert proof_mutants.fate(honest, known, tmp_path)[0] == "same"
-    wrong = proof_mutants.Mutant("count_queries/proposition_1", 0, "", text.replace("greater(LEFT)", "greater(-LEFT)"))
+    wrong = proof_mutants.Mutant("count_queries/lemma_3", 0, "", text.replace("C - (1 + E)", "C - (1 - E)"))
     assert proof_mutants.fate(wrong, known, tmp_path)[0] == "refused"

@@ -213,7 +213,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
-        (["prove", "count_queries/proposition_1"], 0, "proved    count_queries/proposition_1"),
+        (["prove", "count_queries/lemma_3"], 0, "proved    count_queries/lemma_3"),
         (["prove", "count_queries/lemma_99"], 2, "expected a proof such as count_queries/lemma_"),
         (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
         (
@@ -242,7 +242,7 @@ def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[st
     assert {item["name"] for item in proved if not item["name"].startswith("rocq/")} == harness
     assert {item["verdict"] for item in proved if item["name"] in harness} == {"proved"}
     assert "rocq/Events#attained" in {item["name"] for item in proved if item["verdict"] == "compared"}
-    assert "count_queries/proposition_1" in paths
+    assert "count_queries/lemma_3" in paths
 
 
 def test_the_example_of_the_documentation(folder: Path) -> None:

@@ -1,83 +1,116 @@
-"""autodp: conversions, calibrations and composition."""
+"""autodp: mechanisms and their composition; calibration and Renyi divergences are in modules of their own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import sampled, truths
+from dpexact.crosscheck.adapters.autodp_calibration import CALIBRATION
+from dpexact.crosscheck.adapters.autodp_renyi import RENYI, ZOO
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
+from dpexact.quantities.composition import optimal_epsilon
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from collections.abc import Callable
+
+    from dpexact.crosscheck.probe import Kind, Truth
     from dpexact.numbers.exact import Exact
+
+RATE = "prob={rate}, sigma={sigma}, coeff=1"
 
 
 def _randomized_response(p: Exact, delta: Exact) -> Truth:
     return truths.formula("max(0, log((max(p, 1 - p) - delta)/min(p, 1 - p)))", p=p, delta=delta)
 
 
+RESPONSE = "p, d = mpf({p}), mpf({delta})\ntruth = max(mpf(0), log((max(p, 1 - p) - d)/min(p, 1 - p)))"
+
+
 def _amplified(epsilon: Exact, rate: Exact) -> Truth:
     return truths.formula("log(1 + rate*(exp(epsilon) - 1))", epsilon=epsilon, rate=rate)
 
 
-def _renyi_randomized_response(p: Exact, order: Exact) -> Truth:
-    return truths.formula("log(p**a*(1 - p)**(1 - a) + (1 - p)**a*p**(1 - a))/(a - 1)", p=p, a=order)
+def _one_round(epsilon: Exact, total_delta: Exact) -> Truth:
+    return truths.kov_epsilon(epsilon, truths.ZERO, truths.ONE, total_delta)
 
 
-def _renyi_laplace(b: Exact, order: Exact) -> Truth:
-    text = "log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)"
-    return truths.formula(text, b=b, a=order)
+ONE_ROUND = truths.KOV_EPSILON.replace("{delta}", "0").replace("{count}", "1")
 
 
+def _bank(name: str, says: str, given: str, truth: Callable[..., object], again: str) -> Probe:
+    lines = f"from autodp.dp_bank import {name}\noutput = {name}({given})"
+    return Probe(name, "epsilon", says, lines, truth, again, "larger", f"autodp/dp_bank.py, {name}")  # type: ignore[arg-type]
+
+
+def _mechanism(
+    name: str,
+    says: str,
+    made: str,
+    truth: Callable[..., object],
+    again: str,
+    asks: str = "get_approxDP({delta})",
+    kind: Kind = "epsilon",
+) -> Probe:
+    lines = f"{ZOO}mechanism = {made}\noutput = float(mechanism.{asks})"
+    return Probe(name, kind, says, lines, truth, again, "larger", "autodp/mechanism_zoo.py; transformer_zoo.py")  # type: ignore[arg-type]
+
+
+def _fourier(law: str, says: str, truth: Callable[..., object], again: str, asks: str, kind: Kind) -> Probe:
+    """The analytical Fourier accountant, of count rounds of a mechanism without its other descriptions."""
+    made = f"transformers.ComposeAFA()([zoo.{law}, RDP_off=True, phi_off=False)], [{{count}}])"
+    return _mechanism(f"ComposeAFA.{law.partition('(')[0]}.{kind}", says, made, truth, again, asks, kind)
+
+
+EPSILON = "the epsilon of the mechanism at delta"
+ROUNDS = "the {} of count rounds, by the characteristic function of the loss"
 PROBES: tuple[Probe, ...] = (
-    Probe(
+    _bank(
         "get_eps_ana_gaussian",
-        "epsilon",
         "the epsilon of Gaussian noise of sensitivity 1 at delta",
-        "from autodp.dp_bank import get_eps_ana_gaussian\noutput = get_eps_ana_gaussian({sigma}, {delta})",
+        "{sigma}, {delta}",
         truths.curve_epsilon,
         truths.CURVE_EPSILON,
-        "larger",
-        "autodp/dp_bank.py, get_eps_ana_gaussian: calculates the epsilon given sigma and delta",
     ),
-    Probe(
-        "ana_gaussian_calibrator",
-        "delta",
-        "the noise that is calibrated to (epsilon, delta) has this delta",
-        "from autodp.calibrator_zoo import ana_gaussian_calibrator\n"
-        "from autodp.mechanism_zoo import ExactGaussianMechanism\n"
-        "mechanism = ana_gaussian_calibrator()(ExactGaussianMechanism, {epsilon}, {delta})\n"
-        "output = mechanism.params['sigma']",
-        truths.calibrated_delta,
-        truths.CURVE_DELTA.replace("{sigma}", "{output}"),
-        "larger",
-        "autodp/calibrator_zoo.py, ana_gaussian_calibrator: noise needed to achieve (epsilon, delta)-DP",
-        claim="delta",
+    _bank(
+        "get_eps_gaussian",
+        "the same, through Renyi privacy",
+        "{sigma}, {delta}",
+        truths.curve_epsilon,
+        truths.CURVE_EPSILON,
     ),
-    Probe(
-        "eps_delta_calibrator",
-        "epsilon",
-        "the noise that is calibrated to (epsilon, delta) has this epsilon at delta",
-        "from autodp.calibrator_zoo import eps_delta_calibrator\n"
-        "from autodp.mechanism_zoo import ExactGaussianMechanism\n"
-        "mechanism = eps_delta_calibrator()(ExactGaussianMechanism, {epsilon}, {delta}, [{low}, {high}])\n"
-        "output = mechanism.params['sigma']",
-        truths.noise_epsilon,
-        truths.NOISE_EPSILON,
-        "larger",
-        "autodp/calibrator_zoo.py: choose parameters of a mechanism to achieve a pre-defined privacy guarantee",
-        claim="epsilon",
+    _bank(
+        "get_eps_laplace",
+        "the epsilon of Laplace noise at delta, through Renyi privacy",
+        "{scale}, {delta}",
+        truths.laplace_epsilon,
+        truths.LAPLACE_EPSILON,
     ),
-    Probe(
-        "get_eps_randresp_optimal",
-        "epsilon",
-        "the epsilon of randomized response that tells the truth with probability p, at delta",
-        "from autodp.dp_bank import get_eps_randresp_optimal\noutput = get_eps_randresp_optimal({p}, {delta})",
+    _bank(
+        "get_eps_randresp",
+        "the epsilon of randomized response at delta, through Renyi privacy",
+        "{p}, {delta}",
         _randomized_response,
-        "p, d = mpf({p}), mpf({delta})\ntruth = max(mpf(0), log((max(p, 1 - p) - d)/min(p, 1 - p)))",
+        RESPONSE,
+    ),
+    _bank(
+        "get_eps_randresp_optimal",
+        "the epsilon of randomized response that tells the truth with probability p, at delta",
+        "{p}, {delta}",
+        _randomized_response,
+        RESPONSE,
+    ),
+    Probe(
+        "get_logdelta_ana_gaussian",
+        "value",
+        "the logarithm of the least delta of Gaussian noise",
+        "from autodp.dp_bank import get_logdelta_ana_gaussian\noutput = get_logdelta_ana_gaussian({sigma}, {epsilon})",
+        lambda sigma, epsilon: truths.formula(
+            "log(Phi(1/(2*s) - e*s) - exp(e)*Phi(-1/(2*s) - e*s))", s=sigma, e=epsilon
+        ),
+        truths.GAUSSIAN_CURVE + "truth = log(curve({sigma}, {epsilon}))",
         "larger",
-        "autodp/dp_bank.py, get_eps_randresp_optimal",
+        "autodp/dp_bank.py, get_logdelta_ana_gaussian",
     ),
     Probe(
         "subsample_epsdelta",
@@ -100,47 +133,119 @@ PROBES: tuple[Probe, ...] = (
         "larger",
         "autodp/dp_acct.py: the classical DP accountant by Kairouz, Oh, Viswanath",
     ),
-    Probe(
-        "LaplaceMechanism",
-        "epsilon",
-        "an upper bound of the epsilon of Laplace noise of scale b at delta",
-        "from autodp.mechanism_zoo import LaplaceMechanism\noutput = LaplaceMechanism({scale}).get_approxDP({delta})",
-        truths.laplace_epsilon,
-        truths.LAPLACE_EPSILON,
-        "larger",
-        "autodp/mechanism_zoo.py, LaplaceMechanism; autodp_core.py, get_approxDP",
+    _mechanism(
+        "LaplaceMechanism", EPSILON, "zoo.LaplaceMechanism({scale})", truths.laplace_epsilon, truths.LAPLACE_EPSILON
     ),
-    Probe(
+    _mechanism(
         "GaussianMechanism.rdp-only",
-        "epsilon",
         "an upper bound of the epsilon of Gaussian noise at delta, through Renyi privacy",
-        "from autodp.mechanism_zoo import GaussianMechanism\n"
-        "output = GaussianMechanism({sigma}, approxDP_off=True).get_approxDP({delta})",
+        "zoo.GaussianMechanism({sigma}, approxDP_off=True)",
         truths.curve_epsilon,
         truths.CURVE_EPSILON,
-        "larger",
-        "autodp/mechanism_zoo.py, GaussianMechanism; converter.py",
     ),
-    Probe(
-        "RDP_randresponse",
-        "value",
-        "the Renyi divergence of randomized response",
-        "from autodp.rdp_bank import RDP_randresponse\noutput = RDP_randresponse(dict(p={p}), {order})",
-        _renyi_randomized_response,
-        "p, a = mpf({p}), mpf({order})\ntruth = log(p**a*(1 - p)**(1 - a) + (1 - p)**a*p**(1 - a))/(a - 1)",
-        "larger",
-        "autodp/rdp_bank.py, RDP_randresponse",
+    _mechanism(
+        "GaussianMechanism.fdp",
+        "the epsilon of Gaussian noise at delta, from its trade-off function",
+        "zoo.GaussianMechanism({sigma}, RDP_off=True, approxDP_off=True, fdp_off=False)",
+        truths.curve_epsilon,
+        truths.CURVE_EPSILON,
     ),
-    Probe(
-        "RDP_laplace",
-        "value",
-        "the Renyi divergence of Laplace noise of scale b",
-        "from autodp.rdp_bank import RDP_laplace\noutput = RDP_laplace(dict(b={b}), {order})",
-        _renyi_laplace,
-        "b, a = mpf({b}), mpf({order})\ntruth = log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)",
-        "larger",
-        "autodp/rdp_bank.py, RDP_laplace",
+    _mechanism("RandresponseMechanism", EPSILON, "zoo.RandresponseMechanism({p})", _randomized_response, RESPONSE),
+    _mechanism(
+        "PureDP_Mechanism",
+        EPSILON,
+        "zoo.PureDP_Mechanism({epsilon})",
+        _one_round,
+        ONE_ROUND,
+        "get_approxDP({total_delta})",
     ),
+    _mechanism(
+        "ExponentialMechanism",
+        "the epsilon at delta of the worst mechanism whose losses have a range of epsilon",
+        "zoo.ExponentialMechanism({epsilon})",
+        lambda epsilon, delta: truths.formula("max(0, e + 2*log(1 - sqrt(d*(1 - exp(-e)))))", e=epsilon, d=delta),
+        "e, d = mpf({epsilon}), mpf({delta})\ntruth = max(mpf(0), e + 2*log(1 - sqrt(d*(1 - exp(-e)))))",
+    ),
+    _mechanism("zCDP_Mechanism", EPSILON, "zoo.zCDP_Mechanism({rho})", truths.zcdp, truths.ZCDP),
+    _mechanism(
+        "DiscreteGaussianMechanism.delta",
+        "the delta of discrete Gaussian noise at epsilon, through concentrated privacy",
+        "zoo.DiscreteGaussianMechanism({sigma})",
+        lambda sigma, epsilon: truths.discrete_curve_delta(sigma, truths.ONE, epsilon),
+        truths.DISCRETE_CURVE_DELTA.replace("{sensitivity}", "1"),
+        "get_approx_delta({epsilon})",
+        "delta",
+    ),
+    _mechanism(
+        "SubsampleGaussianMechanism",
+        "the epsilon of one round of Gaussian noise on a sample at delta, through Renyi privacy",
+        f"zoo.SubsampleGaussianMechanism(dict({RATE}))",
+        sampled.gaussian_epsilon,
+        sampled.GAUSSIAN_EPSILON,
+    ),
+    _mechanism(
+        "NoisySGD_Mechanism",
+        "the epsilon of one step of noisy stochastic gradient descent at delta",
+        "zoo.NoisySGD_Mechanism({rate}, {sigma}, 1)",
+        sampled.gaussian_epsilon,
+        sampled.GAUSSIAN_EPSILON,
+    ),
+    _mechanism(
+        "NoisyGD_Mechanism",
+        "the epsilon of count steps of noisy gradient descent at delta",
+        "zoo.NoisyGD_Mechanism(__import__('numpy').full({count}, {sigma}))",
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
+    ),
+    _mechanism(
+        "ComposedGaussianMechanism",
+        "the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
+        "zoo.ComposedGaussianMechanism(dict(sigma={sigma}, coeff={count}))",
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
+    ),
+    _mechanism(
+        "ComposeGaussian",
+        "the epsilon of count rounds of Gaussian noise at delta",
+        "transformers.ComposeGaussian()([zoo.ExactGaussianMechanism({sigma})], [{count}])",
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
+    ),
+    _mechanism(
+        "AmplificationBySampling.gaussian",
+        "the epsilon of Gaussian noise on a sample at delta",
+        "transformers.AmplificationBySampling()(zoo.ExactGaussianMechanism({sigma}), {rate})",
+        sampled.gaussian_epsilon,
+        sampled.GAUSSIAN_EPSILON,
+    ),
+    _fourier(
+        "GaussianMechanism({sigma}, approxDP_off=True",
+        ROUNDS.format("epsilon"),
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
+        "get_approxDP({delta})",
+        "epsilon",
+    ),
+    _fourier(
+        "GaussianMechanism({sigma}, approxDP_off=True",
+        ROUNDS.format("delta"),
+        truths.composed_curve_delta,
+        truths.COMPOSED_CURVE_DELTA,
+        "get_approx_delta({epsilon})",
+        "delta",
+    ),
+    _fourier(
+        "RandresponseMechanism({p}",
+        ROUNDS.format("epsilon"),
+        lambda p, count, delta: optimal_epsilon(f"log(({p})/(1 - ({p})))", "0", str(count), str(delta)),
+        truths.KOV_EPSILON.replace("{epsilon}", "log(mpf({p})/(1 - mpf({p})))")
+        .replace("{delta}", "0")
+        .replace("{total_delta}", "{delta}"),
+        "get_approxDP({delta})",
+        "epsilon",
+    ),
+    *CALIBRATION,
+    *RENYI,
 )
 
-LIBRARY = Library("autodp", "autodp", "autodp", "conversions, calibrations, composition", PROBES)
+LIBRARY = Library("autodp", "autodp", "autodp", "mechanisms, conversions, calibrations, composition", PROBES)

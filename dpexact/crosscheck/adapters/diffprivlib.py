@@ -11,44 +11,20 @@ from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
 from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, BINGHAM, acceptance
+from dpexact.crosscheck.adapters.diffprivlib_noise import MECHANISMS, NOISE
+from dpexact.crosscheck.adapters.diffprivlib_selection import DRAWN, DRAWS, RATIO, SELECTION, ratio
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
-from dpexact.numbers.exact import exact
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
-DRAWS = """class Draw:
-    def random(self):
-        return self.value
-draw = Draw()
-def count(happens):  # of the draws k/2**53, those from the first on for which it happens
-    low, high = -1, 2**53
-    while high - low > 1:
-        middle = (low + high)//2
-        draw.value = middle*2.0**-53
-        low, high = (low, middle) if happens() else (middle, high)
-    return 2**53 - high
-"""
-DRAWN = "exact law of the sampler: random.SystemRandom.random gives k 2**-53, all k below 2**53 equally likely"
 KENT = "Kent, Ganeiban, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
-MECHANISMS = "diffprivlib.mechanisms, documented range"
 
 
 def _flips(flips: Exact) -> Truth:
     return math.inf if flips == 0 else truths.formula("log((2**53 - n)/n)", n=flips)
-
-
-def _ratio(first: Exact, second: Exact) -> Truth:
-    """Log of the ratio of two counts of draws."""
-    if first == 0 or second == 0:
-        return exact(0) if first == second else math.inf
-    return truths.formula("abs(log(second/first))", first=first, second=second)
-
-
-RATIO = """a, b = {first}, {second}
-truth = abs(log(mpf(b)/a)) if a and b else mpf(0) if a == b else inf"""
 
 
 def _bounded_noise(output: Exact, epsilon: Exact, sensitivity: Exact) -> Truth:
@@ -160,7 +136,7 @@ PROBES: tuple[Probe, ...] = (
         + "def drawn(utility):\n    mechanism = Exponential(epsilon={epsilon}, sensitivity=1.0, utility=utility)\n"
         + "    mechanism._rng = draw\n    return count(lambda: mechanism.randomise() == 1)\n"
         + "first, second = drawn([{gap}, 0.0]), drawn([{gap} - 1, 1.0])\noutput = first/2**53",
-        _ratio,
+        ratio,
         RATIO,
         "larger",
         DRAWN,
@@ -177,7 +153,7 @@ PROBES: tuple[Probe, ...] = (
         + "def reaches(value):  # the draw of 1/2 has no logarithm\n"
         + "    return draw.value > 0.5 and mechanism.randomise(value) < {upper}\n"
         + "first, second = (2**52 - 1 - count(lambda: reaches(value)) for value in (0, 1))\noutput = first/2**53",
-        _ratio,
+        ratio,
         RATIO,
         "larger",
         DRAWN,
@@ -207,4 +183,5 @@ PROBES: tuple[Probe, ...] = (
     ),
 )
 
+PROBES += (*NOISE, *SELECTION)
 LIBRARY = Library("diffprivlib", "diffprivlib", "diffprivlib", "calibrations and samplers", PROBES)

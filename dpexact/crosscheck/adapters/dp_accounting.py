@@ -1,4 +1,4 @@
-"""dp_accounting: privacy loss distributions, the Gaussian mechanism, composition, Renyi accounting."""
+"""dp_accounting: privacy loss distributions; calibration and Renyi accounting are in modules of their own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import sampled, truths
+from dpexact.crosscheck.adapters.dp_accounting_calibration import CALIBRATION, PARAMETERS
+from dpexact.crosscheck.adapters.dp_accounting_renyi import RENYI
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
 from dpexact.numbers.epsilon import exp_of_epsilon
@@ -14,17 +16,17 @@ from dpexact.numbers.exact import exact
 from dpexact.privacy.hockey_stick import hockey_stick
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.probe import Kind, Truth
     from dpexact.numbers.exact import Exact
 
 PLD = "from dp_accounting.pld import privacy_loss_distribution as pld\n"
 SIDES = {"pessimistic": ("True", "larger"), "optimistic": ("False", "smaller")}
 ESTIMATE = "dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate: an upper (else a lower) estimate"
-NOISE = "dp_accounting/gaussian_mechanism.py: exact calibration and accounting for the Gaussian mechanism"
-SMALLEST = "dp_accounting/pld/accountant.py: smallest noise for which the mechanism satisfies desired privacy"
-PARAMETERS = "from dp_accounting.pld.common import DifferentialPrivacyParameters\n"
+EXACT = "dp_accounting/pld/privacy_loss_mechanism.py, get_delta_for_epsilon: the hockey-stick divergence"
+DELTA = "output = loss.get_delta_for_epsilon({epsilon})"
+COMPOSED = "output = loss.self_compose({count}).get_delta_for_epsilon({epsilon})"
 
 
 def pair_delta(p: Sequence[Exact], q: Sequence[Exact], count: Exact, epsilon: Exact) -> Truth:
@@ -52,176 +54,154 @@ mass = lambda law, counts: fprod(x**n for x, n in zip(law, counts))
 truth = fsum(max(mpf(0), n*(mass(p, c) - exp(e)*mass(q, c))) for c, n in ways.items())"""
 
 
-def _pair(side: str) -> Probe:
-    flag, safe = SIDES[side]
-    return Probe(
-        f"pair.{side}",
-        "delta",
-        f"a {side} estimate of the least delta of p against q, composed count times",
-        PLD
-        + "from math import log\np, q = {p}, {q}\nlaw = lambda x: dict((i, log(v)) for i, v in enumerate(x) if v)\n"
-        + f"loss = pld.from_two_probability_mass_functions(law(q), law(p), pessimistic_estimate={flag})\n"
-        + "output = loss.self_compose({count}).get_delta_for_epsilon({epsilon})",
-        pair_delta,
-        PAIR_DELTA,
-        safe,  # type: ignore[arg-type]
-        ESTIMATE,
+def _response(noise: Exact, buckets: Exact, epsilon: Exact) -> Truth:
+    return truths.formula("max(0, 1 - p + p/k - exp(e)*p/k)", p=noise, k=buckets, e=epsilon)
+
+
+def _estimated(
+    name: str, what: str, lines: str, truth: Callable[..., object], again: str, kind: Kind = "delta"
+) -> tuple[Probe, ...]:
+    """The pessimistic and the optimistic estimate; `[flag]` stands for whether it is the first."""
+    return tuple(
+        Probe(
+            f"{name}.{side}",
+            kind,
+            f"a {side} estimate of the least {kind} of {what}",
+            PLD
+            + lines.replace("[flag]", flag).replace("[dots]", f"pessimistic_estimate={flag}, use_connect_dots={flag}"),
+            truth,  # type: ignore[arg-type]
+            again,
+            safe,  # type: ignore[arg-type]
+            ESTIMATE,
+        )
+        for side, (flag, safe) in SIDES.items()
     )
 
 
-def _gaussian(side: str) -> Probe:
-    flag, safe = SIDES[side]
-    return Probe(
-        f"gaussian.{side}",
-        "delta",
-        f"a {side} estimate of the least delta of Gaussian noise of sensitivity 1, composed count times",
-        PLD
-        + f"loss = pld.from_gaussian_mechanism({{sigma}}, pessimistic_estimate={flag}, use_connect_dots={flag})\n"
-        + "output = loss.self_compose({count}).get_delta_for_epsilon({epsilon})",
-        truths.composed_curve_delta,
-        truths.COMPOSED_CURVE_DELTA,
-        safe,  # type: ignore[arg-type]
-        ESTIMATE,
+def _hockey_stick(law: str, given: str, truth: Callable[..., object], again: str) -> Probe:
+    lines = (
+        f"from dp_accounting.pld.privacy_loss_mechanism import {law}PrivacyLoss\n"
+        f"output = {law}PrivacyLoss({given}).get_delta_for_epsilon({{epsilon}})"
     )
-
-
-def _laplace(side: str) -> Probe:
-    flag, safe = SIDES[side]
-    return Probe(
-        f"laplace.{side}",
-        "delta",
-        f"a {side} estimate of the least delta of Laplace noise of sensitivity 1",
-        PLD
-        + f"loss = pld.from_laplace_mechanism({{scale}}, pessimistic_estimate={flag}, use_connect_dots={flag})\n"
-        + "output = loss.get_delta_for_epsilon({epsilon})",
-        truths.laplace_curve,
-        truths.LAPLACE_CURVE,
-        safe,  # type: ignore[arg-type]
-        ESTIMATE,
-    )
-
-
-def _discrete_laplace(side: str) -> Probe:
-    flag, safe = SIDES[side]
-    return Probe(
-        f"discrete_laplace.{side}",
-        "delta",
-        f"a {side} estimate of the least delta of discrete Laplace noise",
-        PLD
-        + "loss = pld.from_discrete_laplace_mechanism({decay}, sensitivity={sensitivity}, "
-        + f"pessimistic_estimate={flag}, use_connect_dots={flag})\noutput = loss.get_delta_for_epsilon({{epsilon}})",
-        truths.discrete_laplace_curve,
-        truths.DISCRETE_LAPLACE_CURVE,
-        safe,  # type: ignore[arg-type]
-        ESTIMATE,
-    )
-
-
-def _discrete_gaussian(side: str) -> Probe:
-    flag, safe = SIDES[side]
-    return Probe(
-        f"discrete_gaussian.{side}",
-        "delta",
-        f"a {side} estimate of the least delta of discrete Gaussian noise",
-        PLD
-        + "loss = pld.from_discrete_gaussian_mechanism({sigma}, sensitivity={sensitivity}, "
-        + f"pessimistic_estimate={flag}, use_connect_dots={flag})\noutput = loss.get_delta_for_epsilon({{epsilon}})",
-        truths.discrete_curve_delta,
-        truths.DISCRETE_CURVE_DELTA,
-        safe,  # type: ignore[arg-type]
-        ESTIMATE,
-    )
+    says = "the least delta of the noise, by the law of its privacy loss"
+    return Probe(f"{law}PrivacyLoss.delta", "delta", says, lines, truth, again, "larger", EXACT)  # type: ignore[arg-type]
 
 
 PROBES: tuple[Probe, ...] = (
-    *(make(side) for make in (_pair, _gaussian, _laplace, _discrete_laplace, _discrete_gaussian) for side in SIDES),
-    Probe(
-        "get_epsilon_gaussian",
+    *_estimated(
+        "pair",
+        "p against q, composed count times",
+        "from math import log\np, q = {p}, {q}\nlaw = lambda x: dict((i, log(v)) for i, v in enumerate(x) if v)\n"
+        "loss = pld.from_two_probability_mass_functions(law(q), law(p), pessimistic_estimate=[flag])\n" + COMPOSED,
+        pair_delta,
+        PAIR_DELTA,
+    ),
+    *_estimated(
+        "gaussian",
+        "Gaussian noise of sensitivity 1, composed count times",
+        "loss = pld.from_gaussian_mechanism({sigma}, [dots])\n" + COMPOSED,
+        truths.composed_curve_delta,
+        truths.COMPOSED_CURVE_DELTA,
+    ),
+    *_estimated(
+        "gaussian.epsilon",
+        "Gaussian noise of sensitivity 1, composed count times",
+        "loss = pld.from_gaussian_mechanism({sigma}, [dots])\n"
+        "output = loss.self_compose({count}).get_epsilon_for_delta({delta})",
+        truths.composed_curve_epsilon,
+        truths.COMPOSED_CURVE_EPSILON,
         "epsilon",
-        "the epsilon of Gaussian noise of sensitivity 1 at delta",
-        "from dp_accounting.gaussian_mechanism import get_epsilon_gaussian\n"
-        "output = get_epsilon_gaussian({sigma}, {delta})",
-        truths.curve_epsilon,
-        truths.CURVE_EPSILON,
-        "larger",
-        NOISE,
+    ),
+    *_estimated(
+        "gaussian.sampled",
+        "Gaussian noise of sensitivity 1 on a sample of the data",
+        "loss = pld.from_gaussian_mechanism({sigma}, sampling_prob={rate}, [dots])\n" + DELTA,
+        sampled.gaussian,
+        sampled.GAUSSIAN,
+    ),
+    *_estimated(
+        "mixture_gaussian",
+        "Gaussian noise whose sensitivity is 0, 1 or 2 at random",
+        "loss = pld.from_mixture_gaussian_mechanism({sigma}, [0.0, 1.0, 2.0], {weights},\n"
+        "    value_discretization_interval=1e-3, [dots])\n" + DELTA,
+        sampled.mixture,
+        sampled.MIXTURE,
+    ),
+    *_estimated(
+        "laplace",
+        "Laplace noise of sensitivity 1",
+        "loss = pld.from_laplace_mechanism({scale}, [dots])\n" + DELTA,
+        truths.laplace_curve,
+        truths.LAPLACE_CURVE,
+    ),
+    *_estimated(
+        "laplace.sampled",
+        "Laplace noise of sensitivity 1 on a sample of the data",
+        "loss = pld.from_laplace_mechanism({scale}, sampling_prob={rate}, [dots])\n" + DELTA,
+        sampled.laplace,
+        sampled.LAPLACE,
+    ),
+    *_estimated(
+        "discrete_laplace",
+        "discrete Laplace noise",
+        "loss = pld.from_discrete_laplace_mechanism({decay}, sensitivity={sensitivity}, [dots])\n" + DELTA,
+        truths.discrete_laplace_curve,
+        truths.DISCRETE_LAPLACE_CURVE,
+    ),
+    *_estimated(
+        "discrete_gaussian",
+        "discrete Gaussian noise",
+        "loss = pld.from_discrete_gaussian_mechanism({sigma}, sensitivity={sensitivity}, [dots])\n" + DELTA,
+        truths.discrete_curve_delta,
+        truths.DISCRETE_CURVE_DELTA,
+    ),
+    *_estimated(
+        "randomized_response",
+        "k-ary randomized response",
+        "loss = pld.from_randomized_response({noise}, {buckets}, pessimistic_estimate=[flag])\n" + DELTA,
+        _response,
+        "p, k = mpf({noise}), {buckets}\ntruth = max(mpf(0), 1 - p + p/k - exp(mpf({epsilon}))*p/k)",
     ),
     Probe(
-        "get_sigma_gaussian",
+        "privacy_parameters",
         "delta",
-        "the noise that is calibrated to (epsilon, delta) has this delta",
-        "from dp_accounting.gaussian_mechanism import get_sigma_gaussian\n"
-        "output = get_sigma_gaussian({epsilon}, {delta})",
-        truths.calibrated_delta,
-        truths.CURVE_DELTA.replace("{sigma}", "{output}"),
+        "a pessimistic estimate of the delta of count mechanisms that are each (epsilon, delta)-private",
+        PLD
+        + PARAMETERS
+        + "loss = pld.from_privacy_parameters(DifferentialPrivacyParameters({epsilon}, {delta}))\n"
+        + "output = loss.self_compose({count}).get_delta_for_epsilon({total_epsilon})",
+        truths.kov_delta,
+        truths.KOV_DELTA,
         "larger",
-        NOISE,
-        claim="delta",
+        ESTIMATE,
     ),
     Probe(
-        "get_smallest_gaussian_noise",
-        "delta",
-        "the noise that is calibrated to (epsilon, delta) for count rounds has this delta",
-        PARAMETERS
-        + "from dp_accounting.pld.accountant import get_smallest_gaussian_noise\n"
-        + "output = get_smallest_gaussian_noise(DifferentialPrivacyParameters({epsilon}, {delta}), {count})",
-        truths.composed_calibrated_delta,
-        truths.COMPOSED_CURVE_DELTA.replace("{sigma}", "{output}"),
-        "larger",
-        SMALLEST,
-        claim="delta",
-    ),
-    Probe(
-        "get_smallest_laplace_noise",
-        "delta",
-        "the noise that is calibrated to (epsilon, delta) has this delta",
-        PARAMETERS
-        + "from dp_accounting.pld.accountant import get_smallest_laplace_noise\n"
-        + "output = get_smallest_laplace_noise(DifferentialPrivacyParameters({epsilon}, {delta}))",
-        truths.laplace_calibrated_delta,
-        truths.LAPLACE_CURVE.replace("{scale}", "{output}"),
-        "larger",
-        SMALLEST,
-        claim="delta",
-    ),
-    Probe(
-        "advanced_composition",
+        "PLDAccountant",
         "epsilon",
-        "a total epsilon of count (epsilon, delta)-private mechanisms at a total delta",
-        PARAMETERS
-        + "from dp_accounting.pld.accountant import advanced_composition\n"
-        + "total = advanced_composition(DifferentialPrivacyParameters({epsilon}, {delta}), {count}, {total_delta})\n"
-        + "output = float('inf') if total is None else total",
-        truths.kov_epsilon,
-        truths.KOV_EPSILON,
-        "larger",
-        "dp_accounting/pld/accountant.py, advanced_composition: Kairouz, Oh, Viswanath, Theorem 3.3",
-    ),
-    Probe(
-        "rdp.gaussian",
-        "epsilon",
-        "an upper bound of the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
-        "from dp_accounting import GaussianDpEvent\nfrom dp_accounting.rdp import RdpAccountant\n"
-        "accountant = RdpAccountant().compose(GaussianDpEvent({sigma}), {count})\n"
-        "output = accountant.get_epsilon({delta})",
+        "an upper bound of the epsilon of count rounds of Gaussian noise at delta",
+        "import dp_accounting as dp\nfrom dp_accounting.pld import PLDAccountant\n"
+        "output = PLDAccountant().compose(dp.GaussianDpEvent({sigma}), {count}).get_epsilon({delta})",
         truths.composed_curve_epsilon,
         truths.COMPOSED_CURVE_EPSILON,
         "larger",
-        "dp_accounting/rdp/rdp_privacy_accountant.py",
+        "dp_accounting/pld/pld_privacy_accountant.py",
     ),
-    Probe(
-        "rdp.subsampled_gaussian",
-        "value",
-        "the Renyi divergence of the Poisson-subsampled Gaussian mechanism",
-        "from dp_accounting import GaussianDpEvent, PoissonSampledDpEvent\n"
-        "from dp_accounting.rdp import RdpAccountant\n"
-        "event = PoissonSampledDpEvent({rate}, GaussianDpEvent({sigma}))\n"
-        "output = RdpAccountant(orders=[{order}]).compose(event)._rdp[0]",
-        truths.renyi_subsampled,
-        truths.RENYI_SUBSAMPLED,
-        "larger",
-        "dp_accounting/rdp/rdp_privacy_accountant.py; Mironov, Talwar, Zhang (2019)",
+    _hockey_stick("Gaussian", "{sigma}", truths.curve_delta, truths.CURVE_DELTA),
+    _hockey_stick("Laplace", "{scale}", truths.laplace_curve, truths.LAPLACE_CURVE),
+    _hockey_stick(
+        "DiscreteLaplace",
+        "{decay}, sensitivity={sensitivity}",
+        truths.discrete_laplace_curve,
+        truths.DISCRETE_LAPLACE_CURVE,
     ),
+    _hockey_stick(
+        "DiscreteGaussian",
+        "{sigma}, sensitivity={sensitivity}",
+        truths.discrete_curve_delta,
+        truths.DISCRETE_CURVE_DELTA,
+    ),
+    *CALIBRATION,
+    *RENYI,
 )
 
 LIBRARY = Library(

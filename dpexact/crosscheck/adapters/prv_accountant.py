@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import renyi, truths
+from dpexact.crosscheck.adapters.prv_accountant_single import MODULE, SINGLE_ROUNDS
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
 
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
-MODULE = "from prv_accountant import PRVAccountant\nfrom prv_accountant.privacy_random_variables import *\n"
 RDP = "from prv_accountant.other_accountants import RDP\nfrom prv_accountant.privacy_random_variables import *\n"
 EPSILON_BOUNDS = "prv_accountant/accountant.py, compute_epsilon: lower bound, estimate and upper bound for epsilon"
 DELTA_BOUNDS = "prv_accountant/accountant.py, compute_delta: lower bound, estimate and upper bound for delta"
@@ -35,11 +35,6 @@ def _gaussian_delta(sigma: Exact, count: Exact, epsilon: Exact) -> Truth:
 
 def _pure_epsilon(epsilon: Exact, count: Exact, total_delta: Exact) -> Truth:
     return truths.kov_epsilon(epsilon, truths.ZERO, count, total_delta)
-
-
-def _pure_renyi(epsilon: Exact, order: Exact) -> Truth:
-    text = "log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)"
-    return truths.formula(text, e=epsilon, a=order)
 
 
 PURE_EPSILON = truths.KOV_EPSILON.replace("{delta}", "0")
@@ -75,6 +70,20 @@ PROBES: tuple[Probe, ...] = (
     ),
     *(
         Probe(
+            f"ApproximateDPMechanism.epsilon-{side}",
+            "epsilon",
+            f"a bound of the total epsilon of count (epsilon, delta)-private mechanisms at a total delta: {side}",
+            _accountant("ApproximateDPMechanism({epsilon}, {delta})")
+            + f"output = accountant.compute_epsilon({{total_delta}}, [{{count}}])[{place}]",
+            truths.kov_epsilon,
+            truths.KOV_EPSILON,
+            safe,  # type: ignore[arg-type]
+            EPSILON_BOUNDS,
+        )
+        for side, (place, safe) in BOUND.items()
+    ),
+    *(
+        Probe(
             f"PureDPMechanism.epsilon-{side}",
             "epsilon",
             f"a bound of the total epsilon of count epsilon-private mechanisms at a total delta: {side}",
@@ -93,8 +102,8 @@ PROBES: tuple[Probe, ...] = (
         "the Renyi divergence of an epsilon-private mechanism: that of its worst case, randomized response",
         "from prv_accountant.privacy_random_variables import PureDPMechanism\n"
         "output = PureDPMechanism({epsilon}).rdp({order})",
-        _pure_renyi,
-        "e, a = mpf({epsilon}), mpf({order})\ntruth = log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)",
+        renyi.pure,
+        renyi.PURE,
         "larger",
         "prv_accountant/privacy_random_variables/abstract_privacy_random_variable.py, rdp",
     ),
@@ -120,6 +129,16 @@ PROBES: tuple[Probe, ...] = (
         "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
     ),
     Probe(
+        "RDP.LaplaceMechanism",
+        "epsilon",
+        "an upper bound of the epsilon of Laplace noise at delta, through Renyi privacy",
+        f"{RDP}output = RDP(prvs=[LaplaceMechanism(1/{{scale}})]).compute_epsilon({{delta}}, [1])[2]",
+        truths.laplace_epsilon,
+        truths.LAPLACE_EPSILON,
+        "larger",
+        "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+    ),
+    Probe(
         "RDP.GaussianMechanism",
         "epsilon",
         "an upper bound of the epsilon of count rounds of Gaussian noise at delta, through Renyi privacy",
@@ -131,6 +150,7 @@ PROBES: tuple[Probe, ...] = (
     ),
 )
 
+PROBES += SINGLE_ROUNDS
 LIBRARY = Library(
     "prv_accountant", "prv-accountant", "prv_accountant", "bounds of composed privacy loss by Fourier transform", PROBES
 )

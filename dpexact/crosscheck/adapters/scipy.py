@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
+from dpexact.crosscheck.adapters.scipy_laws import LAWS, NOTHING_SAID
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
-
-NOTHING_SAID = "no error bound is documented"
 
 
 def _of_x(expression: str) -> object:
@@ -82,4 +81,5 @@ PROBES: tuple[Probe, ...] = (
     ),
 )
 
+PROBES += LAWS
 LIBRARY = Library("scipy", "scipy", "scipy", "functions that code of differential privacy is made of", PROBES)

@@ -1,0 +1,128 @@
+"""Which definitions of this folder a statement is about, and what each of them says: as Rocq prints them.
+
+Rocq prints the statement of a theorem with nothing hidden (`Set Printing All`); as no file of the folder is imported,
+each name of ours is then written `File.name`, and no variable is. The same of each definition's body, and so on. Of
+what is opaque (a lemma inside a definition) only the statement counts. A constructor or a projection counts as its
+type. Standard library only.
+"""
+
+# ruff: noqa: S603
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+HERE = Path(__file__).resolve().parent
+WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
+HIDDEN = "Set Printing All. {} DPExact.{}. Unset Printing All."
+DIGITS = 16  # of SHA-256: against accidents, not against an author
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A definition as Rocq prints it, and the names of ours that it uses directly; of a lemma, its statement."""
+
+    body: str
+    uses: frozenset[str]
+    lemma: bool
+
+    @property
+    def digest(self) -> str:
+        """The first digits of SHA-256 over the printed body."""
+        return hashlib.sha256(self.body.encode()).hexdigest()[:DIGITS]
+
+
+def sources() -> list[str]:
+    """The files of _CoqProject, in order."""
+    return [line for line in (HERE / "_CoqProject").read_text().split("\n") if line.endswith(".v")]
+
+
+def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
+    """What Rocq prints for each question (commands on one line), with single blanks."""
+    lines = [
+        "From mathcomp Require Import all_ssreflect all_algebra.",
+        f"From DPExact Require {' '.join(modules)}.",
+        "Set Printing Width 110.",
+    ]
+    for question in questions:  # a mark between the answers
+        lines += ['Goal True. idtac "@@@". Abort.', question]
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "ask.v"
+        script.write_text("\n".join(lines) + "\n")
+        command = ["coqc", "-Q", str(HERE), "DPExact", "-w", WARNINGS, str(script)]
+        out = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=True).stdout
+    found = [re.sub(r"\s+", " ", chunk).strip() for chunk in out.split("@@@")[1:]]
+    if len(found) != len(questions):
+        message = f"Rocq gave {len(found)} answers to {len(questions)} questions"
+        raise ValueError(message)
+    return found
+
+
+def listed(module: str) -> list[tuple[str, int, str]]:
+    """(sort, place, name) of all that a compiled file has, as the compiler lists it (.glob)."""
+    lines = (HERE / f"{module}.glob").read_text().split("\n")
+    found = [re.fullmatch(r"(prf|thm|lem|def|ind|rec|constr|proj) (\d+):\d+ \S+ (\S+)", line) for line in lines]
+    return [(one[1], int(one[2]), one[3]) for one in found if one]
+
+
+class Definitions:
+    """The definitions of compiled files, asked for as they are needed."""
+
+    def __init__(self, modules: Sequence[str]) -> None:
+        """No question is asked yet."""
+        self.modules = tuple(modules)
+        self.known: dict[str, Definition] = {}
+        self._type: dict[str, str] = {}  # of each constructor and projection
+        for module in modules:
+            latest = ""
+            for sort, _, name in listed(module):
+                if sort in {"ind", "rec"}:
+                    latest = name
+                elif sort in {"constr", "proj"}:
+                    self._type[f"{module}.{name}"] = f"{module}.{latest}"
+        ours = "|".join(sorted(map(re.escape, modules), key=len, reverse=True))
+        self._name = re.compile(rf"(?<![\w.'])(?:DPExact\.)?((?:{ours})(?:\.[A-Za-z_][\w']*)+)")
+
+    def named(self, printed: str) -> frozenset[str]:
+        """The names of ours in what Rocq printed with nothing hidden."""
+        found = frozenset(self._type.get(name, name) for name in self._name.findall(printed))
+        if inside := [name for name in found if name.count(".") != 1]:
+            message = f"a module inside a file, which may be another name of a file: {', '.join(sorted(inside))}"
+            raise ValueError(message)
+        return found
+
+    def learn(self, names: Iterable[str]) -> None:
+        """Ask for these and for all that they use."""
+        todo = sorted(set(names) - set(self.known))
+        while todo:
+            said = ask(
+                self.modules, [f"About DPExact.{name}." for name in todo] + [HIDDEN.format("Print", n) for n in todo]
+            )
+            bodies = dict(zip(todo, said[len(todo) :], strict=True))
+            lemmas = [name for name, about in zip(todo, said, strict=False) if f"{name} is opaque" in about]
+            if lemmas:
+                checks = [HIDDEN.format("Check", n).replace("DPExact.", "@DPExact.") for n in lemmas]
+                bodies |= zip(lemmas, ask(self.modules, checks), strict=True)
+            for name, printed in bodies.items():
+                body = printed.partition(" Arguments ")[0].replace("DPExact.", "")
+                self.known[name] = Definition(body, self.named(body) - {name}, name in lemmas)
+            todo = sorted({use for one in self.known.values() for use in one.uses} - set(self.known))
+
+    def under(self, names: Iterable[str], through: str = "") -> list[str]:
+        """These and all that they use, in order; with `through`, only what names that match it use."""
+        found: set[str] = set()
+        todo = list(names)
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += self.known[name].uses if re.match(through, name) else ()
+        return sorted(found)

@@ -1,0 +1,139 @@
+"""The definitions under each theorem of Rocq: named, compared, said with the theorems that they touch; without Rocq."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.paper import project_folder
+from proofs.rocq import check, depends
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = project_folder("proofs") / "rocq"
+BOOK: dict[str, Any] = json.loads((FOLDER / "statements.json").read_text(encoding="utf-8"))
+THEOREMS: dict[str, dict[str, str]] = BOOK["theorems"]
+
+
+def theorem(kind: str, *names: str) -> dict[str, str]:
+    return {"kind": kind, "definitions": ", ".join(names)}
+
+
+SMALL = {
+    "Events.attained": theorem("theorem", "Definitions.prob", "Definitions.hockey_stick"),
+    "Events.other": theorem("theorem", "Definitions.prob"),
+    "Examples.prob_event": theorem("example", "Definitions.prob", "Examples.law"),
+    "Events.plain": theorem("theorem"),
+}
+OLD = {"Definitions.prob": "1", "Definitions.hockey_stick": "2", "Definitions.gone": "3"}
+
+
+def test_each_name_in_a_statement_is_listed_under_it() -> None:
+    files = "|".join(source.removesuffix(".v") for source in depends.sources())
+    for name, one in THEOREMS.items():
+        printed = set(re.findall(rf"(?<![\w.'])((?:{files})\.[A-Za-z_][\w']*)", one["statement"]))
+        types = {"Definitions.Le", "Definitions.Eq", "Definitions.Ge", "Definitions.Program"}  # constructors
+        plain = {use for use in printed if use.partition(".")[0] in check.DEFINED} - types
+        fields = {"free", "objective", "sign", "row", "bound"}  # of Definitions.program
+        plain = {"Definitions.program" if use.partition(".")[2] in fields else use for use in plain}
+        assert plain <= set(check.uses(one)), name
+
+
+def test_each_definition_has_its_digest() -> None:
+    under = {use for one in THEOREMS.values() for use in check.uses(one)}
+    assert under <= set(BOOK["definitions"])
+    assert all(re.fullmatch(rf"[0-9a-f]{{{depends.DIGITS}}}", digest) for digest in BOOK["definitions"].values())
+    assert "Definitions.prob" in check.uses(THEOREMS["RainbowBoundary.theorem_3"])  # by greatest, feasible, private
+    assert "Definitions.noise" not in check.uses(THEOREMS["RainbowBoundary.theorem_3"])
+
+
+def test_what_theorems_say_is_defined_where_a_reader_looks() -> None:
+    under = {use for one in THEOREMS.values() if one["kind"] == "theorem" for use in check.uses(one)}
+    elsewhere = {use.partition(".")[0] for use in under} - set(check.DEFINED)
+    assert elsewhere <= set(check.EXCEPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, []),
+        (
+            {"Definitions.prob": "9"},
+            ["Definitions.prob changed; under 2 theorems and 1 examples: Events.attained, Events.other"],
+        ),
+        (
+            {"Definitions.hockey_stick": "9"},
+            ["Definitions.hockey_stick changed; under 1 theorems and 0 examples: Events.attained"],
+        ),
+        ({"Definitions.gone": None}, ["Definitions.gone is gone; under 0 theorems and 0 examples: "]),
+        ({"Definitions.more": "4"}, ["Definitions.more is new; under 0 theorems and 0 examples: "]),
+    ],
+)
+def test_a_changed_definition_is_named_with_its_theorems(changed: dict[str, str | None], said: list[str]) -> None:
+    new = {name: digest for name, digest in (OLD | changed).items() if digest is not None}
+    assert check.touched(OLD, new, SMALL) == said
+
+
+def book(**changed: object) -> dict[str, Any]:
+    return {"rocq": "8", "digest": "d", "statements": "s", "theorems": SMALL, "definitions": OLD} | changed
+
+
+def test_a_proof_that_changed_touches_nothing() -> None:
+    (first, second) = check.differences(book(), book(digest="e"))
+    assert first == "the sources changed, but no statement and no definition under one: a proof, a comment, a lemma"
+    assert second.startswith("statements.json: digest is d, now e")
+    assert check.differences(book(), book()) == []
+
+
+def test_a_changed_statement_is_named() -> None:
+    new = SMALL | {"Events.other": theorem("theorem")}
+    assert check.differences(book(), book(theorems=new)) == ["Events.other: statements.json and Rocq differ"]
+
+
+def definitions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, **known: depends.Definition) -> depends.Definitions:
+    monkeypatch.setattr(depends, "HERE", tmp_path)
+    (tmp_path / "Definitions.glob").write_text("rec 1:2 <> program\nproj 3:4 <> free\nconstr 5:6 <> Program\n")
+    (tmp_path / "Checker.glob").write_text("def 1:2 <> accept\n")
+    found = depends.Definitions(["Definitions", "Checker"])
+    found.known |= {name.replace("__", "."): one for name, one in known.items()}
+    return found
+
+
+def test_names_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = definitions(monkeypatch, tmp_path)
+    printed = "forall x : T, @Definitions.prob R x = @DPExact.Checker.accept (Finite.sort T) (Definitions.free x)"
+    assert found.named(printed) == {"Definitions.prob", "Checker.accept", "Definitions.program"}
+    assert found.named("MyDefinitions.prob Definitions x.Definitions.y") == frozenset()
+    with pytest.raises(ValueError, match="a module inside a file"):
+        found.named("Definitions.U.prob")
+
+
+def test_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plain, lemma = depends.Definition("b", frozenset(), lemma=False), depends.Definition("b", frozenset(), lemma=True)
+    found = definitions(
+        monkeypatch, tmp_path, Definitions__prob=plain, Checker__accept=plain, Rainbow__top=plain, Rainbow__proof=lemma
+    )
+    monkeypatch.setattr(check, "EXCEPTIONS", {"Checker": "a reason", "Numbers": "no need"})
+    answers = {"A.b": theorem("theorem", "Definitions.prob", "Checker.accept", "Rainbow.top", "Rainbow.proof")}
+    assert check.faults(answers, found, {"Rainbow.top"}) == [
+        "Definitions.prob is under a theorem, and no example names it",
+        f"Rainbow.top is under a theorem and not in {', '.join(check.DEFINED)}",
+        "Numbers needs no exception",
+    ]
+    assert check.faults({"A.b": theorem("example", "Rainbow.top")}, found, set()) == [
+        "Checker needs no exception",
+        "Numbers needs no exception",
+    ]
+
+
+def test_under_goes_all_the_way(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one = depends.Definition("b", frozenset({"Definitions.two"}), lemma=False)
+    two = depends.Definition("b", frozenset({"Definitions.three"}), lemma=False)
+    three = depends.Definition("b", frozenset(), lemma=False)
+    found = definitions(monkeypatch, tmp_path, Examples__one=one, Definitions__two=two, Definitions__three=three)
+    assert found.under(["Examples.one"]) == ["Definitions.three", "Definitions.two", "Examples.one"]
+    assert found.under(["Examples.one"], through=r"Examples\.") == ["Definitions.two", "Examples.one"]
