@@ -123,3 +123,7 @@ class VerdictError(DPExactError, TypeError):
 
 class NoPromiseWarning(UserWarning):
     """A formula was asked where it promises no privacy: outside of the range in which its theorem is proven."""
+
+
+class RowSumWarning(UserWarning):
+    """Rows of floats are normalized although rounding does not explain that their sums are not 1."""

@@ -1,11 +1,12 @@
-"""Rows of floats: how far a sum may be off by rounding alone, and what may be divided by its sum."""
+"""Rows of floats: how far a sum may be off by rounding alone, and rows divided by their sums."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
+from warnings import warn
 
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, RowSumWarning
 from dpexact.mechanisms.rows import normalized, row_defect
 from dpexact.mechanisms.summation import exact_sum
 
@@ -34,7 +35,10 @@ def _bits(value: object) -> int:
 
 
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
-    """Each row divided by its sum. Raises: MechanismError for a sum that rounding does not explain."""
+    """Each row divided by its sum; a `RowSumWarning` where rounding does not explain that a sum is not 1.
+
+    Raises: MechanismError for a row that cannot be divided, and for a matrix of which the columns sum to 1 instead.
+    """
     for i, row in enumerate(values):
         defect, slack = row_defect(row, i), rounding_slack(matrix[i])
         if defect > slack or -defect > slack:
@@ -43,7 +47,10 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
                 f"{place}: expected entries that sum to 1 up to rounding, by {float(slack):.2g} at most, to normalize, "
                 f"got the sum {(defect + 1).decimal(10)}; {_advice(values)}"
             )
-            raise MechanismError(message, place)
+            if _transposed(values):
+                raise MechanismError(message, place)
+            warn(message, RowSumWarning, stacklevel=3)
+            break
     return [normalized(row, i) for i, row in enumerate(values)]
 
 
@@ -59,7 +66,13 @@ def _advice(values: Sequence[Sequence[Exact]]) -> str:
     """What is likely to be wrong with rows whose sums are far from 1."""
     if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
         return "floats of 32 bits are passed as such, in an array of numpy; else look for an outcome that is missing"
-    columns = [exact_sum(column) for column in zip(*values, strict=True)]
-    if all(abs(total - 1) <= LEAST[24] for total in columns):
+    if _transposed(values):
         return "the columns sum to 1: is the matrix transposed? rows belong to inputs, columns to outputs"
     return "look for an outcome that is missing or counted twice; divide weights by their sums before"
+
+
+def _transposed(values: Sequence[Sequence[Exact]]) -> bool:
+    """Whether it is the columns that sum to 1, and not the rows."""
+    lines = [[exact_sum(line) for line in side] for side in (values, zip(*values, strict=True))]
+    rows, columns = ([abs(total - 1) <= LEAST[24] for total in totals] for totals in lines)
+    return all(columns) and not all(rows)

@@ -100,8 +100,9 @@ class Mechanism:
 
         row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
         difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
-        "normalize" divides each row by its exact sum, where that is off by rounding alone: by 1e-9 (for float32 and
-        float16 by what these round), or four units of rounding for each entry. A sum further from 1 is an error.
+        "normalize" divides each row by its exact sum. Where that is off by more than rounding, 1e-9 (for float32 and
+        float16 what these round) or four units of rounding for each entry, a `RowSumWarning` says so; where the
+        columns sum to 1 instead, it is an error.
         """
         if row_sums not in ("exact", "report", "normalize"):
             message = (

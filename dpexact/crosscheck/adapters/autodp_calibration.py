@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
+FIRST = "import autodp.rdp_acct  # the two import each other; this one has to come first\n"
 SAYS = "the noise that is calibrated to (epsilon, delta) has this delta"
 GAUSSIAN = truths.calibrated_delta, truths.CURVE_DELTA.replace("{sigma}", "{output}")
 
@@ -32,7 +33,7 @@ def _calibrated(name: str, field: str, truth: Callable[..., object], again: str,
         f"privacy_calibrator.{name}",
         "delta",
         SAYS,
-        lines,
+        FIRST + lines,
         truth,  # type: ignore[arg-type]
         again,
         "larger",
@@ -107,7 +108,7 @@ CALIBRATION: tuple[Probe, ...] = (
         "subsample_epsdelta_inverse",
         "epsilon",
         "a mechanism of the epsilon that is found has the target epsilon on a sample of the data",
-        "from autodp.privacy_calibrator import subsample_epsdelta_inverse\n"
+        FIRST + "from autodp.privacy_calibrator import subsample_epsdelta_inverse\n"
         "output = subsample_epsdelta_inverse({epsilon}, 0.0, {rate})[0]",
         _unsampled,
         "truth = log1p(mpf({rate})*expm1(mpf({output})))",
@@ -119,7 +120,7 @@ CALIBRATION: tuple[Probe, ...] = (
         "subsample_epsdelta_get_prob",
         "epsilon",
         "a mechanism of epsilon 1 on a sample of the rate that is found has the target epsilon",
-        "from autodp.privacy_calibrator import subsample_epsdelta_get_prob\n"
+        FIRST + "from autodp.privacy_calibrator import subsample_epsdelta_get_prob\n"
         "output = subsample_epsdelta_get_prob({epsilon}, 1e-6, 1.0, 1e-6)",
         lambda output: truths.formula("log(1 + rate*(exp(1) - 1))", rate=output),
         "truth = log1p(mpf({output})*expm1(mpf(1)))",
