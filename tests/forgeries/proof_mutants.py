@@ -20,6 +20,7 @@ from dpexact.proving import ProofError
 from dpexact.proving.formula import Finite
 from dpexact.proving.library import load_file
 from dpexact.proving.statement import sentence
+from tests.uncited import UNCITED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,13 +147,13 @@ def _too_long(*_: object) -> None:
 
 @cache
 def cited() -> frozenset[str]:
-    """The references of all pieces of evidence that a ledger cites."""
+    """The references of all pieces of evidence that a ledger cites, and of those whose fingerprint the tests keep."""
     found: set[str] = set()
     for claim in load_ledgers(OURS):
         for piece in claim.pieces:
             reference = parse_reference(piece.ref)
             found |= {piece.ref if reference is None else str(reference.within(claim.paper))}
-    return frozenset(found)
+    return frozenset(found | UNCITED.keys())
 
 
 def fate(mutant: Mutant, known: Shown, folder: Path) -> tuple[str, Shown | None]:
@@ -163,7 +164,7 @@ def fate(mutant: Mutant, known: Shown, folder: Path) -> tuple[str, Shown | None]
       another one: what a piece of evidence says is not what the ledger repeats.
     - "code": the statements are the same, but what was computed is not, and the ledger notices.
     - "same": it is another proof of the same statements, by the rules of the core.
-    - "unnoticed": a conclusion says something else, and no ledger repeats it.
+    - "unnoticed": a conclusion says something else, and neither a ledger nor a test repeats it.
     """
     try:
         found = _shown(mutant.proof, mutant.text, folder)
