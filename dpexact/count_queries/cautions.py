@@ -8,14 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.count_queries.design import printed_design
-from dpexact.numbers.epsilon import exp_of_epsilon
-from dpexact.numbers.exact import Exact, exact
 
 if TYPE_CHECKING:
-    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.exact import Exact
 
 DIGITS = 6
-BITS = 64  # of a number just above the threshold
 
 
 def design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
@@ -28,12 +25,6 @@ def union_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
     """Whether events of the printed design need more than (2D+1) delta~."""
     design, many = printed_design(exp_epsilon, eta, D), 2 * D + 1
     return _said("(2D+1) delta~", many * design.delta, design.tight_delta(exp_epsilon), "Remark 2", "tight_delta")
-
-
-def threshold_caution(epsilon: Enclosure, delta: Exact, eta: Exact, D: int) -> str:
-    """Whether the printed design needs more than delta just above the epsilon from which on (2D+1) delta~ is less."""
-    above = exact(exp_of_epsilon(str(epsilon.refine(BITS).upper)).enclosure(BITS)[1])
-    return _said("delta", delta, printed_design(above, eta, D).tight_delta(above), "Remark 2", "tight_delta")
 
 
 def _said(what: str, promised: Exact, needed: Exact, place: str, ask: str) -> str:

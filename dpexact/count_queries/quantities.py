@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import Quantity
 from dpexact.count_queries.bounds import crossover
-from dpexact.count_queries.cautions import design_caution, threshold_caution, union_caution
+from dpexact.count_queries.cautions import design_caution, union_caution
 from dpexact.count_queries.design import CountQueryDesign, printed_design
 from dpexact.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.count_queries.noise import two_point_noise
@@ -136,7 +136,9 @@ def _central_probability(exp_epsilon: str, eta: str, D: str, reach: str) -> Exac
 def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
     """The epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
 
-    (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes.
+    (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes. The delta
+    that the design needs does increase at some small eta, and is more than `delta` far above this epsilon although it
+    is less at it (Remark 2 is false there): so no side of it is safe.
     """
     target, odds, reach = exact(delta) / _support_size(D), exact(eta), _integer("D", D)
     is_enough = partial(_is_design_within, target, odds, reach)
@@ -218,10 +220,6 @@ def _union_caution(exp_epsilon: str, eta: str, D: str) -> str:
     return union_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
 
 
-def _threshold_caution(delta: str, eta: str, D: str) -> str:
-    return threshold_caution(_epsilon_threshold(delta, eta, D), exact(delta), exact(eta), _integer("D", D))
-
-
 def _registered(
     compute: Callable[..., Exact | Enclosure],
     parameters: tuple[str, ...],
@@ -249,13 +247,7 @@ QUANTITIES = (
     _registered(_union_delta, DESIGN, "Remark 2: (2D+1) delta~", "larger-is-safe", _union_caution),
     _registered(_singleton_delta, DESIGN, "Remark 1: the delta of Definition 2 over single outcomes", "larger-is-safe"),
     _registered(_tight_delta, DESIGN, "Definition 1: the delta of Definition 2 over all events", "larger-is-safe"),
-    _registered(
-        _epsilon_threshold,
-        ("delta", "eta", "D"),
-        "section IV: least epsilon for (2D+1) delta~",
-        "larger-is-safe",
-        _threshold_caution,
-    ),
+    _registered(_epsilon_threshold, ("delta", "eta", "D"), "section IV: least epsilon for (2D+1) delta~"),
     _registered(_noise_probability, (*DESIGN, "z"), "equation (14)"),
     _registered(_noise_ratio, DESIGN, "section III-B: p_Z(1) / p_Z(2)"),
     _registered(_noise_reach, DESIGN, "section III-B: the largest z with p_Z(z) > 0"),

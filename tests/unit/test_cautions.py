@@ -113,10 +113,13 @@ def test_the_printed_deltas_are_cautioned_where_events_exceed_them(tmp_path: Pat
     assert eta != "1/29" or (wrong_single and wrong_whole and single == Fraction(7, 29))
 
 
-def test_the_threshold_is_cautioned_where_the_union_is(tmp_path: Path) -> None:
-    for eta, wrong in (("1/29", True), ("4/5", False)):
-        (row,) = audited(tmp_path, "count_queries.epsilon_threshold", {"delta": "0.35", "eta": eta, "D": "2"}, "9").rows
-        assert (bool(row.caution), row.judgement.side) == (wrong, "neither" if wrong else "safe")
+def test_no_side_of_the_threshold_is_safe(tmp_path: Path) -> None:
+    """D = 6, eta = 1/1000: (2D+1) delta~ < 31/100 and the design keeps it from epsilon 0 on; not at E = 13/5."""
+    given = {"delta": "0.31", "eta": "1/1000", "D": "6"}
+    (row,) = audited(tmp_path, "count_queries.epsilon_threshold", given, "1").rows
+    assert (row.judgement.verdict, row.judgement.side) == ("valid-bound", "neither")
+    needed = [least_deltas(E, Fraction(1, 1000), 6)[1] for E in (Fraction(101, 100), Fraction(13, 5))]
+    assert needed[0] < Fraction(31, 100) < needed[1]
 
 
 @pytest.mark.parametrize(
