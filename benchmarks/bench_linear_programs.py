@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from dpexact.count_queries import linear_program
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.papers.count_queries import linear_program
 
 
 def stochastic(size: int, seed: int) -> list[list[Fraction]]:

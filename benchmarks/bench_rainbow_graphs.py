@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.rainbow import RainbowGraph, optimal_mechanism
+from dpexact.papers.rainbow import RainbowGraph, optimal_mechanism
 
 if TYPE_CHECKING:
     from dpexact import Mechanism

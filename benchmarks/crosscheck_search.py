@@ -26,6 +26,19 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Argument
 
 GRIDS = Path(__file__).parent / "crosscheck_grids"
+SUMS = [
+    (0.7, 40),
+    (1.0, 20),
+    (2.0, 8),
+    (3.0, 4),
+    (5.0, 2),
+    (2.0, 16),
+    (1.0, 36),
+    (1.0, 38),
+    (1.0, 44),
+    (2.0, 18),
+    (2.0, 20),
+]
 PAIRS: list[tuple[Argument, Argument]] = [
     ((0.5, 0.5), (0.25, 0.75)),
     ((0.5, 0.25, 0.25), (0.25, 0.5, 0.25)),
@@ -34,6 +47,12 @@ PAIRS: list[tuple[Argument, Argument]] = [
     ((0.0009765625, 0.9990234375), (0.5, 0.5)),
 ]
 EXTRA: dict[str, dict[str, list[dict[str, Argument]]]] = {
+    "prv_accountant": {  # from which sum of epsilons on is the upper bound too small?
+        "PureDPMechanism.epsilon-upper": [
+            {"epsilon": epsilon, "count": count, "total_delta": 1e-5, "eps_error": 0.1, "delta_error": 1e-8}
+            for epsilon, count in SUMS
+        ]
+    },
     "dp_accounting": {
         f"pair.{side}": [
             {"p": p, "q": q, "count": count, "epsilon": epsilon}
@@ -80,8 +99,8 @@ def main(name: str, only: str | None = None) -> None:
         counts: Counter[str] = Counter()
         for place, arguments in enumerate(points(library.name, probe.name)):
             result = checked(library, table, Case(f"{probe.name}-{place}", probe.name, arguments))
-            counts[f"{result.outcome} {result.side} {result.size}"] += 1
-            print(json.dumps({**result.to_json(), "given": arguments, "seen": result.seen}), flush=True)
+            counts[f"{result.outcome} {result.side} {result.weight}"] += 1
+            print(json.dumps({**result.to_json(), "given": arguments}), flush=True)
         print(f"{probe.name}: {dict(counts)}", file=sys.stderr, flush=True)
 
 

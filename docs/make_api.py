@@ -17,7 +17,7 @@ PAGE = Path(__file__).parent / "api.md"
 HEAD = """# Public names
 
 Made from the docstrings by `python docs/make_api.py`. [examples.md](examples.md) has an example for each name, which
-runs as a test. Exit statuses, options and files are described in the README and in the other pages of this folder.
+runs as a test. Exit statuses, options and files are on the page of the [command line](command-line.md).
 """
 MODULES = {
     "dpexact": "Numbers, mechanisms, privacy, verdicts and certificates",
@@ -25,10 +25,10 @@ MODULES = {
     "dpexact.testing": "Assertions for numeric code",
     "dpexact.testing.strategies": "Strategies for hypothesis",
     "dpexact.composition": "Exact composition",
-    "dpexact.count_queries": "Noise on integer counts",
-    "dpexact.rainbow": "Rainbow graphs",
-    "dpexact.axioms": "Axioms of privacy and utility",
-    "dpexact.gradual_release": "Gradual release",
+    "dpexact.papers.count_queries": "Noise on integer counts",
+    "dpexact.papers.rainbow": "Rainbow graphs",
+    "dpexact.papers.axioms": "Axioms of privacy and utility",
+    "dpexact.papers.gradual_release": "Gradual release",
 }
 LEFT_OUT = {"PAPER", "__version__"}
 EXAMPLE = re.compile(r"\n*^>>> .*", re.MULTILINE | re.DOTALL)  # a docstring ends with its examples

@@ -6,12 +6,19 @@ program, must do) costs nothing.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.abc import Loader
+    from types import ModuleType
+
     from dpexact.certificates.certificate import Certificate as Certificate
     from dpexact.certificates.certificate import check as check
     from dpexact.decide.verdict import Proved as Proved
@@ -49,6 +56,10 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact as Exact
     from dpexact.numbers.exact import exact as exact
     from dpexact.numbers.exact import exact_of_float as exact_of_float
+    from dpexact.papers import axioms as axioms
+    from dpexact.papers import count_queries as count_queries
+    from dpexact.papers import gradual_release as gradual_release
+    from dpexact.papers import rainbow as rainbow
     from dpexact.privacy.hockey_stick import hockey_stick as hockey_stick
     from dpexact.privacy.profile import PrivacyProfile as PrivacyProfile
     from dpexact.privacy.profile import privacy_profile as privacy_profile
@@ -105,3 +116,50 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def moved() -> dict[str, str]:
+    """Return where modules lived before and where they are now: {old path: path}, as `moved.txt` has them."""
+    text = (Path(__file__).parent / "moved.txt").read_text(encoding="utf-8")
+    return {f"dpexact.{old}": f"dpexact.{new}" for old, new in map(str.split, text.splitlines())}
+
+
+class _OldPaths:
+    """Find what has moved, a module or all of a room, by its old path: the same module object, not a second copy."""
+
+    def __init__(self) -> None:
+        self.moved = moved()
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return a specification for an old path, None for every other name."""
+        del path, target
+        room = name
+        while room not in self.moved:
+            room, dot, _ = room.rpartition(".")
+            if not dot:
+                return None
+        return ModuleSpec(name, cast("Loader", _Moved(self.moved[room] + name[len(room) :])))
+
+
+class _Moved:
+    """Load an old path by importing the new one."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return the module at its new path, with the specification that it had."""
+        del spec
+        module = import_module(self.path)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Put the specification back that the import of an old path overwrites; the module has run already."""
+        module.__spec__ = self.spec
+
+
+# Before the finders of files: they would find the modules of a moved room in its folder, and load them twice.
+sys.meta_path.insert(0, _OldPaths())

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 
 class DPExactError(Exception):
-    """Anything dpexact refuses; `except DPExactError` catches every deliberate refusal and no bug."""
+    """Anything dpexact refuses; `except DPExactError` catches every deliberate refusal and no bug.
+
+    `text` and `position` say where in a text of numbers or formulas, where the fault is in one. Of such a message about
+    a formula the first line is the cause; two more lines show the place with a caret.
+    """
+
+    text: str = ""
+    position: int | None = None
 
 
 class InexactInputError(DPExactError, TypeError):

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.environment import environment_digest
+from dpexact.audit.paper import installed_papers
 from dpexact.audit.published import published_tables
-from dpexact.audit.registry import checked, registered
+from dpexact.audit.registry import checked, checked_papers, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
+from dpexact.documents.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
-from dpexact.numbers.counted import counted
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.notebook import MAX_ROWS, html_table, shown
-from dpexact.paper import installed_papers
+from dpexact.words import MAX_ROWS, counted, html_table, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from dpexact.audit.paper import Paper
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.documents.source import PathText
-    from dpexact.paper import Paper
 
     Progress = Callable[[int, int, str], None] | None
 
@@ -67,14 +67,23 @@ class Audit:
 
     @property
     def refuted(self) -> tuple[AuditRow, ...]:
-        """The rows whose published number is wrong."""
+        """The rows whose published number is wrong; not those that are readings."""
         return tuple(row for row in self.rows if row.refuted)
+
+    @property
+    def outcomes(self) -> Mapping[str, int]:
+        """How many rows there are of each outcome (`AuditRow.outcome`)."""
+        return Counter(row.outcome for row in self.rows)
+
+    def small(self, outcome: str) -> int:
+        """How many of the rows of an outcome are wrong by less than 0.1 per cent."""
+        return sum(row.outcome == outcome and row.judgement.weight == "small" for row in self.rows)
 
     def _repr_html_(self) -> str:
         """For notebooks: the first rows; a report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
-        counts: Counter[str] = Counter(row.judgement.verdict for row in self.rows)
+        counts: Counter[str] = Counter(self.outcomes)
         counts.update({"without a verdict": len(self.failed)} if self.failed else {})
         said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
         return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
@@ -86,7 +95,7 @@ def _cells(row: AuditRow | FailedRow) -> list[str]:
     number, claim, judgement = row.number, row.claim, row.judgement
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
     side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
-    said = "; ".join(filter(None, [off, side, row.caution]))
+    said = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
     true = "unknown" if number is None else shown(number)
     return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, said]
 
@@ -143,11 +152,11 @@ def audit(
     two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
 
     >>> from dpexact.audit import audit
-    >>> audit().as_expected
+    >>> audit(["claims/rappor.toml"]).as_expected
     True
     """
-    chosen = installed_papers() if papers is None else tuple(papers)
-    own = checked(tuple(quantities) if isinstance(quantities, Iterable) else quantities, "quantities")
+    chosen = installed_papers() if papers is None else checked_papers(papers)
+    own = checked(quantities, "quantities")
     processes = checked_jobs(jobs)
     run = _Run(registered(chosen, own))
     shipped = [paper.printed for paper in chosen if paper.printed is not None]
@@ -177,6 +186,7 @@ def _add_table(run: _Run, path: PathText) -> None:
 def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
     """The cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
     if folder is not None:
+        name_of(folder, "cache")
         run.cache = open_cache(folder, environment_digest())
     try:
         yield
@@ -235,7 +245,7 @@ def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> It
     """
     if tables is None:
         return shipped
-    if isinstance(tables, str | os.PathLike) or not hasattr(tables, "__iter__"):
-        message = f"audit: expected a list of paths, got {value_excerpt(tables)} of type {type(tables).__name__}"
-        raise DocumentError(message)
-    return tables
+    listed = need.values(tables, "audit: tables", "a list of paths", DocumentError, also=(Mapping, AbstractSet))
+    for place, path in enumerate(listed):
+        name_of(path, f"tables[{place}]")
+    return listed

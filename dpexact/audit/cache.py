@@ -8,6 +8,7 @@ computed again, and counted. Whoever can write to the folder can forge numbers: 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 from dataclasses import dataclass, field
@@ -33,6 +34,9 @@ FORMAT = "dpexact-audit-cache/1"
 SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key TEXT PRIMARY KEY, number TEXT, checksum TEXT) WITHOUT ROWID"
 WAIT = 30.0  # seconds, for another audit that writes
 BATCH = 200
+POSIX = os.name == "posix"  # Windows reports of every folder that everyone can write to it
+SUPERUSER = 0
+DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, DPExactError)
 
 
 @dataclass
@@ -64,7 +68,7 @@ class Cache:
             return None
         try:
             number = number_of_record(_checked(key, *found), quantity, parameters)
-        except (ValueError, TypeError, KeyError, AttributeError, DPExactError):
+        except DAMAGE:
             self.damaged += 1
             return None
         self.hits += 1
@@ -98,24 +102,57 @@ class Cache:
 def open_cache(folder: PathText, environment: str) -> Cache:
     """The cache of a folder, made where it is missing.
 
-    Raises: DocumentError for a folder that cannot be used, or that everyone can write to, and for another file.
+    Raises: DocumentError for a folder that cannot be used, that others can write to (on Windows, where permissions do
+    not tell, none is refused for that), and for a file that is no cache.
     """
     name, path = name_of(folder), Path(folder)
     try:
         path.mkdir(mode=0o700, exist_ok=True)
-        if path.stat().st_mode & stat.S_IWOTH:
-            message = f"{name}: expected a folder that not everyone can write to, got one; use another, or chmod o-w"
-            raise DocumentError(message)
-        connection = sqlite3.connect(path / FILE, timeout=WAIT)
-        connection.execute(SCHEMA)
+        open_to = _others(path.stat())
+        others = _others((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{name}: expected a folder for the cache, got: {reason}; name another"
         raise DocumentError(message) from None
+    if open_to or others:
+        what = "a folder that is yours alone to write to" if open_to else f"in {FILE} a file of your own"
+        message = f"{name}: expected {what}, got {open_to or others}; name another folder, or chown and chmod o-w it"
+        raise DocumentError(message)
+    try:
+        return Cache(_connection(path / FILE), environment)
     except sqlite3.Error as error:
         message = f"{name}: expected a cache in {FILE}, got: {error}; remove that file, or name another folder"
         raise DocumentError(message) from None
-    return Cache(connection, environment)
+
+
+def _connection(file: Path) -> sqlite3.Connection:
+    """The database of a file, in which there is our one table: no view, no trigger. Raises: sqlite3.Error."""
+    connection = sqlite3.connect(file, timeout=WAIT)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
+            connection.execute(SCHEMA)
+        found = connection.execute("SELECT sql FROM sqlite_master").fetchall()
+        if found != [(SCHEMA.replace("IF NOT EXISTS ", ""),)]:
+            message = "a database of something else"
+            raise sqlite3.DatabaseError(message)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _others(status: os.stat_result) -> str:
+    """Who else can write to a folder or a file, in words; empty where nobody else can. The superuser is nobody else."""
+    if stat.S_ISLNK(status.st_mode):
+        return "a link"
+    if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
+        return "no file"
+    if not POSIX:
+        return ""
+    if status.st_uid not in (SUPERUSER, os.geteuid()):
+        return f"one of another user, with the number {status.st_uid}"
+    return "one that everyone can write to" if status.st_mode & stat.S_IWOTH else ""
 
 
 def remarks_of(cache: Cache, rows: int) -> Iterable[str]:

@@ -6,18 +6,21 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, cast
 
+from dpexact.audit.near_words import meaning_hint, near_quantities
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
+from dpexact.audit.weight import parse_tolerance
 from dpexact.documents.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
-from dpexact.documents.fault import MAX_SHOWN, Refused, described, did_you_mean, fault
+from dpexact.documents.fault import MAX_SHOWN, Refused, described, fault
+from dpexact.documents.kinds import CLAIM_TABLE, other_kind
 from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import did_you_mean
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -30,7 +33,7 @@ FORMAT = "dpexact-claim-table/1"
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 COLUMNS = tuple(field.name for field in fields(Claim))
-OPTIONAL = ("expected", "expected_by", "safe", "note", "establishes")
+OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
 PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 MOST_NEAR = 8  # names in a message
@@ -107,6 +110,9 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     """
     known = registered() if quantities is None else quantities
     file, text = name_of(path), read_text(path, max_bytes=MAX_BYTES)
+    wrong = other_kind(file, text, CLAIM_TABLE)
+    if wrong is not None:
+        raise wrong
     rows = _csv_rows(file, text) if _looks_like_csv(file, text) else _toml_rows(file, text)
     seen: dict[str, str] = {}
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
@@ -209,8 +215,22 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
         if not name or not equals or name in found:
             came, shape = f"{excerpt(part)!r}", f"name{' ' if sign == '=' else ''}{sign} text, each name once"
             raise fault(row.file, row.at(column), shape, came, "separate them with ;")
+        if len(pieces := _around_commas(text, sign)) > 1:
+            remedy = f"write {name} {sign} {excerpt('; '.join(pieces))}"
+            raise fault(row.file, row.at(column), "pairs that are separated by ;", "commas between them", remedy)
         found[name] = text
     return found
+
+
+def _around_commas(text: str, sign: str) -> list[str]:
+    """The parts of a text that are separated by commas outside of brackets, a pair behind each of them."""
+    pieces, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth <= 0 and re.match(rf"\s*[\w-]+\s*{sign}", text[place + 1 :][:MAX_SHOWN]):
+            pieces.append(text[start:place].strip())
+            start = place + 1
+    return [*pieces, text[start:].strip()]
 
 
 def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
@@ -228,7 +248,8 @@ def _check_columns(file: str, place: str, columns: Collection[str]) -> None:
 
 def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_columns(row.file, row.place, row.cells)
-    texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column not in PAIRS}
+    own = (*PAIRS, "reading")
+    texts = {column: _text(row, column) for column in COLUMNS if column in row.cells and column not in own}
     for column in OPTIONAL:
         if not texts.get(column):
             texts.pop(column, None)  # an empty cell of an optional column says nothing
@@ -242,7 +263,29 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
     _check_printed(row, texts["printed"], texts["meaning"])
     quantity = quantities[texts["quantity"]]
     _check_safe(row, texts, quantity)
-    return Claim(parameters=_parameters(row, quantity), establishes=_establishes(row), **texts)  # type: ignore[arg-type]
+    _check_tolerance(row, texts.get("tolerance", ""))
+    parameters, establishes = _parameters(row, quantity), _establishes(row)
+    return Claim(parameters=parameters, reading=_reading(row), establishes=establishes, **texts)  # type: ignore[arg-type]
+
+
+def _reading(row: _Row) -> bool:
+    """Whether the row asks what another reading would give: true or false, in TOML with or without quotes."""
+    cell = row.cells.get("reading", False)
+    known = {"true": True, "false": False, "": False}
+    found = known.get(cell.strip()) if isinstance(cell, str) else cell
+    if not isinstance(found, bool):
+        raise fault(
+            row.file, row.at("reading"), "true or false", described(cell), "write one of the two, or leave it out"
+        )
+    return found
+
+
+def _check_tolerance(row: _Row, text: str) -> None:
+    try:
+        parse_tolerance(text)
+    except DPExactError:
+        expected, remedy = "a number and relative (below 1) or absolute", "write it as '1e-9 relative', or leave it out"
+        raise fault(row.file, row.at("tolerance"), expected, repr(excerpt(text)), remedy) from None
 
 
 def _establishes(row: _Row) -> Mapping[str, str]:
@@ -282,7 +325,7 @@ def _text(row: _Row, column: str) -> str:
 def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         expected = f"one of {', '.join(known)}"
-        remedy = f"correct the cell{did_you_mean(value, known)}"
+        remedy = f"correct the cell{meaning_hint(value) if column == 'meaning' else did_you_mean(value, known)}"
         raise fault(row.file, row.at(column), expected, f"{excerpt(value)!r}", remedy)
 
 
@@ -290,9 +333,10 @@ def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
     """The name is a known one; the message shows the nearest, not all."""
     if name in quantities:
         return
-    near = get_close_matches(name[:MAX_SHOWN], list(quantities), n=MOST_NEAR, cutoff=0.4)
+    near = near_quantities(name, quantities)[:MOST_NEAR]
     names = f"{'' if near else 'a registered name, such as '}{', '.join(near or [*quantities][:MOST_NEAR])}"
-    question = f"did you mean {near[0]!r}? " if near else ""
+    question = did_you_mean(name, quantities).removeprefix("; ")
+    question += " " if question else ""
     expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct the cell; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
     place = row.at("quantity")

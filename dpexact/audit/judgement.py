@@ -7,19 +7,22 @@ from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from dpexact import need
 from dpexact.audit.cells import Cells, cells_of
-from dpexact.audit.printed_claim import BOUNDS, MEANINGS
+from dpexact.audit.printed import PrintedNumber
+from dpexact.audit.printed_claim import BOUNDS, MEANINGS, REFUTED
 from dpexact.audit.roundings import fitting_roundings, span_of_meaning, units_off
+from dpexact.audit.weight import NO_TOLERANCE, weight
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from dpexact.audit.printed import PrintedNumber
     from dpexact.audit.printed_claim import Meaning, Verdict
     from dpexact.audit.quantity import PrivacyDirection
     from dpexact.audit.roundings import Rounding
+    from dpexact.audit.weight import Tolerance, Weight
 
 SLACK_DIGITS = 4
 SLACK_BITS = 256
@@ -30,7 +33,10 @@ Side = Literal["safe", "unsafe", "neither"]
 
 @dataclass(frozen=True)
 class Judgement:
-    """The answers of the audit about one printed text; None stands for "the enclosure does not settle it"."""
+    """The answers of the audit about one printed text; None stands for "the enclosure does not settle it".
+
+    `weight` is that of what is wrong, and None as well where nothing is.
+    """
 
     verdict: Verdict
     fits: tuple[Rounding, ...]
@@ -38,6 +44,7 @@ class Judgement:
     printed_is: PrintedIs | None
     side: Side | None
     slack: str | None
+    weight: Weight | None = None
 
 
 def judge(
@@ -45,8 +52,9 @@ def judge(
     meaning: Meaning,
     number: Exact | Enclosure | float,
     privacy_direction: PrivacyDirection = "neither",
+    tolerance: Tolerance = NO_TOLERANCE,
 ) -> Judgement:
-    """Judge a printed text against the true number.
+    """Judge a printed text against the true number; the tolerance changes the weight alone, never the verdict.
 
     A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
 
@@ -55,6 +63,8 @@ def judge(
     InexactInputError for a number that is not exact: infinity is the only float.
     Reference: docs/claim-table.md.
     """
+    need.instance(printed, PrintedNumber, "printed", "parse_printed makes one")
+    need.one_of(privacy_direction, ("larger-is-safe", "smaller-is-safe", "neither"), "privacy_direction")
     _check(meaning, number)
     unit = printed.unit
     if unit is None:
@@ -75,13 +85,12 @@ def judge(
         printed_is=_printed_is(cells, units),
         side=_side(cells, units, privacy_direction),
         slack=_slack(printed.value, meaning, number) if verdict == "valid-bound" else None,
+        weight=weight(printed.value, number, tolerance) if verdict in REFUTED else None,
     )
 
 
 def _check(meaning: Meaning, number: object) -> None:
-    if meaning not in MEANINGS:
-        message = f"meaning: expected one of {', '.join(MEANINGS)}, got {value_excerpt(meaning)}"
-        raise ParameterError(message)
+    need.one_of(meaning, MEANINGS, "meaning")
     if not isinstance(number, Exact | Enclosure) and not (isinstance(number, float) and number == inf):
         message = f"number: expected an Exact, an Enclosure or math.inf, got {value_excerpt(number)}"
         raise InexactInputError(message)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dpexact.errors import NumberSyntaxError, TooLargeError
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.typography import MAX_LENGTH, plain_signs, printed_decimal
+from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
 
 SIGNS = {
     **dict.fromkeys(("<", "\N{LESS-THAN OR EQUAL TO}", r"\le"), "at-most"),
@@ -56,7 +56,7 @@ def parse_printed(text: str) -> PrintedNumber:
         message = f"printed text {error}"
         raise TooLargeError(message) from None
     if decimal is None:
-        raise NumberSyntaxError(f"printed text {text!r}: {_expected(plain)}", text)
+        raise NumberSyntaxError(f"printed text {text!r}{code_points(text)}: {_expected(plain)}", text)
     return PrintedNumber(text, *decimal)
 
 

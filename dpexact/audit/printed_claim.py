@@ -26,6 +26,8 @@ class Claim:
     """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means.
 
     `expected` is None where no verdict is recorded, `safe` None where the row does not say which side is safe.
+    `tolerance`: how far off the source itself lets the number be, as `parse_tolerance` reads it. `reading`: the row
+    asks what another reading of the source would give, and is in no count. `reason`: why the number is off, in words.
     `establishes`: for which claims of a ledger the row is evidence, and with which verdict.
     """
 
@@ -39,4 +41,7 @@ class Claim:
     expected_by: str = ""
     safe: SafeSide | None = None
     note: str = ""
+    tolerance: str = ""
+    reading: bool = False
+    reason: str = ""
     establishes: Mapping[str, str] = field(default_factory=dict)

@@ -9,15 +9,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import did_you_mean
+from dpexact.audit.paper import project_folder
 from dpexact.errors import DocumentError
 from dpexact.numbers.excerpt import excerpt
-from dpexact.paper import project_folder
+from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from dpexact.paper import Paper
+    from dpexact.audit.paper import Paper
 
 
 def published_tables() -> tuple[Path, ...]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
+from dpexact import need
+from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
-from dpexact.paper import installed_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from dpexact.paper import Paper
 
     Quantities = Mapping[str, Quantity]
 
@@ -32,14 +31,14 @@ def installed_quantities() -> tuple[Quantity, ...]:
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
     """A sequence of quantities. Raises: ParameterError that begins with the place."""
-    if not isinstance(quantities, tuple | list):
-        message = f"{place}: expected a tuple of Quantity, got {type(quantities).__name__}"
-        raise ParameterError(message)
-    for position, quantity in enumerate(quantities):
-        if not isinstance(quantity, Quantity):
-            message = f"{place}[{position}]: expected a Quantity, got {type(quantity).__name__}"
-            raise ParameterError(message)
-    return tuple(quantities)
+    listed = need.values(quantities, place, "a sequence of quantities")
+    return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
+
+
+def checked_papers(papers: object) -> tuple[Paper, ...]:
+    """A sequence of papers. Raises: ParameterError."""
+    listed = need.values(papers, "papers", "a sequence of papers")
+    return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:

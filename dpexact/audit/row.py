@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dpexact.audit.judgement import Judgement, judge
 from dpexact.audit.known_number import settled
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import REFUTED, RIGHT
+from dpexact.audit.weight import parse_tolerance
 from dpexact.documents.fault import fault
-from dpexact.errors import DPExactError, InexactInputError, UndecidedError
+from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
-    from dpexact.audit.printed_claim import Claim
+    from dpexact.audit.printed_claim import Claim, Verdict
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
 
     Number = Exact | Enclosure | float | None
+
+    Outcome = Verdict | Literal["last-digits", "reading"]
+_PARTS = re.compile(r"expected (?P<expected>.+?), got (?P<came>.+?); (?P<remedy>.+)")
 
 OPEN = Judgement("undecided", (), None, None, None, None)
 
@@ -39,7 +44,8 @@ class Task:
 class AuditRow:
     """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement.
 
-    `caution`: why the number is no promise of privacy at these parameters; empty where it is one.
+    `caution`: why the number is no promise of privacy at these parameters; empty where it is one. `remark`: what the
+    number rests on, beside the quantity's definition.
     """
 
     table: str
@@ -47,12 +53,13 @@ class AuditRow:
     number: Exact | Enclosure | float | None
     judgement: Judgement
     caution: str = ""
+    remark: str = ""
 
     @property
     def as_expected(self) -> bool:
-        """Whether the verdict is the recorded one; where none is recorded, whether the row is right."""
+        """Whether the verdict is the recorded one; where none is recorded, whether the row is right, or a reading."""
         if self.claim.expected is None:
-            return self.judgement.verdict in RIGHT
+            return self.judgement.verdict in RIGHT or (self.claim.reading and self.judgement.verdict in REFUTED)
         return self.judgement.verdict == self.claim.expected
 
     @property
@@ -62,8 +69,15 @@ class AuditRow:
 
     @property
     def refuted(self) -> bool:
-        """Whether the published row is wrong or its bound violated."""
-        return self.judgement.verdict in REFUTED
+        """Whether the published row is wrong or its bound violated, and not merely asked under another reading."""
+        return self.judgement.verdict in REFUTED and not self.claim.reading
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the row counts as: a reading, one that is off in the last digits, or else its verdict."""
+        if self.claim.reading:
+            return "reading"
+        return "last-digits" if self.judgement.weight == "last-digits" else self.judgement.verdict
 
 
 @dataclass(frozen=True)
@@ -111,16 +125,18 @@ def number_of_claim(task: Task, quantities: Quantities) -> Number:
 
 def judged(task: Task, quantity: Quantity, number: Number) -> AuditRow:
     """The row with the judgement of what is printed, given the true number. Raises: DocumentError."""
-    claim, caution = task.claim, ""
+    claim, caution, remark = task.claim, "", ""
     try:
         caution = "" if quantity.caution is None else quantity.caution(**claim.parameters)
+        remark = "" if quantity.remark is None else quantity.remark(**claim.parameters)
         direction = "neither" if caution else _direction(quantity, claim)
-        judgement = OPEN if number is None else judge(parse_printed(claim.printed), claim.meaning, number, direction)
+        printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
+        judgement = OPEN if number is None else judge(printed, claim.meaning, number, direction, tolerance)
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:
         raise _refused(task, error) from error
-    return AuditRow(task.table, claim, number, judgement, caution)
+    return AuditRow(task.table, claim, number, judgement, caution, remark)
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
@@ -135,9 +151,15 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
 
 
 def _refused(task: Task, error: DPExactError) -> DPExactError:
-    expected = f"parameters that {task.claim.quantity} accepts"
-    came = f"an error in {excerpt(task.claim.id)!r} ({error})"
-    return fault(task.table, _parameter_place(task.place, task.claim, error), expected, came, "correct them")
+    """The error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
+    place, said = _parameter_place(task.place, task.claim, error), str(error)
+    if place != task.place:
+        said = said.partition(": ")[2]  # the place has the name
+    cause, mark, caret = said.partition("\n")
+    cause += "" if "; " in cause else f"; correct the {'parameters' if place == task.place else 'cell'}"
+    parts = None if mark else _PARTS.fullmatch(cause)  # a caret is shown below the whole
+    named = {} if parts is None else parts.groupdict()
+    return DocumentError(f"{task.table}: {place}: {cause}{mark}{caret}", task.table, place, **named)
 
 
 def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:

@@ -105,16 +105,16 @@ def _outcome(row: Row) -> object:
     if isinstance(row, FailedRow):
         return row.error
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-    return number, row.judgement
+    return number, row.judgement, row.caution, row.remark
 
 
 def _row(task: Task, outcome: Any, quantities: Quantities) -> Row:
     if isinstance(outcome, DPExactError):
         return FailedRow(task.table, task.claim.id, outcome)
-    number, judgement = outcome
+    number, judgement, caution, remark = outcome
     if isinstance(number, dict):
         number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
-    return AuditRow(task.table, task.claim, number, judgement)
+    return AuditRow(task.table, task.claim, number, judgement, caution, remark)
 
 
 def _orders(tasks: Mapping[int, Task], quantities: Quantities) -> Orders:

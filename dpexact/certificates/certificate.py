@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.errors import CertificateError, MechanismError, TooLargeError
-from dpexact.kernel import BUDGET, Rejected
-from dpexact.kernel import cost as kernel_cost
+from dpexact.kernel import Rejected
+from dpexact.kernel.budget import Budget
 from dpexact.kernel.checker import proved as kernel_proved
 from dpexact.kernel.document import digest, read, required_format
+from dpexact.kernel.field import decode_field
+from dpexact.kernel.free import decode_interval
+from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import Free
-from dpexact.numbers.parameters import is_infinite
+from dpexact.numbers.field import Free
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,37 +70,23 @@ class Certificate:
         return hash(self.digest)
 
 
-def within_budget(certificate: Certificate) -> Certificate:
-    """Return the certificate itself, if the kernel's budget lets it be checked.
+def within_limits(certificate: Certificate) -> Certificate:
+    """Return the certificate itself, if its generators are within the limits of the format.
 
-    For a free E most of the cost shows in the check itself, so that it is run.
+    The text may still be too long, or the check too much work for the kernel: `check` says so.
 
-    Raises: TooLargeError, which names the cost and the budget.
+    Raises: TooLargeError, which names the limit.
     """
-    text = certificate.to_json()
+    generators = certificate.statement["generators"]
     try:
-        steps = kernel_cost(text)
+        if "lower" in generators:
+            decode_interval(generators, Budget())
+        else:
+            decode_field(generators, Budget())
     except Rejected as error:
-        raise CertificateError(str(error), check=error.check) from None
-    if steps > BUDGET or _runs_out(certificate, text):
-        cost = value_excerpt(steps) if steps > BUDGET else f"more than {BUDGET}"
-        message = (
-            f"this certificate costs {cost} steps to check, and the kernel's budget is {BUDGET}; what "
-            "it states is decided all the same, but the kernel would not check it: state it of fewer or shorter numbers"
-        )
-        raise TooLargeError(message)
+        message = f"this certificate is too large to be checked: {error}; state it of shorter numbers"
+        raise TooLargeError(message) from None
     return certificate
-
-
-def _runs_out(certificate: Certificate, text: str) -> bool:
-    """Whether the kernel runs out of its budget while it checks a certificate for a free E."""
-    if certificate.statement["kind"] != "private-for-all":
-        return False
-    try:
-        kernel_proved(text)
-    except Rejected as error:
-        return error.check == "size"
-    return False
 
 
 def check(certificate: Certificate | str | Mapping[str, Any]) -> dict[str, Any]:
@@ -126,14 +113,14 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
 
 def private_certificate(mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object) -> Certificate:
     """Certify: P_i(S) <= E P_j(S) + delta for every ordered pair (i, j) of input labels and every event S."""
-    return within_budget(Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {}))
+    return within_limits(Certificate(_statement("private", mechanism, pairs, exp_epsilon, delta), {}))
 
 
 def private_for_all_certificate(
     mechanism: Mechanism, pairs: Iterable[Pair], exp_epsilon: object, delta: object
 ) -> Certificate:
     """Certify the same for all E of the interval of a free E, on which weights and delta may depend too."""
-    return within_budget(Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {}))
+    return within_limits(Certificate(_statement("private-for-all", mechanism, pairs, exp_epsilon, delta), {}))
 
 
 def not_private_certificate(
@@ -146,7 +133,7 @@ def not_private_certificate(
 ) -> Certificate:
     """Certify: P_i(S) > E P_j(S) + delta for this pair and event."""
     statement = _statement("not-private", mechanism, pairs, exp_epsilon, delta)
-    return within_budget(Certificate(statement, _witness(mechanism, pair, event)))
+    return within_limits(Certificate(statement, _witness(mechanism, pair, event)))
 
 
 def tight_delta_certificate(
@@ -159,7 +146,7 @@ def tight_delta_certificate(
 ) -> Certificate:
     """Certify: delta is the least number with the bound, attained by this pair and event (None if there is no pair)."""
     statement = _statement("tight-delta", mechanism, pairs, exp_epsilon, delta)
-    return within_budget(Certificate(statement, {} if pair is None else _witness(mechanism, pair, event)))
+    return within_limits(Certificate(statement, {} if pair is None else _witness(mechanism, pair, event)))
 
 
 def _statement(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.generators import LARGEST_POWER, MAX_DIGITS, Roots, common_generators
 from dpexact.errors import CertificateError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free, Generators
+from dpexact.numbers.field import Free, Generators
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
     from dpexact.certificates.generators import Powers
-    from dpexact.numbers.generators import Field
+    from dpexact.numbers.field import Field
 
 
 @dataclass(frozen=True)

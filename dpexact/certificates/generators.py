@@ -9,15 +9,14 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.generators import RATIONALS, Free, Generators, join, rational_gcd
-from dpexact.numbers.radicals import primitive_power
+from dpexact.numbers.field import RATIONALS, Free, Generators, join, rational_gcd
+from dpexact.numbers.roots import primitive_power
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dpexact.numbers.exact import Exact
-    from dpexact.numbers.generators import Field
-    from dpexact.numbers.quotients import Terms
+    from dpexact.numbers.field import Field, Terms
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1

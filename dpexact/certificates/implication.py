@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.subject import fraction, label_of_json, number_reader, same_mechanism
+from dpexact.certificates.subject import fraction, number_reader, proved_pairs, relation_pairs, same_mechanism
 from dpexact.errors import ParameterError, UndecidedError
 from dpexact.numbers.exact import Exact
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
 
 PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST = (
@@ -40,8 +39,6 @@ ORDER = ("post-processing", "not-post-processing")
 PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
 KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS)
 COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
-
-Pairs = set[tuple["Label", "Label"]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
     have, wanted = statement["kind"], asked.wanted
     check_options(have if wanted is None else wanted, asked)
     if wanted is not None and have != wanted and not (wanted == PRIVATE and have in COUNT_AS_PRIVATE):
-        return f"kind: it proves {have}, not {wanted}"
+        return f"kind: it proves the kind {have}, and {wanted} is asked for"
     if have in PROGRAMS:
         return None
     if have in ORDER:
@@ -108,9 +105,8 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     mechanism, neighbors = asked.subject
     if not same_mechanism(statement, mechanism):
         return "subject: it is about another mechanism"
-    inputs = [label_of_json(label) for label in statement["inputs"]]
-    proved = _proper((inputs[i], inputs[j]) for i, j in statement["pairs"])
-    wanted = _proper(neighbors.ordered_pairs())
+    proved = {(i, j) for i, j in proved_pairs(statement, mechanism) if i != j}
+    wanted = relation_pairs(neighbors, mechanism)
     if reading == TIGHT and proved != wanted:
         return "subject: the least delta is that of another neighboring relation"
     if reading in MAXIMAL and proved != wanted:
@@ -124,21 +120,13 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     return None
 
 
-def _proper(pairs: Any) -> Pairs:
-    return {(i, j) for i, j in pairs if i != j}
-
-
 def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str | None:
     """Compare E and delta of a statement about numbers."""
     number = number_reader(statement["generators"])
-    written = statement["exp_epsilon"]
-    factor = inf if written == "infinity" else number(written)
-    for name, proved, wanted in (
-        ("exp_epsilon", factor, asked.exp_epsilon),
-        ("delta", number(statement["delta"]), asked.delta),
-    ):
-        if wanted is None:
+    for name, wanted in (("exp_epsilon", asked.exp_epsilon), ("delta", asked.delta)):
+        if wanted is None:  # what is not compared may be a number that dpexact does not hold
             continue
+        proved = inf if statement[name] == "infinity" else number(statement[name])
         if reading == PRIVATE and not wanted >= proved:
             return f"{name}: it is proved for a larger one only than is asked for"
         if reading == REFUTED and not wanted <= proved:
@@ -151,13 +139,16 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
 def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
     """Compare with a statement for all t: some t must give the E asked for, with a delta of at most that asked for.
 
+    Where the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
     Everything is written in s = t - lower + 1 instead of t, which lies above 0.
     """
+    if asked.exp_epsilon is None and asked.delta is None:
+        return None
     number = number_reader(statement["generators"], from_one=True)
-    factor, delta = number(statement["exp_epsilon"]), number(statement["delta"])
-    no_factor = "exp_epsilon: no t of the interval gives the E asked for"
+    delta = number(statement["delta"])
     if asked.exp_epsilon is None:
-        return _no_small_delta(delta, asked.delta)
+        return _no_small_delta(delta, asked.delta, everywhere=asked.kind == FOR_ALL)
+    factor, no_factor = number(statement["exp_epsilon"]), "exp_epsilon: no t of the interval gives the E asked for"
     if not isinstance(asked.exp_epsilon, Exact):  # infinity, the only float
         return no_factor
     if factor.is_rational():
@@ -184,10 +175,15 @@ def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
     return point >= 1 and point <= fraction(generators["upper"]) - fraction(generators["lower"]) + 1
 
 
-def _no_small_delta(delta: Exact, wanted: Exact | None) -> str | None:
-    """None if delta is at most what is asked for, for some t where it depends on t."""
-    if wanted is None or (wanted - delta).signs() & {0, 1}:
+def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:
+    """None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
+    if wanted is None:
         return None
+    signs = (wanted - delta).signs()
+    if signs <= {0, 1} if everywhere else signs & {0, 1}:
+        return None
+    if signs & {0, 1}:
+        return "delta: it is proved for a larger one at some t, and every t is asked for"
     return "delta: it is proved for a larger one only than is asked for"
 
 

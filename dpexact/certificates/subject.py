@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.generators import Free, T
+from dpexact.numbers.field import Free, T
 from dpexact.numbers.powers import LogSum
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
+
+
+Pairs = set[tuple[int, int]]
 
 
 def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
@@ -33,8 +36,19 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
     statement = certificate.statement
     if not same_mechanism(statement, mechanism):
         return False
-    inputs = [label_of_json(label) for label in statement["inputs"]]
-    return {(inputs[i], inputs[j]) for i, j in statement["pairs"]} == set(neighbors.ordered_pairs())
+    return proved_pairs(statement, mechanism) == relation_pairs(neighbors, mechanism)
+
+
+def proved_pairs(statement: Mapping[str, Any], mechanism: Mechanism) -> Pairs:
+    """The ordered pairs of a statement, as places of inputs of the mechanism that it is about."""
+    places = [mechanism.input_place(label_of_json(label)) for label in statement["inputs"]]
+    return {(places[i], places[j]) for i, j in statement["pairs"]}
+
+
+def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
+    """The ordered pairs of a relation, as places of inputs of the mechanism; places have hashes of their own."""
+    places = {label: mechanism.input_place(label) for label in neighbors.inputs}
+    return {(places[i], places[j]) for i, j in neighbors.ordered_pairs()}
 
 
 def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
@@ -47,8 +61,9 @@ def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
     if "weights" not in statement:  # about a linear program, or that there is no such mechanism
         return False
     inputs, outputs = (tuple(label_of_json(label) for label in statement[key]) for key in ("inputs", "outputs"))
-    if set(inputs) != set(mechanism.inputs) or set(outputs) != set(mechanism.outputs):
-        return False
+    for found, known in ((inputs, mechanism.inputs), (outputs, mechanism.outputs)):
+        if len(found) != len(known) or not set(known).issuperset(found):  # the labels of a statement all differ
+            return False
     columns = [mechanism.output_place(label) for label in outputs]
     rows = [mechanism.input_place(label) for label in inputs]
     return _same_weights(statement, mechanism, rows, columns)

@@ -173,15 +173,20 @@ def check(
         str | None, typer.Option("--delta", metavar="TEXT", help="It must imply its claim for this delta.")
     ] = None,
     second: Annotated[bool, typer.Option("--second", help="Use the second, independent checker.")] = False,
+    seconds: Annotated[
+        int, typer.Option("--seconds", metavar="N", min=1, help="Stop after N seconds of the processor.")
+    ] = 60,
+    megabytes: Annotated[int, typer.Option("--megabytes", metavar="N", min=1, help="Stop at N MB of memory.")] = 1024,
     form: Form = Format.text,
 ) -> int:
     """Check a certificate and print what it proves.
 
     Ends with 0 if that implies what the options ask for; what is not asked is not compared.
     """
-    from dpexact.cli.check import run
+    from dpexact.cli.check import Limits, run
 
-    return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, second=second)
+    limits = Limits(seconds, megabytes)
+    return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, limits, second=second)
 
 
 @app.command(cls=PlainCommand)
@@ -216,6 +221,9 @@ def audit(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[Only | None, word_option("--only", Only, "Print only what is wrong.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print every row; several tables are an overview otherwise.")
+    ] = False,
     form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
@@ -229,7 +237,8 @@ def audit(
     if listed:
         return list_tables(tables or (), reports, form)
     wrong = only is not None
-    return run(tables or (), reports, form, strict=strict, wrong=wrong, own=quantities or (), effort=effort)
+    own = quantities or ()
+    return run(tables or (), reports, form, strict=strict, wrong=wrong, every=every, own=own, effort=effort)
 
 
 @app.command(cls=PlainCommand)
@@ -327,7 +336,8 @@ def crosscheck(
         word_option(
             "--only",
             Selection,
-            "Print only what is on the unsafe side (material: by more than 0.1 %), or what is not as recorded.",
+            "Print only what is on the unsafe side, what is materially wrong (by 0.1 % or more), or what is not as "
+            "recorded.",
         ),
     ] = None,
     html: Html = None,
@@ -335,7 +345,7 @@ def crosscheck(
 ) -> int:
     """Compare other libraries with exact computation.
 
-    Ends with 0 when every answer is the recorded one, 3 where a library is not installed.
+    Ends with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
     """
     from dpexact.cli.crosscheck import run
 

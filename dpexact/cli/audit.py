@@ -16,11 +16,12 @@ from dpexact.cli.effort import Effort, audit_with, interrupted
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.values import TableFormat, print_json, print_json_list, print_lines
 from dpexact.errors import ParameterError
-from dpexact.numbers.counted import counted
-from dpexact.papers import papers
+from dpexact.papers.catalogue import papers
 from dpexact.report.audit_json import audit_json_rows
 from dpexact.report.audit_markdown import audit_markdown
+from dpexact.report.audit_overview import audit_overview
 from dpexact.report.audit_text import audit_plain
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,10 +39,14 @@ def run(
     *,
     strict: bool,
     wrong: bool = False,
+    every: bool = False,
     own: Sequence[str] = (),
     effort: Effort = ONE_PROCESS,
 ) -> int:
-    """Audit, print, write the reports that are wanted; the exit status."""
+    """Audit, print, write the reports that are wanted; the exit status.
+
+    Several tables are printed as an overview unless `every` row is asked for.
+    """
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
@@ -57,7 +62,10 @@ def run(
         case TableFormat.text:
             color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
             width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
-            print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
+            if len(sources) > 1 and not (wrong or every):
+                print_lines([audit_overview(result, width=width, color=color)])
+            else:
+                print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
     write_reports(reports, result, registered(known, quantities), own)
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 

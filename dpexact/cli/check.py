@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
+from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.certificate import Certificate, proved
@@ -10,6 +13,7 @@ from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
 from dpexact.documents import load_mechanism
+from dpexact.documents.kinds import CERTIFICATE, other_kind
 from dpexact.documents.source import name_of, read_text
 from dpexact.errors import (
     CertificateError,
@@ -19,60 +23,116 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
+from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
+from dpexact.mechanisms.graph import NO_PAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+Answer = tuple[str, Any, Any]  # "proved", statement, evidence; "rejected", check, message; "failed", "", traceback
 
 UNREADABLE = ("json", "format")  # checks that fail for what is no certificate of this format at all
 SIZE = "size"
+ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one check may take, in a process of its own."""
+
+    seconds: int = SECONDS
+    megabytes: int = MEGABYTES
 
 
 def run(
-    file: str, against: str | None, expect: str | None, level: Level, delta: str | None, form: Format, *, second: bool
+    file: str,
+    against: str | None,
+    expect: str | None,
+    level: Level,
+    delta: str | None,
+    form: Format,
+    limits: Limits,
+    *,
+    second: bool,
 ) -> int:
     """Check, compare, print; the exit status.
 
     0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
-    that mean nothing for it. 3: over the checker's budget, or not comparable.
+    that mean nothing for it. 3: too large, or too much work, or not comparable, or
+    true of no pair at all.
     """
     factor = some_exp_epsilon_option(level)
     allowed = None if delta is None else delta_option(delta)
     asked = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
     check_options(asked.wanted, asked)
     name, text = name_of(file), read_text(file)
+    checker = _second if second else _kernel
+    if second:
+        _require_second()
     try:
-        with long_work(f"checking {name}"):
-            statement, evidence = _checked(text, second=second)
+        with Child(checker, limits.seconds, limits.megabytes) as child, long_work(f"checking {name}"):
+            statement, evidence = _checked(child, text)
             missing = shortfall(statement, asked)
+    except StoppedError as error:
+        return _open(name, "not checked", str(error), form)
     except CertificateError as error:
-        return _rejected(name, error, form)
+        wrong = other_kind(name, text, CERTIFICATE) if error.check in UNREADABLE else None
+        reason = f"rejected: {error}" if wrong is None else str(wrong).removeprefix(f"{name}: ")
+        return _rejected(name, error, form, reason)
     except (IncompatibleFieldsError, SignChangesError, TooLargeError, UndecidedError) as error:
         return _open(name, "not comparable", str(error), form)
     if missing is not None:
         return _not_implied(name, statement, missing, form)
+    if statement["kind"] in ABOUT_PAIRS and not statement["pairs"]:
+        return _open(
+            name, "nothing was claimed", f"{NO_PAIR}, of which the {statement['kind']} statement is true", form
+        )
     _print_proved(statement, evidence, against, form)
     return HOLDS
 
 
-def _checked(text: str, *, second: bool) -> tuple[Mapping[str, Any], Any]:
-    """The statement that the checker proves, and the evidence. Raises: CertificateError."""
-    if not second:
-        return proved(text)  # the one parse of the text
-    from importlib import import_module
-
+def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], Any]:
+    """The statement that the checker proves, and the evidence. Raises: CertificateError, StoppedError."""
     try:
-        checker = import_module("dpexact.second")
+        verdict, first, second = child.ask(text)
+    except StoppedError as error:
+        if error.limit:
+            raise
+        raise RuntimeError(str(error)) from None
+    if verdict == "failed":
+        raise RuntimeError(second)
+    if verdict == "rejected":
+        raise CertificateError(second, check=first)
+    return first, second
+
+
+def _kernel(text: str) -> Answer:
+    """What the kernel says, in the child."""
+    return _answer(lambda: proved(text))  # the one parse of the text
+
+
+def _second(text: str) -> Answer:
+    """What the second checker says, in the child."""
+    return _answer(lambda: (import_module("dpexact.second").check(text), _evidence(text)))
+
+
+def _answer(check: Callable[[], tuple[Any, Any]]) -> Answer:
+    try:
+        return "proved", *check()
+    except MemoryError:
+        return "rejected", SIZE, f"{SIZE}: out of memory"
+    except Exception as error:  # noqa: BLE001 - a process that dies would lose it
+        found = getattr(error, "check", None)
+        return ("rejected", found, str(error)) if isinstance(found, str) else ("failed", "", format_exc())
+
+
+def _require_second() -> None:
+    try:
+        import_module("dpexact.second")
     except ImportError as error:
         message = f"--second: expected the second checker, got: {error}; install dpexact with it"
         raise ParameterError(message) from None
-    try:
-        return checker.check(text), _evidence(text)
-    except Exception as error:
-        found = getattr(error, "check", None)
-        if isinstance(found, str):
-            raise CertificateError(str(error), check=found) from None
-        raise
 
 
 def _evidence(text: str) -> Any:
@@ -83,12 +143,12 @@ def _evidence(text: str) -> Any:
         return None
 
 
-def _rejected(name: str, error: CertificateError, form: Format) -> int:
+def _rejected(name: str, error: CertificateError, form: Format, reason: str) -> int:
     if error.check == SIZE:
         return _open(name, "not checked", str(error), form)
     if form is Format.json:
-        print_json({"rejected": {"check": error.check, "message": str(error)}})
-    return complain(f"{name}: rejected: {error}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
+        print_json({"rejected": {"check": error.check, "message": reason.removeprefix("rejected: ")}})
+    return complain(f"{name}: {reason}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
 
 
 def _open(name: str, verdict: str, reason: str, form: Format) -> int:

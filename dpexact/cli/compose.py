@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
@@ -12,6 +13,7 @@ from dpexact.cli.values import (
     Neighbors,
     delta_option,
     exp_epsilon_option,
+    nothing_claimed,
     print_json,
     print_text,
     size_json,
@@ -26,8 +28,6 @@ from dpexact.numbers.exact import exact
 from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from dpexact.numbers.exact import Exact
 
 NO_FACTOR = "  no E is enough: some event has probability above delta for one input and 0 for its neighbor"
@@ -55,7 +55,9 @@ def run(
         check_target("--certificate", certificate, [file])
     with long_work(f"reading {file}"):
         mechanism, relation = load_mechanism(file, neighbors)
+    nothing = nothing_claimed(relation)
     given: dict[str, Any] = {"mechanism": size_json(mechanism, relation), "count": count}
+    given.update({} if nothing is None else {"reason": nothing})
     lines = [f"  mechanism      {size_text(mechanism, relation)}", f"  count          {count}"]
     try:
         with long_work(f"composing {size_text(mechanism, relation)}"):
@@ -64,14 +66,17 @@ def run(
                 given, lines = _delta(accountant, factor, level.epsilon, given, lines)
             else:
                 given, lines = _epsilon(accountant, allowed, given, lines)
-        if certificate is not None:
+        lines = lines if nothing is None else [nothing, *lines]
+        if certificate is not None and nothing is None:
             with long_work("building the certificate"):
                 text = accountant.certificate(factor).to_json()
             write_text(certificate, text)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
     print_json(given) if form is Format.json else print_text("\n".join(lines))
-    return HOLDS
+    if certificate is not None and nothing is not None:
+        return complain(f"{certificate}: not written, nothing was claimed", UNDECIDED)
+    return HOLDS if nothing is None else UNDECIDED
 
 
 def _delta(
@@ -80,8 +85,8 @@ def _delta(
     found = accountant.delta(factor)
     levels = {"exp_epsilon": number_json(factor), "epsilon": epsilon_json(factor, said)}
     text = [f"  E              {number_text(factor)}", f"  epsilon        {epsilon_text(factor, said)}"]
-    return {**given, **levels, "tight_delta": _number_json(found)}, [
-        f"tight delta      {_number_text(found)}",
+    return {**given, **levels, "tight_delta": _number_json(found, 0, 1)}, [
+        f"tight delta      {_number_text(found, 0, 1)}",
         *lines,
         *text,
     ]
@@ -100,31 +105,38 @@ def _epsilon(
     given = {
         **given,
         "delta": number_json(allowed),
-        "tight_exp_epsilon": None if found is None else _number_json(found),
+        "tight_exp_epsilon": None if found is None else _number_json(found, 1),
     }
-    given["tight_epsilon"] = _number_json(epsilon) if rounded is None else epsilon_json(rounded)
-    text = _number_text(epsilon) if rounded is None else epsilon_text(rounded)
-    first = [] if found is None else [f"tight E          {_number_text(found)}"]
+    given["tight_epsilon"] = _number_json(epsilon, 0) if rounded is None else epsilon_json(rounded)
+    text = _number_text(epsilon, 0) if rounded is None else epsilon_text(rounded)
+    first = [] if found is None else [f"tight E          {_number_text(found, 1)}"]
     last = [NO_FACTOR] if isinstance(found, float) else []
     return given, [*first, f"tight epsilon    {text}", *lines, f"  delta          {number_text(allowed)}", *last]
 
 
-def _number_json(number: Exact | Enclosure | float) -> dict[str, Any]:
-    """As `number_json`; of an enclosure both bounds, rounded outwards."""
+def _number_json(number: Exact | Enclosure | float, least: int, most: int | None = None) -> dict[str, Any]:
+    """As `number_json`; of an enclosure both bounds, rounded outwards, but not past what every such number keeps."""
     if not isinstance(number, Enclosure):
         return number_json(number)
-    lower, upper = _bounds(number)
+    lower, upper = _bounds(number, least, most)
     return {"lower": lower, "upper": upper}
 
 
-def _number_text(number: Exact | Enclosure | float) -> str:
+def _number_text(number: Exact | Enclosure | float, least: int, most: int | None = None) -> str:
     if not isinstance(number, Enclosure):
         return number_text(number)
-    lower, upper = _bounds(number)
+    lower, upper = _bounds(number, least, most)
     return f"between {lower} and {upper}"
 
 
-def _bounds(number: Enclosure) -> tuple[str, str]:
+def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
+    """Decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
+    lower, upper = _narrowed(number)
+    upper = upper if most is None else min(upper, Fraction(most))
+    return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
+
+
+def _narrowed(number: Enclosure) -> tuple[Fraction, Fraction]:
     bits = 64
     while bits < 4096 and not (number.upper - number.lower) * 10**DIGITS <= abs(number.lower):
         bits *= 2
@@ -133,9 +145,5 @@ def _bounds(number: Enclosure) -> tuple[str, str]:
         except TooLargeError as error:
             if error.lower is None:
                 raise
-            return _outwards(error.lower, error.upper)
-    return _outwards(number.lower, number.upper)
-
-
-def _outwards(lower: Fraction, upper: Fraction) -> tuple[str, str]:
-    return exact(lower).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
+            return error.lower, error.upper
+    return number.lower, number.upper

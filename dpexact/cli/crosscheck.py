@@ -11,9 +11,9 @@ from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.page import crosscheck_html
 from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
 from dpexact.documents.writing import check_target, write_text
-from dpexact.report.crosscheck_page import crosscheck_html
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.result import CrosscheckResult
@@ -45,6 +45,6 @@ def _selected(result: Crosscheck, only: Selection) -> tuple[CrosscheckResult, ..
         case Selection.unsafe:
             return result.unsafe
         case Selection.material:
-            return tuple(row for row in result.unsafe if row.size == "material")
+            return result.material
         case Selection.different:
             return result.different

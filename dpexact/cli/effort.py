@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,16 +11,18 @@ from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.cli.outcome import INTERRUPTED, complain
 from dpexact.cli.progress import count_line, long_work
 from dpexact.errors import ParameterError
-from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.extra import install_command
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dpexact.audit.paper import Paper
     from dpexact.audit.quantity import Quantity
-    from dpexact.paper import Paper
 
-WAIT = 30  # seconds for a scheduler to answer
+WAIT = 15  # seconds for a scheduler to answer
+WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
 
 
 @dataclass(frozen=True)
@@ -63,15 +66,25 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
         return
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
         from joblib import parallel_config
     except ImportError:
-        message = '--scheduler: expected Dask, got none; install the extra "cluster": pip install dpexact[cluster]'
+        message = f"--scheduler: expected Dask, got none; {install_command('cluster')}"
         raise ParameterError(message) from None
     try:
+        with socket.create_connection(get_address_host_port(scheduler), timeout=WAIT_FOR_PORT) as connection:
+            if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
+                connection.settimeout(WAIT)
+                if not connection.recv(1):
+                    message = "it hangs up"
+                    raise ConnectionError(message)  # noqa: TRY301 - told as every other reason
         client: Any = Client(scheduler, timeout=WAIT)
-    except (OSError, ValueError, TypeError) as error:
-        came = f"{type(error).__name__}: {excerpt(str(error))}"
-        message = f"--scheduler: expected the address of a Dask scheduler, such as tcp://host:8786, got {came}"
+    except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
+        came = f"{excerpt(repr(scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
+        message = (
+            f"--scheduler: expected the address of a Dask scheduler that answers, such as tcp://host:8786, got {came}; "
+            "start one with `dask scheduler`, or leave the option out"
+        )
         raise ParameterError(message) from None
     with client, parallel_config(backend="dask"):
         yield

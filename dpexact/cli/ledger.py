@@ -9,11 +9,11 @@ from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import TableFormat, print_json, print_lines, print_text
 from dpexact.documents.writing import check_target, write_text
-from dpexact.ledger.ledger import examine
-from dpexact.ledger.table import load_ledgers
-from dpexact.papers import papers as all_papers
-from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.report.ledger_page import ledger_html
+from dpexact.papers.catalogue import papers as all_papers
+from dpexact.papers.ledger.ledger import examine
+from dpexact.papers.ledger.page import ledger_html
+from dpexact.papers.ledger.table import load_ledgers
+from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 
 
 def run(theory: str | None, page: str | None, html: str | None, form: TableFormat, *, strict: bool) -> int:

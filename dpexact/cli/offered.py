@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from dpexact.audit.published import bundled_tables
 from dpexact.certificates.implication import KINDS
 from dpexact.crosscheck.libraries import LIBRARIES
-from dpexact.papers import papers
-from dpexact.proving.library import proof_names
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving.library import proof_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,10 +24,23 @@ class PlainCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments that are left. Raises: BadParameter for an option that is given twice."""
         given = list(args)
-        left = super().parse_args(ctx, args)
+        try:
+            left = super().parse_args(ctx, args)
+        except BadParameter as error:
+            raise self._shown_integer(ctx, given, error) from error
         if not ctx.resilient_parsing:  # as completion parses what is half typed
             self._refuse_repeated(ctx, given)
         return left
+
+    def _shown_integer(self, ctx: Any, args: list[str], error: BadParameter) -> BadParameter:
+        """The refusal of an option that takes an integer, with what came; any other refusal as it is."""
+        option = error.param
+        least = getattr(option, "min", getattr(getattr(option, "type", None), "min", None))  # typer 0.29; before
+        if not isinstance(option, TyperOption) or (least is None and "integer" not in error.message):
+            return error
+        came = self.make_parser(ctx).parse_args(args=list(args))[0].get(option.name)
+        message = f"expected an integer{'' if least is None else f' >= {least}'}, got {came!r}"
+        return BadParameter(message, ctx=ctx, param=option)
 
     def _refuse_repeated(self, ctx: Any, args: list[str]) -> None:
         _, _, given = self.make_parser(ctx).parse_args(args=args)

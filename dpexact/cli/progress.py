@@ -38,6 +38,14 @@ def count_line(done: int, total: int | None, what: str) -> None:
         _say(line if len(line) <= room else f"{line[: room - 3]}...")
 
 
+def file_line(done: int, total: int, what: str) -> None:
+    """Show a count of slow steps: on a terminal as `count_line`, elsewhere as a line of its own."""
+    if sys.stderr.isatty():
+        count_line(done, total, what)
+    else:
+        _say(f"dpexact: {done + 1} of {total}: {what}\n")
+
+
 def _columns() -> int:
     with suppress(OSError, ValueError):
         return os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH

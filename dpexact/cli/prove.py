@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dpexact.audit.paper import project_folder
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
-from dpexact.cli.progress import count_line, long_work
+from dpexact.cli.progress import count_line, file_line, long_work
 from dpexact.cli.values import Format, print_json, print_text
 from dpexact.errors import ParameterError
-from dpexact.paper import project_folder
-from dpexact.papers import papers
-from dpexact.proving.failure import ProofError
-from dpexact.proving.library import load_file, load_proof, proof_names
-from dpexact.proving.rocq import Recheck, chosen, read_theorems, recheck
-from dpexact.report.proofs import proof_json, proof_text, rejected_json, rejected_text
-from dpexact.report.rocq import summary_text, theorem_json, theorem_text, verdict_of
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving.failure import ProofError
+from dpexact.papers.proving.library import load_file, load_proof, proof_names
+from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
+from dpexact.papers.proving.rocq_views import summary_text, theorem_json, theorem_text, verdict_of
+from dpexact.papers.proving.views import proof_json, proof_text, rejected_json, rejected_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dpexact.paper import Paper
-    from dpexact.proving.proof import Proof
+    from dpexact.audit.paper import Paper
+    from dpexact.papers.proving.proof import Proof
 
 
 def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
@@ -85,8 +85,9 @@ def _run_rocq(
     theorems = list(dict.fromkeys(one for name in names for one in chosen(book, name)))
     outcome = Recheck(done=False, words="not re-checked: `dpexact prove rocq` lets Rocq do it, where it is installed")
     if again:
-        with long_work("re-checking with Rocq; this takes minutes"):
-            outcome = recheck(book)
+        modules = sorted({one.name.partition("#")[0] for one in theorems}) if "rocq" not in names else []
+        with long_work(f"re-checking {', '.join(modules) or 'all theorems'} with Rocq; this takes minutes"):
+            outcome = recheck(book, modules, file_line)
     texts += [theorem_text(one, book, outcome) for one in theorems] + [summary_text(theorems, book, outcome)]
     values += [theorem_json(one, book, outcome) for one in theorems]
     if any(verdict_of(one, book, outcome) == "rejected" for one in theorems):

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from dpexact.cli.outcome import HOLDS
 from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Format, print_json, print_lines
-from dpexact.documents.fault import did_you_mean
 from dpexact.documents.writing import write_bytes, write_text
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers import papers
+from dpexact.numbers.extra import install_command
+from dpexact.numbers.typography import did_you_mean
+from dpexact.papers.catalogue import papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dpexact.paper import Drawing
+    from dpexact.audit.paper import Drawing
 
 
 def run(paper: str, out: str, form: Format) -> int:
@@ -32,7 +33,7 @@ def run(paper: str, out: str, form: Format) -> int:
         message = f"reproduce: expected one of {', '.join(known)}, got {paper!r}{did_you_mean(paper, known)}"
         raise ParameterError(message)
     if find_spec("matplotlib") is None:
-        message = "reproduce: expected matplotlib, got none; install dpexact[plots]"
+        message = f"reproduce: expected matplotlib, got none; {install_command('plots')}"
         raise ParameterError(message)
     directory = _directory(out)
     with long_work("computing and drawing the figures"):

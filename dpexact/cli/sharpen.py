@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dpexact.cli.outcome import HOLDS
+from dpexact.cli.outcome import HOLDS, UNDECIDED
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
     Format,
@@ -13,6 +13,7 @@ from dpexact.cli.values import (
     Neighbors,
     exp_epsilon_option,
     label_text,
+    nothing_claimed,
     print_json,
     print_text,
     size_text,
@@ -54,11 +55,13 @@ def run(
         for target, text in zip(targets, texts, strict=True):
             write_text(target, text)
         written += [f"{targets[0]}: that the original is its post-processing", f"{targets[1]}: that it is maximal"]
+    nothing = nothing_claimed(relation)
+    remark = {} if nothing is None else {"reason": nothing}
     if form is Format.json:
-        print_json(_as_json(found))
+        print_json({**_as_json(found), **remark})
     else:
-        print_text("\n".join([*_as_text(found), *(f"  written      {line}" for line in written)]))
-    return HOLDS
+        print_text("\n".join([*remark.values(), *_as_text(found), *(f"  written      {line}" for line in written)]))
+    return UNDECIDED if relation.is_empty else HOLDS
 
 
 def maximal_name(certificate: str) -> str:

@@ -14,6 +14,7 @@ from dpexact.cli.values import (
     event_text,
     exp_epsilon_option,
     label_text,
+    nothing_claimed,
     print_json,
     print_text,
     size_json,
@@ -47,7 +48,13 @@ def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Nei
                 _tight_epsilon(mechanism, relation, allowed, form)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return complain(f"undecided: {error}", UNDECIDED)
-    return HOLDS
+    return UNDECIDED if relation.is_empty else HOLDS
+
+
+def _remark(neighbors: NeighborGraph) -> dict[str, str]:
+    """The reason why the answer says nothing, where there is no pair."""
+    nothing = nothing_claimed(neighbors)
+    return {} if nothing is None else {"reason": nothing}
 
 
 def _tight_delta(
@@ -64,10 +71,12 @@ def _tight_delta(
                 "epsilon": epsilon_json(factor, said),
                 "tight_delta": number_json(worst.delta),
                 "attained": attained,
+                **_remark(neighbors),
             }
         )
         return
     lines = [
+        *_remark(neighbors).values(),
         f"tight delta  {number_text(worst.delta)}",
         f"  mechanism  {size_text(mechanism, neighbors)}",
         f"  E          {number_text(factor)}",
@@ -91,10 +100,12 @@ def _tight_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: Exact,
                 "delta": number_json(delta),
                 "tight_exp_epsilon": number_json(factor),
                 "tight_epsilon": epsilon_json(factor),
+                **_remark(neighbors),
             }
         )
         return
     lines = [
+        *_remark(neighbors).values(),
         f"tight E        {number_text(factor)}",
         f"tight epsilon  {epsilon_text(factor)}",
         f"  mechanism    {size_text(mechanism, neighbors)}",

@@ -11,14 +11,14 @@ from shutil import get_terminal_size
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import power_hint
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.numbers.counted import counted
-from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.epsilon import exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.parameters import privacy_factor, probability
+from dpexact.numbers.typography import power_hint
 from dpexact.report.wrapping import wrapped
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -158,6 +158,14 @@ def count_pairs(neighbors: NeighborGraph) -> int:
     """The number of ordered pairs of neighbors."""
     size = len(neighbors.inputs)
     return size * (size - 1) if neighbors.edges is None else sum(1 for _ in neighbors.ordered_pairs())
+
+
+def nothing_claimed(neighbors: NeighborGraph) -> str | None:
+    """What is said first where a relation has no pair of neighbors; None where it has one."""
+    if not neighbors.is_empty:
+        return None
+    why = "and there is one input only" if len(neighbors.inputs) == 1 else "so every epsilon and delta would hold"
+    return f"nothing was claimed: {NO_PAIR}, {why}"
 
 
 def size_json(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, int]:

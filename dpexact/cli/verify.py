@@ -15,6 +15,7 @@ from dpexact.cli.values import (
     event_text,
     exp_epsilon_option,
     label_text,
+    nothing_claimed,
     print_json,
     print_text,
     size_json,
@@ -49,8 +50,10 @@ def run(
         print_json(_as_json(verdict, level.epsilon, tight))
     else:
         print_text("\n".join(_as_text(verdict, level.epsilon, tight)))
-    if certificate is not None and isinstance(verdict, Undecided):
-        return complain(f"{certificate}: not written, an undecided claim has no certificate", UNDECIDED)
+    empty = relation.is_empty
+    if certificate is not None and (empty or isinstance(verdict, Undecided)):
+        why = "nothing was claimed" if empty else "an undecided claim has no certificate"
+        return complain(f"{certificate}: not written, {why}", UNDECIDED)
     if certificate is not None and not isinstance(verdict, Undecided):
         with long_work("building the certificate"):
             write_text(certificate, verdict.certificate().to_json())
@@ -60,7 +63,7 @@ def run(
 def _status(verdict: Verdict) -> int:
     match verdict:
         case Proved():
-            return HOLDS
+            return UNDECIDED if verdict.vacuous else HOLDS
         case Refuted():
             return REFUTED
         case Undecided():
@@ -96,15 +99,18 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
             "event": list(example.event),
             "excess": str(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal(),
         }
+    nothing = nothing_claimed(claim.neighbors)
     if isinstance(verdict, Undecided):
         result["reason"] = verdict.reason
+    elif nothing is not None:
+        result.update(verdict="undecided", reason=nothing)
     return result
 
 
 def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[str]:
     claim, side = verdict.claim, _side(verdict)
     lines = [
-        f"{type(verdict).__name__.lower()}: {CLAIM}",
+        nothing_claimed(claim.neighbors) or f"{type(verdict).__name__.lower()}: {CLAIM}",
         f"  mechanism    {size_text(claim.mechanism, claim.neighbors)}",
         f"  E            {number_text(claim.exp_epsilon, side)}",
         f"  epsilon      {epsilon_text(claim.exp_epsilon, said, side)}",

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
+from dpexact import need
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.decide.worst_case import worst_case
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.combinators import compose
+from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.privacy.privacy_claim import check_neighbors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from flint import arb
 
@@ -51,9 +56,7 @@ class Accountant:
 
     def __post_init__(self) -> None:
         """Raises: ParameterError for another relation."""
-        if self.relation != RELATION:
-            message = f'relation: expected "{RELATION}", got {value_excerpt(self.relation)}'
-            raise ParameterError(message)
+        need.one_of(self.relation, (RELATION,), "relation")
 
     def compose(self, mechanism: Mechanism, neighbors: NeighborGraph, count: int = 1) -> Accountant:
         """Add a mechanism, `count` times with independent noise; returns the accountant.
@@ -73,8 +76,9 @@ class Accountant:
         return self
 
     def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+        check_neighbors(mechanism, neighbors)
         if mechanism.defects:
-            message = "mechanism: its rows do not sum to 1 (see .defects), so nothing is decided about it"
+            message = f"mechanism: its rows do not sum to 1 (see .defects), so nothing is decided; {TO_DISTRIBUTIONS}"
             raise ParameterError(message)
         if self.neighbors is not None and neighbors != self.neighbors:
             message = (
@@ -86,14 +90,13 @@ class Accountant:
             message = f"mechanism: expected the inputs of the mechanisms before, {shown}"
             raise MechanismError(message, "inputs")
 
-    def delta(self, exp_epsilon: object) -> Exact | Enclosure:
+    def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """The least delta at E over all ordered pairs; 0 if there is no pair.
 
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = self._largest(
-            lambda loss: loss.delta(exp_epsilon), PrivacyLoss(()).delta(exp_epsilon)
-        )
+        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
+        found: Exact | Enclosure = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
@@ -113,13 +116,14 @@ class Accountant:
         values = (number(loss) for loss in dict.fromkeys(self.losses.values()))
         return reduce(_larger, values, least)
 
-    def certificate(self, exp_epsilon: object) -> Certificate:
+    def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
         """A certificate for the kernel that the tight delta of the composed mechanism is exactly this.
 
-        It contains the composed mechanism, every combination of outputs.
+        It contains the composed mechanism, whose outputs are the tuples of the answers, one for each run.
 
         Raises: ParameterError where nothing was composed; TooLargeError beyond 14 runs or 2^14 combinations of outputs.
         """
+        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         parts = [mechanism for mechanism, count in self.composed for _ in range(min(count, CERTIFIED_RUNS + 1))]
         if self.neighbors is None or not parts:
             message = "certificate: expected a mechanism to be composed at least once; call compose"
@@ -133,7 +137,14 @@ class Accountant:
             if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
                 message = f"certificate: the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
                 raise TooLargeError(message)
-        return worst_case(reduce(compose, parts), self.neighbors, exp_epsilon).certificate()
+        return worst_case(_in_runs(parts), self.neighbors, factor).certificate()
+
+
+def _in_runs(parts: Sequence[Mechanism]) -> Mechanism:
+    """The mechanisms run one after the other; an output is the tuple of all answers, in the order of the runs."""
+    if len(parts) == 1:
+        return parts[0]
+    return replace(reduce(compose, parts), outputs=tuple(product(*(mechanism.outputs for mechanism in parts))))
 
 
 def _larger(first: Size, second: Size) -> Size:

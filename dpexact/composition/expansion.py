@@ -1,7 +1,11 @@
-"""The composed pair of distributions, point by point of a lattice: exact, or with balls for masses.
+"""Expand the composed pair point by point of a lattice, exactly or with balls for masses.
+
+The composed pair of distributions, point by point of a lattice: exact, or with balls for masses.
 
 A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n, and
 independent composition is the product of polynomials: one for the first distribution, one for the second.
+
+The composed pair with balls for masses: delta and the least E to any width, where the exact masses are too large.
 """
 
 from __future__ import annotations
@@ -11,27 +15,40 @@ from functools import cached_property, reduce
 from math import comb, gcd, prod
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, arb, arb_poly, fmpq, fmpz, fmpz_mpoly_ctx
+from flint import Ordering, arb, arb_poly, ctx, fmpq, fmpz, fmpz_mpoly_ctx
 
-from dpexact.composition.lattice import Lattice, lattice_of
-from dpexact.composition.threshold import places_above
-from dpexact.errors import TooLargeError
+from dpexact.composition.lattice import Lattice, lattice_of, places_above, split_by
+from dpexact.errors import TooLargeError, UndecidedError
+from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import RATIONALS, Field
-from dpexact.numbers.quotients import lift, sum_of
+from dpexact.numbers.field import RATIONALS, Field, lift, sum_of
+from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from dpexact.composition.factors import Factors
     from dpexact.composition.lattice import Point
 
+
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
+
+
 MAX_TERMS = 1 << 19  # of a polynomial that is written out
+
+
 MAX_GROWTH = 1 << 12  # how many c t^i u^j one mass can be a sum of
+
+
 MAX_SUMS = 1 << 23  # of c t^i u^j
+
+
 MAX_EXACT_BITS = 1 << 31  # of all masses together
+
+
 LARGEST = 1 << 52  # coordinate of a point: a float holds it exactly
+
+
 MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
 
 
@@ -258,3 +275,89 @@ def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
         cells[count * places[0] + k * stride] = coefficient
         coefficient *= ratio * (count - k) / (k + 1)
     return arb_poly(cells)
+
+
+STEPS = 400
+
+
+GUESS_BITS = 192
+
+
+class Cells:
+    """The cells of the box with their masses, at the current flint working precision."""
+
+    def __init__(self, plan: Plan) -> None:
+        import numpy as np
+
+        self.plan = plan
+        _, first, second = ball_masses(plan)
+        places = [n for n in range(len(first)) if not first[n] == 0]  # noqa: SIM201  (a ball around 0 is not equal to 0)
+        self.masses = [(first[n], second[n]) for n in places]
+        self.grid = np.zeros((len(places), plan.rank), dtype=np.int64)
+        left = np.array(places, dtype=np.int64)
+        for axis, size in reversed(list(enumerate(plan.box))):
+            self.grid[:, axis] = left % size
+            left //= size
+        self.grid *= np.array(plan.steps, dtype=np.int64).reshape(1, plan.rank)
+        self.grid += np.array(plan.corner(), dtype=np.int64).reshape(1, plan.rank)
+
+    def sums(self, factor: Any) -> tuple[Any, Any, Any]:
+        """(P(S), Q(S), rest): S are the cells certainly above E, the rest is what others add to the divergence."""
+        import numpy as np
+
+        certain, unsure = split_by(self.plan.lattice, self.grid, lambda: factor)
+        first = second = rest = arb(0)
+        for place in np.flatnonzero(certain):
+            a, b = self.masses[place]
+            first, second = first + a, second + b
+        for place in np.flatnonzero(unsure):
+            a, b = self.masses[place]
+            rest += (a - factor * b).max(arb(0))
+        return first, second, rest
+
+    def lower_factor(self, allowed: Any) -> Any:
+        """The largest (P(S) - allowed) / Q(S), at least 1, over the prefixes S in the order of falling ratios."""
+        import numpy as np
+
+        logs = np.array([float(log.mid()) for log in self.plan.lattice.logarithms()], dtype=np.float64)
+        best, first, second = arb(1), arb(0), arb(0)
+        for place in np.argsort(-(self.grid @ logs), kind="stable"):  # whatever the order, each of them is an event
+            a, b = self.masses[place]
+            first, second = first + a, second + b
+            if second > 0:
+                best = best.max(((first - allowed) / second).lower())
+        return arb(best.lower())
+
+    def divergence(self, factor: Any) -> Any:
+        """The sum of the positive parts of P - E Q over the cells."""
+        first, second, rest = self.sums(factor)
+        return first - factor * second + rest
+
+
+def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
+    """The least delta at E: what is certain, and the divergence of the rest."""
+    return certain.ball() + Cells(plan).divergence(factor())
+
+
+def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
+    """The least E >= 1 with divergence at most delta - certain, which is positive.
+
+    From below: (P(S) - what is allowed) / Q(S) for every event S. From above: a larger E at which the divergence is
+    certainly allowed.
+    """
+    cells, allowed = Cells(plan), delta.ball() - certain.ball()
+    low = cells.lower_factor(allowed)
+    gap = low * arb(2) ** -(ctx.prec // 2)
+    for _ in range(STEPS):
+        high = (low + gap).mid()
+        if cells.divergence(high) <= allowed:
+            return low.union(high)
+        gap *= 2
+    message = "the least E is not enclosed at this precision; refine with more bits"
+    raise UndecidedError(message)
+
+
+def lower_factor(plan: Plan, allowed: Exact) -> Exact:
+    """A rational number >= 1 that is at most the least E for this divergence, and close to it."""
+    with WorkingPrecision(GUESS_BITS):
+        return Exact.of_rational(rational_bounds(Cells(plan).lower_factor(allowed.ball()))[0])

@@ -1,4 +1,15 @@
-"""The composed pair with its losses on a grid: delta between two bounds that the step of the grid makes narrow.
+"""Enclose delta by losses on a grid.
+
+Factors multiplied out as far as they are small: each block is a list of (mass of the first, loss), and how often.
+
+The loss of an outcome is the logarithm of its likelihood ratio. Both numbers are balls. Fewer blocks lose less when
+losses are rounded to a grid (`grid.py`): each is rounded once for each time that it is taken.
+
+Blocks whose losses are split on a grid, and the products of their masses: integers over 2^bits, rounded down.
+
+What is split, and why, is said in `grid.py`.
+
+The composed pair with its losses on a grid: delta between two bounds that the step of the grid makes narrow.
 
 The grid is i h for the integers i, h = 2^-step. Let X be the loss of the composition (log of the likelihood ratio)
 under the first distribution P, where the second is not 0; c the mass of P where it is 0; eps = log E and
@@ -50,22 +61,201 @@ Discrete Approximations of Privacy Loss Distributions", 2022; the lower bound is
 
 from __future__ import annotations
 
+import heapq
 import math
+from dataclasses import dataclass
 from functools import lru_cache
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpz, fmpz_poly
 
-from dpexact.composition.blocks import blocks_of
-from dpexact.composition.splitting import product, split
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from dpexact.composition.factors import Factors
 
+
+Atoms = list[tuple[Any, Any]]
+
+
+def blocks_of(factors: Factors, bits: int, most: int) -> list[tuple[Atoms, int]]:
+    """The blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
+
+    Guarantee: enclosure; no block has more than `most` atoms, but for a single pair that has more by itself.
+    """
+    tiny = arb(2) ** -bits
+    once: list[Atoms] = []
+    often: list[tuple[Atoms, int]] = []
+    for pair, count in factors:
+        atoms = [(a.ball(), ratio.ball().log()) for ratio, a, _ in pair.common]
+        for times, repeated in _runs(len(atoms), count, most):
+            block = _power(atoms, times, tiny)
+            if repeated == 1:
+                once.append(block)
+            else:
+                often.append((block, repeated))
+    return often + [(block, 1) for block in _merged(once, tiny, most)]
+
+
+def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
+    """(times, repeated): the power `count` of `size` atoms as powers of at most `most` atoms, as few as possible."""
+    low, high = 1, count
+    while low < high:  # the largest number of times that is small enough
+        middle = (low + high + 1) // 2
+        if comb(middle + size - 1, min(middle, size - 1)) <= most:
+            low = middle
+        else:
+            high = middle - 1
+    groups = -(-count // low)
+    times, left = divmod(count, groups)  # times + 1 of them in `left` groups, times in the others
+    return [(n, r) for n, r in ((times + 1, left), (times, groups - left)) if n and r]
+
+
+def _power(atoms: Atoms, times: int, tiny: Any) -> Atoms:
+    """The multinomial expansion. A mass that is below `tiny` half way is no larger at the end: its part is left out."""
+    if times == 1 or len(atoms) == 1:
+        return [(mass**times, loss * times) for mass, loss in atoms]
+    states = [(times, arb(1), arb(0))]
+    for place, (mass, loss) in enumerate(atoms):
+        last = place == len(atoms) - 1
+        powers, losses = [arb(1)], [arb(0)]
+        for _ in range(times):
+            powers.append(powers[-1] * mass)
+            losses.append(losses[-1] + loss)
+        found = []
+        for left, known, sum_ in states:
+            for n in (left,) if last else range(left + 1):
+                product = known * powers[n] * fmpz(comb(left, n))
+                if not product < tiny:
+                    found.append((left - n, product, sum_ + losses[n]))
+        states = found
+    return [(mass, loss) for _, mass, loss in states]
+
+
+def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
+    """Products of blocks, as long as they are small."""
+    done: list[Atoms] = []
+    for block in sorted(blocks, key=len):
+        if done and len(done[-1]) * len(block) <= most:
+            done[-1] = [
+                (product, loss + more)
+                for mass, loss in done[-1]
+                for other, more in block
+                if not (product := mass * other) < tiny
+            ]
+        else:
+            done.append(block)
+    return done
+
+
+MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Masses over 2^bits at the points low, low + 1, ... of a grid."""
+
+    low: int
+    values: Sequence[Any]
+
+    @classmethod
+    def of(cls, low: int, values: Sequence[Any]) -> Masses:
+        """Without the zeros at both ends."""
+        places = range(len(values))
+        first = next((n for n in places if values[n]), len(values))
+        last = next((n for n in reversed(places) if values[n]), first - 1)
+        return cls(low + first, values[first : last + 1])
+
+    def times(self, other: Masses, bits: int) -> Masses:
+        """The independent sum, rounded down."""
+        if not self.values or not other.values:
+            return Masses(0, [])
+        length = len(self.values) + len(other.values)
+        if length > MAX_LENGTH:
+            message = f"composition: a grid of {length} losses, more than {MAX_LENGTH}"
+            raise TooLargeError(message)
+        product = fmpz_poly(self.values) * fmpz_poly(other.values)
+        return Masses.of(self.low + other.low, [value >> bits for value in product.coeffs()])
+
+    def power(self, count: int, bits: int) -> Masses:
+        """The independent sum of `count` >= 1."""
+        if count == 1:
+            return self
+        half = self.power(count // 2, bits)
+        square = half.times(half, bits)
+        return square.times(self, bits) if count % 2 else square
+
+
+def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
+    """The masses of a block on the grid, each rounded down.
+
+    A loss that is not told from a grid point i h, |x| <= d for their difference x, stays there but for the part
+    (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to i: for x >= 0 the part
+    (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
+    e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.
+    """
+    width = arb(2) ** -step
+    scale, whole = arb(2) ** step, -(-width).expm1()
+    cells: dict[int, Any] = {}
+    for mass, loss in atoms:
+        place = math.floor(float(loss * scale))  # a guess: what is beside it is corrected below
+        place, beyond = _place(place, loss, width)
+        if beyond >= 0 and beyond <= width:
+            up = mass * (-(-beyond).expm1() / whole)
+            cells[place + 1] = cells.get(place + 1, 0) + _down(up, bits)
+            cells[place] = cells.get(place, 0) + _down(mass - up, bits)
+            continue
+        place = place + 1 if beyond > width / 2 else place
+        distance = arb(abs(loss - place * width).upper())
+        cells[place] = cells.get(place, 0) + _down(mass * (1 + (-distance).expm1() / whole), bits)
+    low, high = min(cells, default=0), max(cells, default=-1)
+    if high - low >= MAX_LENGTH:
+        message = f"composition: a grid of {high - low + 1} losses, more than {MAX_LENGTH}"
+        raise TooLargeError(message)
+    return Masses.of(low, [cells.get(n, fmpz(0)) for n in range(low, high + 1)])
+
+
+def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
+    """A grid point and how far the loss is above it; the one below or above where that is certain."""
+    beyond = loss - place * width
+    if beyond < 0:
+        place, beyond = place - 1, beyond + width
+    elif beyond > width:
+        place, beyond = place + 1, beyond - width
+    return place, beyond
+
+
+def _down(ball: Any, bits: int) -> Any:
+    """The largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
+    mantissa, exponent = ball.lower().man_exp()
+    if mantissa <= 0:
+        return fmpz(0)
+    shift = int(exponent) + bits
+    return mantissa << shift if shift >= 0 else mantissa >> -shift
+
+
+def product(parts: list[Masses], bits: int) -> Masses:
+    """The product, the two shortest first."""
+    heap = [(len(part.values), n, part) for n, part in enumerate(parts)]
+    heapq.heapify(heap)
+    count = len(heap)
+    while len(heap) > 1:
+        (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
+        both, count = first.times(second, bits), count + 1
+        heapq.heappush(heap, (len(both.values), count, both))
+    return heap[0][2] if heap else Masses(0, [fmpz(1) << bits])
+
+
 CHUNK = 1 << 10
+
+
 GUARD_BITS = 32
+
+
 MAX_LOSS = 1 << 32
 
 

@@ -8,10 +8,18 @@ from functools import cached_property, partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from dpexact.composition.balls import delta_ball, least_factor_ball, lower_factor
-from dpexact.composition.direct import DirectExpansion, multiply
-from dpexact.composition.expansion import MAX_CELLS, Expansion, Plan, expand, is_small
-from dpexact.composition.factors import Factors, Pair, certain_mass, gathered
+from dpexact import need
+from dpexact.composition.expansion import (
+    MAX_CELLS,
+    Expansion,
+    Plan,
+    delta_ball,
+    expand,
+    is_small,
+    least_factor_ball,
+    lower_factor,
+)
+from dpexact.composition.factors import DirectExpansion, Factors, Pair, certain_mass, gathered, multiply
 from dpexact.composition.rounded import (
     LARGEST,
     TOO_LARGE_FACTOR,
@@ -22,10 +30,10 @@ from dpexact.composition.rounded import (
 )
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import Free
-from dpexact.numbers.parameters import claimed_factor, probability
+from dpexact.numbers.field import Free
 from dpexact.privacy.hockey_stick import distributions
 
 if TYPE_CHECKING:
@@ -58,8 +66,7 @@ class PrivacyLoss:
     def __pow__(self, count: object) -> PrivacyLoss:
         """K times, independently; 0 times: nothing is given away. Raises: ParameterError."""
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            message = f"count: expected a whole number of times, 0 or more, got {value_excerpt(count)}"
-            raise ParameterError(message)
+            raise need.refusal("count", "a whole number of times, 0 or more", count)
         return PrivacyLoss(gathered((pair, times * count) for pair, times in self.factors))
 
     def reversed(self) -> PrivacyLoss:
@@ -71,13 +78,13 @@ class PrivacyLoss:
         """Whether numbers are exact where a field holds them; else they are enclosures."""
         return self._is_exact
 
-    def delta(self, exp_epsilon: object) -> Exact | Enclosure:
+    def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """The least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
 
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
-        factor = claimed_factor(exp_epsilon)
+        factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         certain = self._certain
         if not isinstance(factor, Exact):
             return certain

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import ParameterError
-from dpexact.numbers.parameters import privacy_factor, probability
+from dpexact.numbers.epsilon import claimed_factor, privacy_factor, probability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,15 +32,17 @@ def optimal_composition_delta(
     >>> optimal_composition_delta([2, 3], [0, 0], 2)
     exact('1/3')
     """
-    if len(exp_epsilons) != len(deltas):
-        message = f"deltas: expected {len(exp_epsilons)} numbers, one for each of exp_epsilons, got {len(deltas)}"
+    factors, slacks = need.values(exp_epsilons, "exp_epsilons"), need.values(deltas, "deltas")
+    total = claimed_factor(total_exp_epsilon, "total_exp_epsilon")
+    if len(factors) != len(slacks):
+        message = f"deltas: expected {len(factors)} numbers, one for each of exp_epsilons, got {len(slacks)}"
         raise ParameterError(message)
     whole = PrivacyLoss(())
-    for place, (factor, delta) in enumerate(zip(exp_epsilons, deltas, strict=True)):
+    for place, (factor, delta) in enumerate(zip(factors, slacks, strict=True)):
         whole *= dominating_loss(
             privacy_factor(factor, f"exp_epsilons[{place}]"), probability(delta, f"deltas[{place}]")
         )
-    return whole.delta(total_exp_epsilon)
+    return whole.delta(total)
 
 
 def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:

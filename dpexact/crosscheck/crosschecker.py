@@ -5,24 +5,25 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck.judging import Judgement, judge
+from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
 from dpexact.crosscheck.library import Library, answer_of
 from dpexact.crosscheck.reproduction import reproduction
 from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.table import Case, Table, shipped_table
-from dpexact.documents.fault import did_you_mean
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from dpexact.crosscheck.library import Answer
-    from dpexact.crosscheck.probe import Argument, Probe
+    from dpexact.crosscheck.probe import Argument, Probe, Truth
 
 NEAREST = 3  # ids in a message
 LONGEST = 200  # characters that are compared
@@ -36,8 +37,13 @@ class Crosscheck:
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
-        """What is not as recorded."""
+        """What is judged otherwise than on record."""
         return tuple(result for result in self.results if result.as_recorded is False)
+
+    @property
+    def other_digits(self) -> tuple[CrosscheckResult, ...]:
+        """What is judged as on record, but differs from the answers there in its digits."""
+        return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
 
     @property
     def open(self) -> tuple[CrosscheckResult, ...]:
@@ -48,6 +54,11 @@ class Crosscheck:
     def unsafe(self) -> tuple[CrosscheckResult, ...]:
         """What stands on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
         return tuple(result for result in self.results if result.side == "unsafe")
+
+    @property
+    def material(self) -> tuple[CrosscheckResult, ...]:
+        """What is wrong, or on the unsafe side, by 0.1 % or more."""
+        return tuple(row for row in self.results if row.weight == "material" and row.outcome in ("unsafe", "wrong"))
 
 
 def crosscheck(
@@ -88,27 +99,39 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
         return _result(library, table, case, probe, None, None, Judgement("missing"), error)
     answer = answer_of(probe.asked(case.arguments), probe.found)
     if answer.output is None:
-        return _result(library, table, case, probe, answer, None, Judgement("raises"), answer.error)
+        refused = bool(case.refuses) and case.refuses in answer.error
+        judgement = Judgement("refused" if refused else "raises")
+        return _result(library, table, case, probe, answer, None, judgement, answer.error)
     if math.isnan(answer.output):
-        return _result(library, table, case, probe, answer, math.nan, Judgement("wrong", "unsafe", "material"), "")
+        return _result(library, table, case, probe, answer, math.nan, judge(math.nan, math.inf, probe.safe), "")
     claimed = float(case.arguments[probe.claim]) if probe.claim else answer.output  # type: ignore[arg-type]
     try:
-        judgement = judge(claimed, probe.truth(**_exact_arguments(probe, case, answer)), probe.safe, probe.kind)
+        truth = probe.truth(**_exact_arguments(probe.truth, probe, case, answer))
+        judgement = judge(claimed, truth, probe.safe, probe.kind, _delta(probe, case, answer, claimed))
         error = ""
     except DPExactError as failed:  # such as a scale of 0, or NaN, where there is no truth
         judgement, error = Judgement("undecided"), str(failed)
     return _result(library, table, case, probe, answer, claimed, judgement, error)
 
 
-def _exact_arguments(probe: Probe, case: Case, answer: Answer) -> dict[str, object]:
-    """What the truth takes of: the arguments, the library's number and what it found besides, at their exact values."""
-    known = {name: _exactly(value) for name, value in case.arguments.items()}
+def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
+    """The delta that is needed at the epsilon that is claimed, where the probe knows it."""
+    if probe.delta is None or not math.isfinite(claimed):
+        return None
+    return probe.delta(**_exact_arguments(probe.delta, probe, case, answer, claimed=exact_of_float(claimed)))
+
+
+def _exact_arguments(
+    function: Callable[..., Truth], probe: Probe, case: Case, answer: Answer, **more: object
+) -> dict[str, object]:
+    """What a function takes of: the arguments, the library's number and what it found besides, at exact values."""
+    known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):
         known["output"] = exact_of_float(answer.output)
-    wanted = signature(probe.truth).parameters.values()
+    wanted = signature(function).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in wanted):
-        return {name: value for name, value in known.items() if name != "output"}
+        return {name: value for name, value in known.items() if name not in ("output", "claimed")}
     missing = [parameter.name for parameter in wanted if parameter.name not in known]
     if missing:
         message = f"{case.id}: expected a finite {missing[0]}, got {answer.output!r}"
@@ -135,6 +158,7 @@ def _result(
     error: str,
 ) -> CrosscheckResult:
     output = "" if answer is None or answer.output is None else repr(answer.output)
+    finding = None if judgement.weight != "material" and judgement.outcome != "raises" else table.finding(probe.name)
     result = CrosscheckResult(
         library=library.name,
         id=case.id,
@@ -152,12 +176,63 @@ def _result(
         relative=judgement.relative,
         outcome=judgement.outcome,
         side=judgement.side,
-        size=judgement.size,
+        weight=judgement.weight,
+        delta=judgement.delta,
+        measures=probe.measures,
+        seen="",
         recorded=case.seen,
         as_recorded=None,
+        same_digits=None,
+        finding="" if finding is None else finding.says,
+        promise=() if finding is None else finding.promise,
+        usable=None if finding is None else finding.usable,
+        range="" if finding is None else finding.range,
+        known="" if finding is None else finding.known,
         error=error,
         note=case.note,
         reference=probe.reference,
         reproduce=reproduction(library, probe, case, answer, claimed, judgement),
     )
-    return result if judgement.outcome == "missing" else replace(result, as_recorded=result.seen in case.seen)
+    if judgement.outcome == "missing":
+        return result
+    seen = _seen(answer, judgement)
+    same = seen in case.seen
+    return replace(result, seen=seen, same_digits=same, as_recorded=same or _is_as_recorded(case, answer, judgement))
+
+
+def _seen(answer: Answer | None, judgement: Judgement) -> str:
+    """What a table keeps of an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
+    if answer is None or answer.output is None:
+        error = "" if answer is None else answer.error.partition(":")[0]
+        return f"raises {error}: {judgement.said}"
+    found = f" from {' and '.join(map(str, answer.found))}" if answer.found else ""
+    return f"{answer.output!r}{found}: {judgement.said}"
+
+
+def _is_as_recorded(case: Case, answer: Answer | None, judgement: Judgement) -> bool:
+    """Decide whether an answer is judged as one on record; its digits do not matter.
+
+    Where it differs from a recorded answer by at most ROUNDING_ULPS it is that answer on another processor: if it is
+    judged otherwise, the answer stands at the border of two judgements. What was refused or crashed has to do so again
+    with the same error.
+    """
+    if answer is None or answer.output is None:
+        return False
+    if judgement.said in case.judgements:
+        return True
+    recorded = [answered(text)[0] for text in case.seen]
+    return any(number not in (None, answer.output) and _is_near(answer.output, number) for number in recorded)
+
+
+def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
+    """The number on record and what was found besides; None for an error."""
+    said, _, found = seen.rpartition(": ")[0].partition(" from ")
+    if said.startswith("raises"):
+        return None, ()
+    return float(said), tuple(map(int, found.split(" and "))) if found else ()
+
+
+def _is_near(one: float, other: float) -> bool:
+    if not (math.isfinite(one) and math.isfinite(other)):
+        return one == other
+    return abs(Fraction(one) - Fraction(other)) <= ROUNDING_ULPS * Fraction(math.ulp(other))

@@ -1,12 +1,13 @@
-"""A Judgement: on which side of the truth a claimed float stands, and how far off."""
+"""A Judgement: on which side of the truth a claimed float stands, and how much the distance weighs."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from dpexact.audit.weight import Tolerance, weight
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.testing.claimed import bounds, ulp
@@ -15,38 +16,70 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Kind, Safe, Truth
     from dpexact.numbers.enclosure import Enclosure
 
-Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "raises", "undecided", "missing"]
+Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]
-Size = Literal["none", "rounding", "small", "material"]
+Gap = Literal["none", "last-digits", "small", "material"]  # none, or the weight that dpexact.audit.weight gives it
 
-ROUNDING_ULPS = 16  # a claim that is closer agrees: what rounding in a few operations does
-SMALL = Fraction(1, 10**3)  # a larger relative distance is material
-SMALL_LEVEL = Fraction(1, 10**12)  # and, for a delta or an epsilon, a larger absolute one
+ROUNDING_ULPS = 16  # what rounding in a few operations does; next to 0 that is more than 1e-9 of the truth
+LEVEL = Fraction(1, 10**12)  # a delta or an epsilon that is off by less is off in its last digits
 DIGITS = 20
 LAST_BITS = 1 << 15
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The outcome, the side, the size of the gap, and the numbers that these come from, as texts."""
+    """The outcome, the side, the weight of the gap, and the numbers that these come from, as texts.
+
+    `delta` is the delta that is needed at the epsilon that is claimed, where a probe knows it.
+    """
 
     outcome: Outcome
     side: Side = "neither"
-    size: Size = "none"
+    weight: Gap = "none"
     truth: str = ""
     difference: str = ""
     ulps: str = ""
     relative: str = ""
+    delta: str = ""
+
+    @property
+    def said(self) -> str:
+        """What a table keeps of it: agrees (also where it is equal), or outcome and weight, as "unsafe, small"."""
+        if self.outcome in ("equal", "agrees"):
+            return "agrees"
+        return self.outcome if self.weight == "none" else f"{self.outcome}, {self.weight}"
 
 
-def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value") -> Judgement:
+def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta: Truth | None = None) -> Judgement:
     """Judge a claimed float, at its binary value, against the truth.
 
-    Equal; agrees (at most ROUNDING_ULPS off, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, which is no number. A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
+    Equal; agrees (off in the last digits, on either side); safe or unsafe beyond that; wrong where neither side is
+    safe and for NaN, which is no number. The last digits are what `dpexact.audit.weight` says, with a tolerance of
+    ROUNDING_ULPS, for a delta or an epsilon of LEVEL; an epsilon that holds but for a `delta` of LEVEL agrees as well.
+    A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
 
     Guarantee: exact, or "undecided" where an enclosure of 4096 bits does not tell.
     """
+    judgement = _judged(claimed, truth, safe, kind)
+    if delta is None or judgement.outcome in ("equal", "undecided"):
+        return judgement
+    judgement = replace(judgement, delta=_truth_text(delta))
+    if judgement.outcome == "unsafe" and _is_negligible(delta):
+        return replace(judgement, outcome="agrees", weight="last-digits")
+    return judgement
+
+
+def _is_negligible(delta: Truth) -> bool:
+    """Decide delta <= LEVEL; what cannot be told is not negligible."""
+    if isinstance(delta, float):
+        return False
+    try:
+        return (delta - LEVEL).sign() <= 0 if isinstance(delta, Exact) else delta.compare(exact(LEVEL)) <= 0
+    except UndecidedError:
+        return False
+
+
+def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:
     text = _truth_text(truth)
     if math.isnan(claimed):
         return Judgement("wrong", "unsafe", "material", text)
@@ -63,21 +96,18 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value") -> Jud
         return Judgement("undecided", truth=text)
     gap = _magnitude(number - truth)
     unit = ulp(truth)
-    whole = _magnitude(truth) if truth != 0 else None
-    relative = None if whole is None else gap / whole
-    size: Size = "rounding" if gap <= ROUNDING_ULPS * unit else "material"
-    if size == "material" and (
-        (relative is not None and relative <= SMALL) or (kind != "value" and gap <= SMALL_LEVEL)
-    ):
-        size = "small"
+    tolerated = max(ROUNDING_ULPS * unit, Fraction(0) if kind == "value" else LEVEL)
+    weighed = weight(number, truth, Tolerance(absolute=tolerated))
+    if weighed is None:
+        return Judgement("undecided", truth=text)
     return Judgement(
-        _outcome(sign, safe, size),
+        _outcome(sign, safe, weighed),
         side_of(sign, safe),
-        size,
+        weighed,
         text,
         f"{'+' if sign > 0 else '-'}{_short(gap)}",
         _short(gap / unit),
-        "infinite" if relative is None else _short(relative),
+        "infinite" if truth == 0 else _short(gap / _magnitude(truth)),
     )
 
 
@@ -88,8 +118,8 @@ def side_of(sign: int, safe: Safe) -> Side:
     return "safe" if (sign > 0) == (safe == "larger") else "unsafe"
 
 
-def _outcome(sign: int, safe: Safe, size: Size) -> Outcome:
-    if size == "rounding":
+def _outcome(sign: int, safe: Safe, weighed: Gap) -> Outcome:
+    if weighed == "last-digits":
         return "agrees"
     side = side_of(sign, safe)
     return "wrong" if side == "neither" else side

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
 
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.extra import install_command
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Probe
@@ -28,7 +29,7 @@ class Library:
     @property
     def install(self) -> str:
         """The command that installs it."""
-        return f"pip install 'dpexact[{self.distribution}]'"
+        return install_command(self.distribution)
 
     def probe(self, name: str) -> Probe | None:
         """The probe of this name."""

@@ -36,6 +36,11 @@ def reproduction(
     if "infinit" not in judgement.difference and judgement.truth != "inf":
         printed = as_nstr(judgement.difference, GAP_DIGITS)
         lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {_side(judgement)}")
+    if judgement.delta:
+        lines += [
+            f"delta = {probe.delta_repeated(case.arguments)}  # that is needed at the claimed epsilon",
+            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.delta, TRUTH_DIGITS)}",
+        ]
     return "\n".join(lines)
 
 

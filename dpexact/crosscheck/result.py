@@ -6,16 +6,19 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.judging import Outcome, Side, Size
+    from dpexact.crosscheck.judging import Gap, Outcome, Side
 
 
 @dataclass(frozen=True)
 class CrosscheckResult:
     """One line of a crosscheck; every value is a text, a bool or a tuple of texts.
 
-    `outcome` is equal, agrees (within rounding), safe, unsafe, wrong, raises, undecided or missing; `size` of the gap
-    none, rounding, small or material. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
-    `as_recorded` is None where the library is missing.
+    `outcome` is equal, agrees (but for the last digits), safe, unsafe, wrong, refused, raises, undecided or missing;
+    `weight` of the gap none, last-digits, small or material; `delta` what is needed at the epsilon that is claimed,
+    where that is known. `as_recorded` compares the judgements, not the digits, and is None where the library is
+    missing; `seen` is what a table would keep of the answer, and `same_digits` says whether the very answer is on
+    record. `finding`, `promise`, `usable`, `range` and `known` are of the table (see `table.Finding`), empty and None
+    where the case belongs to no finding. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
     """
 
     library: str
@@ -34,19 +37,22 @@ class CrosscheckResult:
     relative: str
     outcome: Outcome
     side: Side
-    size: Size
+    weight: Gap
+    delta: str
+    measures: str
+    seen: str
     recorded: tuple[str, ...]
     as_recorded: bool | None
+    same_digits: bool | None
+    finding: str
+    promise: tuple[str, ...]
+    usable: bool | None
+    range: str
+    known: str
     error: str
     note: str
     reference: str
     reproduce: str
-
-    @property
-    def seen(self) -> str:
-        """What a table keeps of the answer, such as "1.25: agrees, unsafe side" or "0.5 from 1 and 2: unsafe"."""
-        said = self.output or f"raises {self.error.partition(':')[0]}"
-        return f"{said}{' from ' if self.found else ''}{' and '.join(self.found)}: {phrase(self.outcome, self.side)}"
 
     def to_json(self) -> dict[str, Any]:
         """The fields, as JSON has them; `arguments` as an object."""
@@ -56,8 +62,3 @@ class CrosscheckResult:
             "found": list(self.found),
             "recorded": list(self.recorded),
         }
-
-
-def phrase(outcome: Outcome, side: Side) -> str:
-    """A judgement in a word or two, such as "agrees, unsafe side"."""
-    return f"{outcome}, {side} side" if outcome == "agrees" and side != "neither" else outcome

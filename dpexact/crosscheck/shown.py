@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from dpexact.numbers.counted import counted
 from dpexact.report.wrapping import filled
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.result import CrosscheckResult
 
 INDENT = "    "
-HEADER = ("library", "case", "claims", "truth", "gap", "finding")
+HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")
+WEIGHTS = ("last-digits", "small", "material")
 
 
 def finding(result: CrosscheckResult) -> str:
@@ -25,13 +27,17 @@ def finding(result: CrosscheckResult) -> str:
             return "not installed"
         case "undecided":
             return f"undecided{f': {result.error}' if result.error else ''}"
+        case "refused":
+            return f"refused, rightly: {result.error}"
         case "raises":
             return f"raises {result.error}"
         case "equal":
             return "equal to the truth"
         case "agrees":
             side = "" if result.side == "neither" else f", on the {result.side} side"
-            return f"agrees within {counted(result.ulps, 'ulp')}{side}"
+            if result.delta and result.side == "unsafe":
+                return f"agrees but for a delta of {_digits(result.delta)}"
+            return f"agrees but for the last digits{side}: off by {counted(result.ulps, 'ulp')}"
         case "wrong":
             return f"wrong by {_far(result)}"
         case _:
@@ -41,9 +47,17 @@ def finding(result: CrosscheckResult) -> str:
 def _far(result: CrosscheckResult) -> str:
     if not result.relative or "infinit" in result.relative:
         return "more than any factor" if result.truth == "inf" else f"{result.difference or 'no number'}"
-    if result.size == "material":
+    if result.weight == "material":
         return f"{result.relative} of the truth"
     return f"{result.difference[1:]}, which is small"
+
+
+def _digits(number: str, digits: int = 3) -> str:
+    """A decimal to a few digits; a text that is none as it is."""
+    try:
+        return f"{Decimal(number):.{digits}g}"
+    except ArithmeticError:  # two bounds, or nothing
+        return number
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
@@ -62,11 +76,21 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
         parts.append(filled(head, width, rest=INDENT))
         body = f"{result.says}: {_numbers(result)}" if result.claimed else result.says
         parts.append(filled(body, width, first=INDENT, rest=INDENT))
+        if result.finding:
+            parts.append(filled(_behind(result), width, first=INDENT, rest=INDENT))
         if lines:
             note = [filled(result.note, width, first=INDENT, rest=INDENT)] if result.note else []
             parts += [*note, "", result.reproduce, ""]
     end = [*([] if lines else [""]), filled(summary(crosscheck), width)]
     return "\n".join([*_remarks(crosscheck, width), *parts, *end])
+
+
+def _behind(result: CrosscheckResult) -> str:
+    """What is behind a material gap or a crash: the finding, what is promised, where it bites, whether it is known."""
+    use = "" if result.usable else "; no input that anyone would use"
+    known = f"known, {result.known}" if result.known else "no report found"
+    promise = "; ".join(result.promise).rstrip(".")
+    return f"Finding: {result.finding} Promised: {promise}. Range: {result.range}{use} ({known})."
 
 
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
@@ -83,22 +107,37 @@ def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
 
 def _numbers(result: CrosscheckResult) -> str:
     truth, difference = result.truth or "unknown", result.difference or "unknown"
-    return f"claims {result.claimed}, true value {truth}, claim - truth {difference}"
+    delta = f", delta at the claimed epsilon {_digits(result.delta)}" if result.delta else ""
+    return f"claims {result.claimed}, {result.measures} {truth}, difference {difference}{delta}"
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """One sentence that counts the findings, and says whether they are on record."""
+    """What was found, the material first, then the rest by class, and whether it is on record; three sentences."""
+    material = crosscheck.material
+    usable = [result for result in material if result.usable]
+    findings = len({(result.library, result.finding) for result in usable})
+    beyond = len(material) - len(usable)
+    said = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
+    said += f" ({counted(findings, 'finding')})" if usable else ""
+    said += f", {beyond} at inputs beyond use" if beyond else ""
     counts = Counter(result.outcome for result in crosscheck.results)
-    sizes = Counter(result.size for result in crosscheck.unsafe)
     found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
-    less = ", ".join(f"{sizes[size]} {size}" for size in ("rounding", "small", "material") if sizes[size])
+    weights: Counter[str] = Counter(result.weight for result in crosscheck.unsafe)
+    less = ", ".join(f"{weights[name]} {name}" for name in WEIGHTS if weights[name])
+    found += f"; {len(crosscheck.unsafe)} on the unsafe side ({less})" if less else ""
+    return f"{said}. In all {found}. {_compared(crosscheck)}"
+
+
+def _compared(crosscheck: Crosscheck) -> str:
+    """One sentence that compares with the record."""
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
-    said = [f"{counted(len(crosscheck.results), 'case')}: {found}"]
-    said += [f"{len(crosscheck.unsafe)} on the unsafe side ({less})"] if less else []
-    compared = any(result.as_recorded is not None for result in crosscheck.results)
-    rest = "everything compared is as recorded" if compared else "nothing could be compared"
-    said += [f"not as recorded: {', '.join(different)}" if different else rest]
-    return "; ".join(said) + "."
+    if different:
+        return f"Not as recorded: {', '.join(different)}."
+    if all(result.as_recorded is None for result in crosscheck.results):
+        return "Nothing could be compared."
+    other = len(crosscheck.other_digits)
+    digits = f"; {counted(other, 'answer')} in other digits, as another processor gives them" if other else ""
+    return f"Everything compared is judged as recorded{digits}."
 
 
 def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
@@ -111,6 +150,7 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
             result.claimed or "-",
             result.truth or "-",
             result.difference or "-",
+            _digits(result.delta) or "-",
             finding(result).replace("|", "\\|"),
         )
         for result in results

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from dpexact.documents.fault import described, did_you_mean, fault
+from dpexact.documents.fault import described, fault
 from dpexact.documents.source import read_text
+from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Argument
 
 FORMAT = "dpexact-crosscheck/1"
-KEYS = ("id", "probe", "arguments", "seen", "note")
+KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")
+FINDING = ("says", "probes", "promise", "range", "usable", "known")
+PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 
 
@@ -27,7 +30,8 @@ PLACE = re.compile(r"\{([a-z_0-9]+)\}")
 class Case:
     """One question: a probe with its arguments. `seen` are the answers on record, each "output: judgement".
 
-    Several stand for machines whose elementary functions differ in the last place.
+    Several stand for machines whose elementary functions differ; the judgement is what counts. `refuses` are words of
+    the message with which the library is right to refuse the question; any other error is a crash.
     """
 
     id: str
@@ -35,16 +39,44 @@ class Case:
     arguments: Mapping[str, Argument]
     seen: tuple[str, ...] = ()
     note: str = ""
+    refuses: str = ""
+
+    @property
+    def judgements(self) -> frozenset[str]:
+        """What was judged of the answers on record, such as "unsafe, small" or "agrees"."""
+        return frozenset(text.rpartition(": ")[2] for text in self.seen)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is behind the material gaps and the crashes of some probes, as one thing to mend.
+
+    `promise` quotes what the library says of itself and the answer is not, each text "file:line: words" of the version
+    on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest;
+    `known` is the thread where it was reported, empty if none was found.
+    """
+
+    says: str
+    probes: tuple[str, ...]
+    promise: tuple[str, ...]
+    range: str
+    usable: bool
+    known: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The cases of one library, with the version that answered."""
+    """The cases of one library, with the version that answered, and what was found."""
 
     library: str
     version: str
     beside: str = ""
     cases: tuple[Case, ...] = field(default=())
+    findings: tuple[Finding, ...] = field(default=())
+
+    def finding(self, probe: str) -> Finding | None:
+        """What is behind the gaps of a probe."""
+        return next((finding for finding in self.findings if probe in finding.probes), None)
 
 
 def shipped_table(library: Library) -> Table:
@@ -72,15 +104,37 @@ def read_table(path: str | Path, library: Library) -> Table:
         if case.id in names:
             raise fault(file, f"case[{place}].id", "an id of its own", f"{case.id!r} again", "rename one")
         names.add(case.id)
-    return Table(library.name, str(content.get("version", "")), str(content.get("beside", "")), cases)
+    found = content.get("finding", [])
+    findings = tuple(_finding(row, f"finding[{place}]", file, library) for place, row in enumerate(found))
+    return Table(library.name, str(content.get("version", "")), str(content.get("beside", "")), cases, findings)
+
+
+def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
+    if not isinstance(row, dict) or not set(FINDING) >= set(row) >= {*FINDING} - {"known"}:
+        came = described(row) if not isinstance(row, dict) else ", ".join(sorted(row)) or "none"
+        raise fault(file, place, f"the keys {', '.join(FINDING)} ('known' may be left out)", came, "give these")
+    for key in ("says", "range", "known"):
+        if not isinstance(row.get(key, ""), str):
+            raise fault(file, f"{place}.{key}", "a text", described(row[key]), "write one")
+    if not isinstance(row["usable"], bool):
+        raise fault(file, f"{place}.usable", "true or false", described(row["usable"]), "write one")
+    probes = row["probes"]
+    known = [probe.name for probe in library.probes]
+    if not isinstance(probes, list) or not probes or not all(name in known for name in probes):
+        raise fault(file, f"{place}.probes", "a list of names of probes", described(probes), "correct the list")
+    promise = row["promise"]
+    if not isinstance(promise, list) or not promise or not all(map(PROMISE.fullmatch, map(str, promise))):
+        expected = 'a list of texts "file:line: words"'
+        raise fault(file, f"{place}.promise", expected, described(promise), "quote what the library says")
+    return Finding(row["says"], tuple(probes), tuple(promise), row["range"], row["usable"], row.get("known", ""))
 
 
 def _case(row: Any, place: str, file: str, library: Library) -> Case:
     if not isinstance(row, dict) or not set(KEYS) >= set(row):
         unknown = described(row) if not isinstance(row, dict) else repr(min(set(row) - set(KEYS)))
         raise fault(file, place, f"the keys {', '.join(KEYS)}", unknown, "correct the key")
-    for key in ("id", "probe"):
-        if not isinstance(row.get(key), str):
+    for key in ("id", "probe", "refuses"):
+        if not isinstance(row.get(key, "" if key == "refuses" else None), str):
             raise fault(file, f"{place}.{key}", "a text", described(row.get(key)), "write one")
     probe = library.probe(row["probe"])
     if probe is None:
@@ -96,7 +150,7 @@ def _case(row: Any, place: str, file: str, library: Library) -> Case:
     seen = row.get("seen", [])
     if not isinstance(seen, list) or not all(isinstance(text, str) for text in seen):
         raise fault(file, f"{place}.seen", "a list of texts", described(seen), "write one")
-    return Case(row["id"], row["probe"], given, tuple(seen), str(row.get("note", "")))
+    return Case(row["id"], row["probe"], given, tuple(seen), str(row.get("note", "")), row.get("refuses", ""))
 
 
 def _argument(value: Any, place: str, file: str) -> Argument:

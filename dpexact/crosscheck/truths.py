@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.formulas.formula import formula_value
 from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import formula_value
 from dpexact.quantities.composition import optimal_delta, optimal_epsilon
 from dpexact.quantities.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.quantities.discrete_gaussian import discrete_gaussian_delta

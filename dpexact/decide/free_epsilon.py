@@ -18,8 +18,8 @@ from dpexact.decide.verdict import Proved
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.field import join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
-from dpexact.numbers.generators import join
 from dpexact.privacy.privacy_claim import pair_places
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from dpexact.decide.verdict import Refuted
-    from dpexact.numbers.generators import Free
+    from dpexact.numbers.field import Free
     from dpexact.privacy.privacy_claim import PrivacyClaim
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.generators import Free
+from dpexact.numbers.field import Free
 from dpexact.privacy.privacy_claim import PrivacyClaim
 
 

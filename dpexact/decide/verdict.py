@@ -12,16 +12,21 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
-from dpexact.numbers.counted import counted
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.notebook import html_table, shown
+from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.field import Free
+from dpexact.words import counted, html_table, shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
     from dpexact.privacy.privacy_claim import PrivacyClaim
+
+DIGITS = 6
+SHORT = 24  # characters of a rational number that needs no decimal beside it
 
 
 def truth_error(name: str) -> VerdictError:
@@ -44,23 +49,76 @@ class Counterexample:
     excess: Exact | Enclosure
 
 
+def levels_text(claim: PrivacyClaim) -> str:
+    """E, epsilon and delta of a claim in a line of text."""
+    E, delta = claim.exp_epsilon, claim.delta
+    if not isinstance(E, Exact):
+        said = "E = infinity, epsilon = infinity"
+    elif isinstance(E.field, Free):
+        said = f"E = {excerpt(str(E))}"
+    else:
+        rational = rational_epsilon(E)
+        epsilon = f"in {epsilon_of(E).decimal(DIGITS)}" if rational is None else f"= {excerpt(str(exact(rational)))}"
+        said = f"E = {_in_text(E)}, epsilon {epsilon}"
+    return f"{said}, delta = {_in_text(delta)}"
+
+
+def _in_text(number: Exact | Enclosure) -> str:
+    """A number, with a decimal beside it where it is long or irrational."""
+    if not isinstance(number, Exact):
+        return f"a number in {number.decimal(DIGITS)}"
+    said = str(number)
+    if isinstance(number.field, Free) or (number.is_rational() and len(said) <= SHORT):
+        return excerpt(said)
+    return f"{excerpt(said)} (about {number.decimal(DIGITS)})"
+
+
+def _size_text(claim: PrivacyClaim) -> str:
+    mechanism, pairs = claim.mechanism, claim.neighbors.edges
+    size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
+    if claim.neighbors.is_empty:
+        return f"{size}, no pair of neighbors"
+    everyone = "all inputs are neighbors" if pairs is None else f"{counted(len(pairs), 'pair')} of neighbors"
+    return f"{size}, {everyone}"
+
+
 @dataclass(frozen=True)
 class Proved(metaclass=ABCMeta):
-    """The claim is true; `.certificate()` is evidence that the kernel re-checks."""
+    """The claim is true; `.certificate()` is evidence that the kernel re-checks.
+
+    Of a relation without a pair every claim is true and says nothing: then `.vacuous` is True, `.require()` raises, and
+    on the command line nothing was claimed (exit status 3).
+    """
 
     claim: PrivacyClaim
     proved: bool = True
 
+    @property
+    def vacuous(self) -> bool:
+        """Whether there is no pair of neighbors, so that nothing was claimed."""
+        return self.claim.neighbors.is_empty
+
+    def __repr__(self) -> str:
+        """In a line: what is proved."""
+        if self.vacuous:
+            return f"<Proved, but nothing was claimed: {NO_PAIR}; {levels_text(self.claim)}; {_size_text(self.claim)}>"
+        said = "P(S | i) <= E P(S | j) + delta for all neighbors i, j and events S"
+        return f"<Proved: {said}; {levels_text(self.claim)}; {_size_text(self.claim)}>"
+
     def _repr_html_(self) -> str:
         """For notebooks."""
-        return html_table("Proved", (), _claim_rows(self.claim))
+        caption = f"Proved, but nothing was claimed: {NO_PAIR}" if self.vacuous else "Proved"
+        return html_table(caption, (), _claim_rows(self.claim))
 
     def __bool__(self) -> bool:
         """Raises: VerdictError; a verdict is matched, not tested for truth."""
         raise truth_error("Proved")
 
     def require(self) -> Proved:
-        """The verdict itself."""
+        """The verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
+        if self.vacuous:
+            message = f"nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
+            raise VerdictError(message)
         return self
 
     def certificate(self) -> Certificate:
@@ -81,6 +139,17 @@ class Refuted(metaclass=ABCMeta):
     concrete: PrivacyClaim
     point: Exact | None = None
     proved: bool = False
+
+    def __repr__(self) -> str:
+        """In a line: the counterexample first, then what was asked."""
+        (first, second), event = self.counterexample.pair, self.counterexample.event
+        i, j = value_excerpt(first), value_excerpt(second)
+        masses = [_in_text(self.concrete.mechanism.probability(name, event)) for name in (first, second)]
+        return (
+            f"<Refuted: S = {value_excerpt(event)} has P(S | {i}) = {masses[0]} and P(S | {j}) = {masses[1]}, "
+            f"so P(S | {i}) - E P(S | {j}) - delta = {_in_text(self.counterexample.excess)} > 0; "
+            f"{levels_text(self.concrete)}; {_size_text(self.concrete)}>"
+        )
 
     def _repr_html_(self) -> str:
         """For notebooks."""
@@ -108,9 +177,8 @@ class Refuted(metaclass=ABCMeta):
     def require(self) -> NoReturn:
         """Raises: VerdictError, saying what refutes the claim."""
         example = self.counterexample
-        shown = "infinity" if isinstance(self.exp_epsilon, float) else str(self.exp_epsilon)
         message = (
-            f"refuted at E = {shown}: P({example.event!r} | {example.pair[0]!r}) exceeds "
+            f"refuted at {levels_text(self.concrete)}: P({example.event!r} | {example.pair[0]!r}) exceeds "
             f"E P({example.event!r} | {example.pair[1]!r}) + delta by {example.excess!r}"
         )
         raise VerdictError(message)
@@ -127,6 +195,10 @@ class Undecided(metaclass=ABCMeta):
     claim: PrivacyClaim
     reason: str
     proved: bool = False
+
+    def __repr__(self) -> str:
+        """In a line: why, and what was asked."""
+        return f"<Undecided: {self.reason}; {levels_text(self.claim)}; {_size_text(self.claim)}>"
 
     def _repr_html_(self) -> str:
         """For notebooks."""
@@ -148,10 +220,7 @@ class Undecided(metaclass=ABCMeta):
 
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
-    mechanism, pairs = claim.mechanism, claim.neighbors.edges
-    size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
-    everyone = "all inputs are neighbors" if pairs is None else f"{counted(len(pairs), 'pair')} of neighbors"
-    said = [["claim", "P(S | i) <= E P(S | j) + delta"], ["mechanism", f"{size}, {everyone}"]]
+    said = [["claim", "P(S | i) <= E P(S | j) + delta"], ["mechanism", _size_text(claim)]]
     return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 
 

@@ -10,6 +10,8 @@ from dpexact.decide.layout import layout_of
 from dpexact.decide.refutation import refutation
 from dpexact.decide.verdict import Proved, Undecided
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
+from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs
 
@@ -21,7 +23,14 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.mechanism import Mechanism
 
 
-def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> Verdict:
+def verify(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    delta: object = 0,
+    *,
+    epsilon: object = None,
+) -> Verdict:
     """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
 
     With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
@@ -30,7 +39,7 @@ def verify(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, 
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
+    claim = PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     return _unless_open(claim, lambda: (_decided(claim), None))[0]
 
 
@@ -55,7 +64,7 @@ def _unless_open(
     defects = claim.mechanism.defects
     if defects:
         worst = max(defects, key=abs)
-        reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); round them to a distribution first"
+        reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); {TO_DISTRIBUTIONS}"
         return Undecided(claim, reason), None
     try:
         check_writable(claim.fields)

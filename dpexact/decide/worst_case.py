@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from dpexact.decide.layout import layout_of
 from dpexact.decide.verdict_certificates import tight_certificate
 from dpexact.errors import ParameterError
+from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs, pair_places
 
@@ -47,17 +49,21 @@ def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
         message = f"{what}: expected numbers for E, delta and the probabilities; a free E goes to verify"
         raise ParameterError(message)
     if claim.mechanism.defects:
-        message = f"{what}: the rows of this mechanism do not sum to 1 (see .defects), so nothing is decided about it"
+        message = f"{what}: the rows do not sum to 1 (see .defects), so nothing is decided about it; {TO_DISTRIBUTIONS}"
         raise ParameterError(message)
     return claim
 
 
-def worst_case(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> WorstCase:
+def worst_case(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> WorstCase:
     """The tight delta with the first pair that attains it and the smallest event that does.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
-    factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "worst_case").exp_epsilon
+    factor = _concrete(
+        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "worst_case"
+    ).exp_epsilon
     rows = layout_of(mechanism, factor)
     worst = _worst_pair(rows, neighbor_runs(mechanism, neighbors))
     if worst is None:
@@ -76,7 +82,9 @@ def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[in
     return best
 
 
-def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Exact:
+def tight_delta(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Exact:
     """The least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
     0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
@@ -89,7 +97,9 @@ def tight_delta(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obj
     >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)
     exact('1/4')
     """
-    factor = _concrete(PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0), "tight_delta").exp_epsilon
+    factor = _concrete(
+        PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
+    ).exp_epsilon
     worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
     return Exact.of_rational(0) if worst is None else worst[2]
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import fault
 from dpexact.documents.source import BYTE_ORDER_MARK
-from dpexact.numbers.counted import counted
+from dpexact.errors import DPExactError
+from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from dpexact.errors import DocumentError
 
-
 MAX_CELL = 131072  # characters
+MAX_NUMBER = 200  # characters of a cell of a header that is read as a number
+INTEGER = re.compile(r"[+-]?[0-9]+")
+MARK = re.compile(r"[./(]|[0-9][eE][+-]?[0-9]|\*\*")
+PERCENT = re.compile(r"[+-]?[0-9]*[.,]?[0-9]+ ?%|[+-]?[0-9]+,[0-9]+")  # and a decimal comma: no numbers of the grammar
 _READING = threading.Lock()  # the limit of the csv module is one for the whole process
 
 
@@ -75,6 +81,7 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     if len(records) < 2 or len(records[0][1]) < 2:
         raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
     (header_line, header), body = records[0], records[1:]
+    _check_header(file, header_line, header)
     for line, record in records:
         if any(len(cell) > MAX_CELL for cell in record):
             raise too_long(file, line)
@@ -87,6 +94,38 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
     inputs = _labels(file, [(record[0], f"line {line}, column 1") for line, record in body])
     rows = tuple(tuple(record[1:]) for _, record in body)
     return CsvMatrix(inputs, outputs, rows, tuple(line for line, _ in body))
+
+
+def _check_header(file: str, line: int, header: list[str]) -> None:
+    """Raises: DocumentError for a header that reads like a row of probabilities; integers are labels."""
+    for column, cell in enumerate((text.strip() for text in header), start=1):
+        if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)):
+            expected = (
+                "a header row: a corner cell, which is not read, and a name for each output"
+                if column == 1
+                else "the name of an output (a word or an integer)"
+            )
+            remedy = (
+                "this reads like a row of probabilities: if the file has no header, write one in front "
+                '(",output,output" and so on), and the name of its input at the beginning of each row'
+            )
+            raise fault(file, f"line {line}, column {column}", expected, f"the number {excerpt(cell)}", remedy)
+
+
+def _is_entry(cell: str) -> bool:
+    """Whether a cell of a header is a number as entries are written: with a point, a fraction, an exponent, a function.
+
+    Integers, dates and ranges (2021-01-01, 10-19) are labels.
+    """
+    if PERCENT.fullmatch(cell):
+        return True
+    if len(cell) > MAX_NUMBER or not MARK.search(cell):
+        return False
+    try:
+        exact(cell)
+    except DPExactError:
+        return False
+    return True
 
 
 def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:

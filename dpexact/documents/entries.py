@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from dpexact.documents.fault import Refused, described, fault, power_hint
+from dpexact.documents.fault import Refused, described, fault
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import power_hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

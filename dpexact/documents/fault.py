@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dpexact.errors import DocumentError
 from dpexact.numbers.excerpt import excerpt
 
 MAX_SHOWN = 60
-GREEK = {
-    "\N{GREEK SMALL LETTER EPSILON}": "epsilon",
-    "\N{GREEK LUNATE EPSILON SYMBOL}": "epsilon",
-    "\N{GREEK SMALL LETTER DELTA}": "delta",
-    "\N{GREEK SMALL LETTER SIGMA}": "sigma",
-    "\N{GREEK SMALL LETTER RHO}": "rho",
-    "\N{GREEK SMALL LETTER ETA}": "eta",
-}
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
@@ -48,24 +39,6 @@ def described(value: object) -> str:
         case Sequence():
             words = f"a list of {len(value)}"
     return words
-
-
-def power_hint(text: str) -> str:
-    """What to say about a number that is written with the sign ^, which is no sign of the grammar."""
-    ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
-    if ten:
-        return f"; write 1e{ten[1]} or 10**{ten[1]}"
-    return "; write ** for powers" if "^" in text else ""
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The question that follows a misspelt word; empty if no known word is near."""
-    from difflib import get_close_matches
-
-    known = list(known)
-    spelt = "".join(GREEK.get(letter, letter) for letter in word[:MAX_SHOWN])
-    near = [spelt] if spelt in known else get_close_matches(word[:MAX_SHOWN], list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 @dataclass(frozen=True)

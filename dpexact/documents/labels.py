@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.documents.fault import described, fault
-from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS
+from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, too_alike
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,11 +26,13 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
         raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")
     if not items:
         raise fault(file, key, "at least one label", "an empty list", f"name the {key}")
+    labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
+    if too_alike(labels):
+        raise fault(file, key, "labels with different hashes", "many with one and the same", "write them as text")
     seen: dict[Label, int] = {}
-    for index, item in enumerate(items):
-        label = read_label(file, f"{key}[{index}]", item)
+    for index, label in enumerate(labels):
         if label in seen:
-            came = f"{described(item)} again (first at {key}[{seen[label]}])"
+            came = f"{described(items[index])} again (first at {key}[{seen[label]}])"
             raise fault(file, f"{key}[{index}]", "distinct labels", came, "rename one of the two")
         seen[label] = index
     return tuple(seen)

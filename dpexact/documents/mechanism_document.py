@@ -7,17 +7,20 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.documents.csv_matrix import parse_csv_matrix
 from dpexact.documents.entries import RationalRow, over_common_denominator, read_row
-from dpexact.documents.fault import described, did_you_mean, fault
+from dpexact.documents.fault import described, fault
+from dpexact.documents.kinds import CERTIFICATE, CLAIM_TABLE, DOORS, MECHANISM, other_kind
 from dpexact.documents.labels import as_list, known_label, read_labels
 from dpexact.documents.source import name_of, read_text
 from dpexact.documents.strict_json import parse_json
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.counted import counted
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import did_you_mean
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from dpexact.documents.source import PathText
@@ -44,13 +47,18 @@ def load_mechanism(
     Guarantee: exact.
     Raises: DocumentError, with the place in the document.
     """
+    if csv_neighbors is not None:
+        need.one_of(csv_neighbors, ("all", "path"), "csv_neighbors")
     if isinstance(source, Mapping):
         _refuse_neighbors("<mapping>", csv_neighbors)
         return mechanism_of_mapping("<mapping>", source)
-    file, text = name_of(source), read_text(source)
+    file, text = name_of(source, "source"), read_text(source)
     if file.lower().endswith(".toml"):
-        raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", "a claim table is for dpexact audit")
+        raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", DOORS[CLAIM_TABLE])
     if _looks_like_csv(file, text):
+        wrong = other_kind(file, text, MECHANISM)
+        if wrong is not None:
+            raise wrong
         return _from_csv(file, text, csv_neighbors)
     _refuse_neighbors(file, csv_neighbors)
     document = parse_json(text, file)
@@ -135,7 +143,7 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
     if "format" in document and document["format"] != FORMAT:
         is_certificate = str(document["format"]).startswith("dpexact-certificate/")
         reads = "this version of dpexact reads only that format"
-        remedy = "a certificate is for dpexact check" if is_certificate else reads
+        remedy = DOORS[CERTIFICATE] if is_certificate else reads
         raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
     known = (*REQUIRED, *OPTIONAL)
     for key in document:

@@ -7,6 +7,7 @@ import os
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.documents.fault import described, fault
 from dpexact.documents.mechanism_document import FORMAT, mechanism_of_mapping
 from dpexact.documents.source import MAX_BYTES, name_of
@@ -15,7 +16,7 @@ from dpexact.documents.writing import write_text
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.generators import Free
+from dpexact.numbers.field import Free
 
 if TYPE_CHECKING:
     from dpexact.documents.source import PathText
@@ -36,9 +37,8 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
     file = name_of(path)
     if os.fspath(path) == "-":
         raise fault(file, "", "a file to write", '"-", which is read as the standard input', "name a file")
-    for value, kind in ((mechanism, Mechanism), (neighbors, NeighborGraph)):
-        if not isinstance(value, kind):
-            raise fault(file, "", f"a {kind.__name__}", described(value), "pass the mechanism and its relation")
+    need.instance(mechanism, Mechanism, f"{file}: mechanism", "pass the mechanism and its relation", DocumentError)
+    need.instance(neighbors, NeighborGraph, f"{file}: neighbors", "pass the mechanism and its relation", DocumentError)
     _check_content(file, mechanism, neighbors)
     text = _text(mechanism, neighbors)
     _check_reading(file, text, mechanism, neighbors)

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from dpexact import need
 from dpexact.documents.fault import fault
 from dpexact.errors import DocumentError
-from dpexact.numbers.excerpt import value_excerpt
 
 MAX_BYTES = 1 << 29
 PIECE = 1 << 20
@@ -18,13 +18,12 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 PathText = str | os.PathLike[str]
 
 
-def name_of(path: PathText) -> str:
+def name_of(path: PathText, argument: str = "path") -> str:
     """How messages call a source, quoted if it is not printable. Raises: DocumentError for what is no path."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-        message = f'expected a path as text (or "-"), got {value_excerpt(path)} of type {type(path).__name__}'
-        raise DocumentError(message)
+        raise need.refusal(argument, 'a path as text (or "-")', path, error=DocumentError)
     name = os.fspath(path)
-    return "<standard input>" if name == "-" else name if name.isprintable() else ascii(name)
+    return "<standard input>" if name == "-" else name if name and name.isprintable() else ascii(name)
 
 
 def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:

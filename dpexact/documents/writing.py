@@ -104,7 +104,7 @@ def _write(path: PathText, answer: str | bytes) -> None:
             _replace(Path(os.path.realpath(target)), content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        file = os.fspath(path)
+        file = os.fspath(path) or "''"
         if isinstance(error, OSError) and error.errno in FAILING:
             message = f"{file}: the answer could not be written: {reason}; make room, or choose another place"
             raise OutputError(message, file) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.kernel.budget import BUDGET, Rejected
-from dpexact.kernel.checker import KINDS, check, cost
+from dpexact.kernel.budget import Rejected
+from dpexact.kernel.checker import KINDS, check
 
-__all__ = ["BUDGET", "KINDS", "Rejected", "check", "cost"]
+__all__ = ["KINDS", "Rejected", "check"]

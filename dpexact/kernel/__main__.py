@@ -1,64 +1,108 @@
-"""The kernel as a program: `python -m dpexact.kernel [--assert-alone] FILE...`, `-` for standard input.
+"""The kernel as a program: `python -m dpexact.kernel [OPTION...] FILE...`, `-` for standard input.
 
-Prints what each certificate proves. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read,
-3 if the cost of one is over the budget, so that it is not checked; of several, the first of 2, 1, 3. `--assert-alone`
-also exits with 2 if anything is loaded but the kernel, python-flint and the standard library.
+Prints what each certificate proves. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read
+or is no certificate, 3 if one is too large, or its check takes more time or memory than it may, so that it is not
+checked; of several, the first of 2, 1, 3. 70 is a mistake of the program, 130 an interruption, 143 termination.
+
+    --seconds N, --megabytes N   for each check, of the processor (60) and of memory (1024)
+    --assert-alone               2 if anything is loaded but the kernel, python-flint and the standard library
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import traceback
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from dpexact.kernel import BUDGET, Rejected
+from dpexact.kernel import Rejected
+from dpexact.kernel.budget import MAX_BYTES
 from dpexact.kernel.checker import proved
+from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 
 PROVED, REJECTED, UNREADABLE, NOT_CHECKED = range(4)
+FAILED, INTERRUPTED, TERMINATED = 70, 130, 143
+PRECEDENCE = (FAILED, UNREADABLE, REJECTED, NOT_CHECKED, PROVED)
 # Besides the kernel and the standard library: flint, Cython's support of it, and setuptools' hook at every start.
-COMPANY = ("__main__", "flint", "cython_runtime", "_distutils_hack")
-MAX_BYTES = BUDGET // 16  # the cost is at least 16 for each byte
+COMPANY = ("__main__", "__mp_main__", "flint", "cython_runtime", "_distutils_hack")
 
 
 def main(arguments: list[str]) -> int:
     """Check the files; return the exit status."""
-    files = [argument for argument in arguments if argument != "--assert-alone"]
-    unknown = [file for file in files if file.startswith("-") and file not in ("-", "--help")]
     try:
-        if "--help" in files:
-            return _say(sys.stdout, __doc__ or "", PROVED)
-        if unknown or not files:
-            return _say(sys.stderr, __doc__ or "", UNREADABLE)
-        found = {_report(file) for file in files}
-        if len(files) < len(arguments) and (intruders := _intruders()):
-            found.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
+        with suppress(ValueError):  # in a thread that is not the main one
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that no child is left
+        return _main(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except OSError as error:  # of the standard output: what cannot be said is no verdict
         _silence(sys.stdout)
         return _say(sys.stderr, f"the output cannot be written: {error}", UNREADABLE)
-    return next(status for status in (UNREADABLE, REJECTED, NOT_CHECKED, PROVED) if status in found)
+    except Exception:  # noqa: BLE001 - Python's own status would be 1, "rejected"
+        return _say(sys.stderr, traceback.format_exc(), FAILED)
 
 
-def _report(file: str) -> int:
+def _main(arguments: list[str]) -> int:
+    """Read the options, then the files one after the other."""
+    limits, rest, alone = {"--seconds": SECONDS, "--megabytes": MEGABYTES}, iter(arguments), False
+    files = []
+    for argument in rest:
+        if argument in limits and (value := next(rest, "")).isdecimal() and value.isascii() and int(value[:9]):
+            limits[argument] = int(value[:9])
+        elif argument == "--help":
+            return _say(sys.stdout, __doc__ or "", PROVED)
+        elif argument.startswith("-") and argument not in ("-", "--assert-alone"):
+            return _say(sys.stderr, __doc__ or "", UNREADABLE)
+        else:
+            alone |= argument == "--assert-alone"
+            files += [argument] if argument != "--assert-alone" else []
+    if not files:
+        return _say(sys.stderr, __doc__ or "", UNREADABLE)
+    with Child(judged, *limits.values()) as child:
+        found = {_report(file, child) for file in files}
+        if alone and (intruders := child.ask(None)):
+            found.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
+    return next(status for status in PRECEDENCE if status in found)
+
+
+def judged(text: str | None) -> tuple[int, str] | list[str]:
+    """Check a text, in the child: status and words; None asks which strangers are loaded there."""
+    if text is None:
+        return _intruders()
+    try:
+        return PROVED, f"proved: {sentence(*proved(text))}"
+    except Rejected as error:
+        if error.check == "size":
+            return NOT_CHECKED, f"not checked: {error}"
+        return REJECTED, f"rejected: {error}"
+    except MemoryError:
+        return NOT_CHECKED, "not checked: out of memory"
+    except Exception:  # noqa: BLE001 - whatever it is, it is no verdict
+        return FAILED, f"internal error\n{traceback.format_exc()}"
+
+
+def _report(file: str, child: Child) -> int:
     """Say what becomes of one file; a name that could pass for a line or a verdict of ours is written with quotes."""
     name = file if file.isprintable() and ": " not in file else ascii(file)
     try:
         text = _text(file)
-    except (OSError, ValueError, MemoryError) as error:
+    except MemoryError:
+        return _say(sys.stderr, f"{name}: cannot be read: out of memory", UNREADABLE)
+    except (OSError, ValueError) as error:
         return _say(sys.stderr, f"{name}: cannot be read: {error}", UNREADABLE)
     try:
-        statement, evidence = proved(text)
-    except Rejected as error:
-        over = error.check == "size"
-        verdict = "not checked" if over else "rejected"
-        return _say(sys.stdout, f"{name}: {verdict}: {error}", NOT_CHECKED if over else REJECTED)
-    return _say(sys.stdout, f"{name}: proved: {sentence(statement, evidence)}", PROVED)
+        status, words = child.ask(text)
+    except StoppedError as error:
+        status, words = NOT_CHECKED if error.limit else FAILED, f"not checked: {error}"
+    return _say(sys.stderr if status == FAILED else sys.stdout, f"{name}: {words}", status)
 
 
 def _text(file: str) -> str:
-    """Read a file, but no more of it than the budget can pay for."""
+    """Read a file, but no more of it than a certificate may have."""
     if file == "-":
         if sys.stdin is None:
             raise OSError("the standard input is closed")
@@ -66,6 +110,8 @@ def _text(file: str) -> str:
     else:
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
+    if not data.strip():
+        raise OSError("it is empty")
     return data.decode() if len(data) <= MAX_BYTES else " " * len(data)
 
 
@@ -77,7 +123,7 @@ def _say(stream: TextIO | None, text: str, status: int) -> int:
         stream.write(text.encode("ascii", "backslashreplace").decode() + "\n")
         stream.flush()
     except (OSError, ValueError) as error:
-        if status != UNREADABLE:
+        if status not in (UNREADABLE, FAILED):
             raise OSError(str(error)) from error
         _silence(stream)
     return status

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from flint import fmpz
 
 from dpexact.kernel.document import Rejected, array, fields, labels, position
+from dpexact.kernel.field import ZERO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from dpexact.kernel.field import Field, Polynomial, Quotient
 
-Item = TypeVar("Item")
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsilon", "delta"}
 
 
@@ -22,6 +22,7 @@ KEYS = {"kind", "generators", "inputs", "outputs", "weights", "pairs", "exp_epsi
 class Claim:
     """The content of a statement: rows[i][o] is P_i(o), a quotient; labels only name rows and columns."""
 
+    field: Field
     rows: list[list[Quotient]]
     pairs: list[tuple[int, ...]]
     exp_epsilon: Quotient | None  # None is infinity
@@ -43,18 +44,22 @@ class Claim:
             for o, (top, _) in enumerate(row):
                 if not isinstance(top, fmpz) or top < 0:  # an integer that is not negative needs no more
                     yield "entry-sign", ">= 0", top, f"weight of input {i}, output {o}"
-            top, bottom = total(row)
+            top, bottom = self.field.total(row)
             yield "row-sum", "= 0", top - bottom, f"sum of the row of input {i}, minus 1,"
 
-    def differences(self, pair: tuple[int, ...]) -> Iterator[Polynomial]:
-        """Yield P_i(o) - E P_j(o) times a positive number, for each output o; E is not infinity."""
-        e, f = self.exp_epsilon or (fmpz(0), fmpz(1))
-        for (a, x), (b, y) in zip(*(self.rows[k] for k in pair), strict=True):
-            yield a * f - b * e if x is y else a * y * f - b * x * e
+    def difference(self, p: Quotient, q: Quotient) -> Polynomial:
+        """Compute p - E q, times a positive number; E is not infinity."""
+        (a, x), (b, y), (e, f), product = p, q, self.exp_epsilon or ZERO, self.field.product
+        return product(a, f) - product(b, e) if x is y else product(a, y, f) - product(b, x, e)
 
-    def worst(self, field: Field, pair: tuple[int, ...]) -> list[int]:
+    def differences(self, pair: tuple[int, ...]) -> list[Polynomial]:
+        """List P_i(o) - E P_j(o), times a positive number, for each output o."""
+        return list(map(self.difference, *(self.rows[k] for k in pair)))
+
+    def worst(self, pair: tuple[int, ...]) -> list[int]:
         """List the outputs where P_i(o) > E P_j(o), for weights >= 0; integers are multiplied with brackets first."""
-        first, second = (self.rows[k] for k in pair)
+        field, (first, second) = self.field, (self.rows[k] for k in pair)
+        field.budget.spend(24 * len(first))
         if self.exp_epsilon is None:
             return [o for o, (b, _) in enumerate(second) if field.sign(b) == 0]
         e, f = self.exp_epsilon
@@ -67,18 +72,16 @@ class Claim:
                     continue
                 if a * f_high <= b * e_low:
                     continue
-            if field.sign(a * f - b * e if x is y else a * y * f - b * x * e) > 0:
+            if field.sign(self.difference((a, x), (b, y))) > 0:
                 found.append(o)
         return found
 
     def excess(self, pair: tuple[int, ...], event: Sequence[int]) -> Polynomial:
         """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S; infinity times 0 is 0."""
-        (a, x), (b, y) = (total(self.rows[k][o] for o in event) for k in pair)
-        (e, f), (d, g) = self.exp_epsilon or ZERO, self.delta
-        return (a * f - b * e) * g - d * f * x if x is y else (a * y * f - b * x * e) * g - d * (x * y) * f
-
-
-ZERO: Quotient = (fmpz(0), fmpz(1))
+        p, q = (self.field.total(self.rows[k][o] for o in event) for k in pair)
+        (d, g), (_, f), product = self.delta, self.exp_epsilon or ZERO, self.field.product
+        bottom = p[1] if p[1] is q[1] else product(p[1], q[1])
+        return product(self.difference(p, q), g) - product(d, bottom, f)
 
 
 def require_demands(field: Field, claim: Claim) -> None:
@@ -92,26 +95,9 @@ def require_demands(field: Field, claim: Claim) -> None:
 def require_bound(field: Field, claim: Claim) -> None:
     """Require the bound for every pair and event: none exceeds that of the outputs where P_i(o) - E P_j(o) > 0."""
     for pair in claim.pairs:
-        event = claim.worst(field, pair)
+        event = claim.worst(pair)
         if field.sign(claim.excess(pair, event)) > 0:
             raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta is false for the pair {pair}, outputs {event[:20]}")
-
-
-def total(quotients: Iterable[Quotient]) -> Quotient:
-    """Add quotients: numerators over one denominator first, then the quotients that are left."""
-    groups: dict[int, tuple[Polynomial, list[Polynomial]]] = {}
-    for top, bottom in quotients:
-        groups.setdefault(id(bottom), (bottom, []))[1].append(top)
-    sums = [(_tree(tops, lambda a, b: a + b, fmpz(0)), bottom) for bottom, tops in groups.values()]
-    return _tree(sums, lambda p, q: (p[0] * q[1] + q[0] * p[1], p[1] * q[1]), ZERO)
-
-
-def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item) -> Item:
-    """Join two and two, then the results likewise, so that sizes stay balanced."""
-    while len(items) > 1:
-        rest = items[len(items) & ~1 :]
-        items = [*map(join, items[::2], items[1::2]), *rest]
-    return items[0] if items else empty
 
 
 def decode_claim(statement: object, field: Field, rows: int | None = None, *, infinity: bool = False) -> Claim:
@@ -125,7 +111,7 @@ def decode_claim(statement: object, field: Field, rows: int | None = None, *, in
     infinite = infinity and content["exp_epsilon"] == "infinity"
     factor = None if infinite else _quotient(field, content["exp_epsilon"])
     weights = _rows(field, content["weights"], inputs if rows is None else rows, outputs)
-    return Claim(weights, pairs, factor, _quotient(field, content["delta"]))
+    return Claim(field, weights, pairs, factor, _quotient(field, content["delta"]))
 
 
 def _rows(field: Field, weights: object, inputs: int, outputs: int) -> list[list[Quotient]]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from flint import fmpz
 
-from dpexact.kernel.budget import Budget as Budget  # noqa: PLC0414 - exported
-from dpexact.kernel.budget import Rejected as Rejected  # noqa: PLC0414
+from dpexact.kernel.budget import MAX_BYTES, require_size
+from dpexact.kernel.budget import Rejected as Rejected  # noqa: PLC0414 - exported
 
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
 MAX_DIGITS = 640  # of a JSON integer: the lowest limit that Python can be set to
@@ -35,12 +35,11 @@ def _canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def read(certificate: str | dict[str, Any], budget: Budget | None = None) -> tuple[object, object]:
+def read(certificate: str | dict[str, Any]) -> tuple[object, object]:
     """Read statement and evidence; the outer shape and the digest are checked, the content not yet."""
     try:
         text = certificate if isinstance(certificate, str) else _canonical(certificate)
-        marks = 64 * text.count(",") + 128 * (text.count("[") + text.count("{"))
-        (budget or Budget()).spend((16 if text.isascii() else 64) * len(text) + marks)
+        require_size(len(text) if len(text) > MAX_BYTES else len(text.encode()), MAX_BYTES, "bytes of the text")
         outer = json.loads(text, object_pairs_hook=_distinct, parse_int=_short, parse_float=_short)
         content = fields(outer, {"format", "statement", "evidence", "digest"}, "certificate", "format")
         version, statement, evidence = (content[key] for key in ("format", "statement", "evidence"))
@@ -101,15 +100,17 @@ def position(value: object, end: int | None, check: str) -> int:
 
 def labels(value: object, where: str) -> int:
     """Count labels: at least one, all different; text, integers, arrays of labels; 1 and "1" are different."""
-    keys = [_label_key(label, MAX_DEPTH) for label in array(value, where)]
-    if not keys or len(set(keys)) != len(keys):
+    for label in array(value, where):
+        _require_label(label, MAX_DEPTH)
+    texts = [_canonical(label) for label in array(value, where)]  # Python has one hash for many integers
+    if not texts or len(set(texts)) != len(texts):
         raise Rejected("label", f"{where}: expected at least one label, and all labels different")
-    return len(keys)
+    return len(texts)
 
 
-def _label_key(label: object, depth: int) -> object:
+def _require_label(label: object, depth: int) -> None:
     if isinstance(label, list) and depth:
-        return tuple(_label_key(part, depth - 1) for part in label)
-    if type(label) is str or type(label) is int:  # a bool, which would equal 0 or 1, is neither
-        return label
-    raise Rejected("label", f"a label is text, an integer or a short nest of arrays of labels, not {brief(label)}")
+        for part in label:
+            _require_label(part, depth - 1)
+    elif type(label) is not str and type(label) is not int:  # a bool, which would equal 0 or 1, is neither
+        raise Rejected("label", f"a label is text, an integer or a short nest of arrays of labels, not {brief(label)}")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from dpexact.kernel.bracket import ONE, combine, exponential, moved, power, root, times
-from dpexact.kernel.budget import attempt_steps, bracket_steps, field_steps, measure
-from dpexact.kernel.document import Budget, Rejected, array, fields, integer, position
+from dpexact.kernel.budget import MAX_DEGREES, MAX_FRACTION, MAX_ROOTS, require_bracket, require_size, words
+from dpexact.kernel.document import Rejected, array, fields, integer, position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from dpexact.kernel.bracket import Bracket
+    from dpexact.kernel.budget import Budget
 
 FIRST = 128  # bits of the first brackets
 NEAR = 2**12  # places that a number is moved up
@@ -23,6 +24,8 @@ REMEMBERED = 2**12  # monomials whose brackets are kept
 Polynomial = fmpz | fmpz_mpoly
 Quotient = tuple[Polynomial, Polynomial]
 Root = tuple[fmpz, fmpz, int]  # a, b, n
+Item = TypeVar("Item")
+ZERO: Quotient = (fmpz(0), fmpz(1))
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Field:
         """Decode an integer, or an array of terms [coefficient, powers of t and of the roots] in increasing order."""
         if isinstance(value, str):
             return integer(value)
-        terms: dict[tuple[int, ...], fmpz] = {}
+        terms: list[tuple[tuple[int, ...], fmpz]] = []
         ends = [1 if self.exponent == 0 else None, *([n for _, _, n in self.roots] or [1])]
         previous: tuple[int, ...] = (-1,)
         for term in array(value, "number"):
@@ -46,15 +49,31 @@ class Field:
             powers = tuple(position(i, end, "number") for i, end in zip(rest, ends, strict=True))
             if coefficient == "0" or powers <= previous:
                 raise Rejected("number", "terms must be non-zero and increase in their powers")
-            terms[powers[: self.generators]], previous = integer(coefficient), powers
+            terms.append((powers[: 1 + len(self.roots)], integer(coefficient)))
+            previous = powers
         if previous <= (0,) * len(ends):
             raise Rejected("number", "an integer is written as hexadecimal text, not as terms")
-        return _ring(self.generators).from_dict(terms)
+        self.budget.gather(len(terms), previous[0])
+        return _ring(1 + len(self.roots)).from_dict(dict(terms))
 
-    @property
-    def generators(self) -> int:
-        """The number of variables of polynomials: t and the roots."""
-        return 1 + len(self.roots)
+    def product(self, *values: Polynomial) -> Polynomial:
+        """Multiply; what a product costs, in time and memory, is counted before."""
+        result, *rest = values
+        for value in rest:
+            self.budget.multiply(result, value)
+            result = result * value
+        return result
+
+    def total(self, quotients: Iterable[Quotient]) -> Quotient:
+        """Add quotients: numerators over one denominator first, then the quotients that are left."""
+        groups: dict[int, tuple[Polynomial, list[Polynomial]]] = {}
+        for top, bottom in quotients:
+            groups.setdefault(id(bottom), (bottom, []))[1].append(top)
+        sums = [(_tree(tops, lambda a, b: a + b, fmpz(0)), bottom) for bottom, tops in groups.values()]
+        return _tree(sums, self._sum, ZERO)
+
+    def _sum(self, p: Quotient, q: Quotient) -> Quotient:
+        return self.product(p[0], q[1]) + self.product(q[0], p[1]), self.product(p[1], q[1])
 
     def sign(self, value: Polynomial) -> int:
         """Decide the sign of the real number: by brackets of doubled precision, zero by its coefficients."""
@@ -71,15 +90,14 @@ class Field:
             if bits == FIRST and self._vanishes(value):
                 return 0
             bits *= 2
-            self.budget.spend(bracket_steps(self, bits))
-            self.budget.spend(attempt_steps(measure([value], self.generators), bits))
 
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
         if isinstance(value, fmpz):
             return value, value, 0
-        width = bits + len(value).bit_length()
-        return combine(((c, self._monomial(powers, bits)) for powers, c in value.terms()), width)
+        self.budget.enclose(value, bits)
+        terms = ((c, self._monomial(powers, bits)) for powers, c in value.terms())
+        return combine(terms, bits + len(value).bit_length())
 
     def enclosures(self, *values: Polynomial) -> list[tuple[fmpz, fmpz]]:
         """Enclose several numbers between integers times one common power of two."""
@@ -89,18 +107,21 @@ class Field:
 
     def _monomial(self, powers: tuple[int, ...], bits: int) -> Bracket:
         """Enclose t^i u_1^j_1 ...; the first ones are remembered."""
-        if (bits, powers) in self.known:
-            return self.known[bits, powers]  # type: ignore[no-any-return]
+        key = str((bits, powers))  # as text: Python has one hash for many integers
+        if key in self.known:
+            return self.known[key]  # type: ignore[no-any-return]
+        self.budget.power(powers, bits)
         result = ONE
         for x, i in zip(self._brackets(bits), powers, strict=True):
             result = times(result, power(x, int(i), bits), bits) if i else result
         if len(self.known) < REMEMBERED:
-            self.known[bits, powers] = result
+            self.known[key] = result
         return result
 
     def _brackets(self, bits: int) -> list[Bracket]:
         """Enclose t and the roots."""
         if bits not in self.known:
+            require_bracket(bits, sum(n for _, _, n in self.roots))
             t = exponential(self.exponent.p, self.exponent.q, bits) if self.exponent else ONE
             roots = [root(a, b, n, bits) for a, b, n in self.roots]
             if None in roots:
@@ -110,10 +131,12 @@ class Field:
 
     def _vanishes(self, value: fmpz_mpoly) -> bool:
         """Replace u^n by a/b, all times a common number: zero only if no coefficient is left."""
-        if not self.roots:
-            return not value
         left: dict[tuple[int, ...], fmpz] = {}
+        self.budget.gather(len(value), value.degrees()[0])
         most = [int(d) // n for d, (_, _, n) in zip(value.degrees()[1:], self.roots, strict=True)]
+        self.budget.spend(
+            len(value) * (64 + 8 * sum(k * words(a * b) for k, (a, b, _) in zip(most, self.roots, strict=True)))
+        )
         for (i, *js), c in value.terms():
             key = (int(i), *(int(j) % n for j, (_, _, n) in zip(js, self.roots, strict=True)))
             for j, (a, b, n), all_of_them in zip(js, self.roots, most, strict=True):
@@ -122,13 +145,16 @@ class Field:
         return not any(left.values())
 
 
+def _tree(items: list[Item], join: Callable[[Item, Item], Item], empty: Item) -> Item:
+    """Join two and two, then the results likewise, so that sizes stay balanced."""
+    while len(items) > 1:
+        rest = items[len(items) & ~1 :]
+        items = [*map(join, items[::2], items[1::2]), *rest]
+    return items[0] if items else empty
+
+
 def _ring(generators: int) -> fmpz_mpoly_ctx:
     return fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(generators)), "lex")
-
-
-def free_field(budget: Budget) -> Field:
-    """Make the field of polynomials in a free t, whose signs are decided by the kind that has one."""
-    return Field(budget, None)
 
 
 def decode_field(value: object, budget: Budget) -> Field:
@@ -137,8 +163,9 @@ def decode_field(value: object, budget: Budget) -> Field:
     parts = fields(value, {"exponent", "roots"} if several else {"exponent", "base", "degree"}, "generators")
     roots = array(parts["roots"], "roots") if several else [[parts["base"], parts["degree"]]]
     listed = [array(root, "root", 2) for root in roots]
-    exponent = decode_rational(parts["exponent"], budget)
-    roots = [(decode_rational(base, budget), position(n, None, "generators")) for base, n in listed]
+    require_size(len(listed), MAX_ROOTS, "roots")
+    exponent = decode_rational(parts["exponent"])
+    roots = [(decode_rational(base), position(n, None, "generators")) for base, n in listed]
     if not several and roots == [(1, 1)]:
         roots = []
     if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
@@ -146,7 +173,7 @@ def decode_field(value: object, budget: Budget) -> Field:
             "generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
         )
     result = Field(budget, exponent, tuple((base.p, base.q, n) for base, n in roots))
-    budget.spend(field_steps(result) + bracket_steps(result, FIRST))
+    require_size(sum(n for _, _, n in result.roots), MAX_DEGREES, "sum of the degrees of the roots")
     for a, b, n in result.roots:
         for k in _primes(n, a.bit_length()):
             if all(part.root(k) ** k == part for part in (a, b)):
@@ -157,10 +184,10 @@ def decode_field(value: object, budget: Budget) -> Field:
     return result
 
 
-def decode_rational(value: object, budget: Budget) -> fmpq:
+def decode_rational(value: object) -> fmpq:
     """Decode [numerator, denominator] in lowest terms, denominator positive."""
     p, q = (integer(part) for part in array(value, "generators", 2))
-    budget.spend(16 * int((p * q).bit_length()))
+    require_size(max(p.bit_length(), q.bit_length()), MAX_FRACTION, "bits of a fraction of the generators")
     if q <= 0 or p.gcd(q) != 1:
         raise Rejected("generators", "expected a fraction in lowest terms with a positive denominator")
     return fmpq(p, q)

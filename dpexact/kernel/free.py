@@ -8,21 +8,20 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from itertools import pairwise
-from math import prod
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import chain_steps, costs, factor_steps, value_steps
+from dpexact.kernel.budget import MAX_DEGREE, MAX_WORDS, require_size
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
-from dpexact.kernel.field import decode_rational, free_field
+from dpexact.kernel.field import Field, decode_rational
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dpexact.kernel.budget import Budget
     from dpexact.kernel.claim import Claim
-    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Polynomial
 
     Chain = list[fmpz_poly]
@@ -37,23 +36,17 @@ class Interval:
     budget: Budget
 
 
-def check_private_for_all(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_private_for_all(statement: object, evidence: object, budget: Budget) -> None:
     """Decide every demand, and the excess of every event that is the worst one somewhere, for all t at once."""
-    interval, field = decode_interval(fields(statement, KEYS, "statement")["generators"], budget), free_field(budget)
+    interval, field = decode_interval(fields(statement, KEYS, "statement")["generators"], budget), Field(budget, None)
     claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
-    prices = costs(field, claim)
-    budget.spend(prices.demands + 32 * len(claim.pairs) * len(claim.rows[0]))
-    pairs = unlike(claim)
-    budget.spend(len(pairs) * (prices.worst + prices.excess))
-    yield
     for check, relation, value, what in claim.demands():
         if not holds(dense(value), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
-    for pair in pairs:
+    for pair in unlike(claim):
         differences = [dense(f) for f in claim.differences(pair)]
         for event in worst_events(differences, interval):  # (1)
-            budget.spend(prices.excess)
             if not holds(-dense(claim.excess(pair, event)), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
@@ -61,8 +54,8 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
 def decode_interval(generators: object, budget: Budget) -> Interval:
     """Decode {lower, upper}, the closed interval of t; upper null says that it has no end."""
     ends = fields(generators, {"lower", "upper"}, "generators")
-    lower, upper = decode_rational(ends["lower"], budget), ends["upper"]
-    upper = None if upper is None else decode_rational(upper, budget)
+    lower, upper = decode_rational(ends["lower"]), ends["upper"]
+    upper = None if upper is None else decode_rational(upper)
     if upper is not None and upper < lower:
         raise Rejected("generators", "the interval of t is empty")
     return Interval(lower, upper, budget)
@@ -72,24 +65,21 @@ def dense(value: Polynomial) -> fmpz_poly:
     """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
+    require_size(value.degrees()[0], MAX_DEGREE, "degree of a polynomial in t")
     terms = {int(i): c for (i,), c in value.to_dict().items()}
     return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
 
 
 def unlike(claim: Claim) -> list[tuple[int, ...]]:
     """Choose one of the pairs (i, j) that have the same columns P_i(o), P_j(o), in whatever order (12)."""
-    numbers: dict[object, int] = {}
-    rows = [[numbers.setdefault((key(top), id(x)), len(numbers)) for top, x in row] for row in claim.rows]
+    numbers: dict[str, int] = {}  # by text: Python has one hash for many integers
+    rows = [[numbers.setdefault(f"{id(x)} {top}", len(numbers)) for top, x in row] for row in claim.rows]
     found: dict[bytes, tuple[int, ...]] = {}
     for i, j in claim.pairs:
+        claim.field.budget.spend(16 * len(rows[i]))
         columns = sorted(a * len(numbers) + b for a, b in zip(rows[i], rows[j], strict=True))
         found.setdefault(array("Q", columns).tobytes(), (i, j))
     return list(found.values())
-
-
-def key(value: Polynomial) -> object:
-    """Make of a polynomial what is equal for equal ones only."""
-    return value if isinstance(value, fmpz) else tuple(value.terms())
 
 
 def worst_events(differences: list[fmpz_poly], interval: Interval) -> Iterator[list[int]]:
@@ -115,33 +105,53 @@ def holds(polynomial: fmpz_poly, relation: str, interval: Interval) -> bool:
 
 
 def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
-    """Give the Sturm chains of the distinct irreducible factors: every root is a root of one of them (6)."""
-    found: dict[tuple[fmpz, ...], fmpz_poly] = {}
-    for polynomial in (f for f in polynomials if f.degree() > 0):
-        interval.budget.spend(factor_steps(*shape(polynomial)))
-        content, factors = polynomial.factor()
-        if prod((factor**power for factor, power in factors), start=fmpz_poly([content])) != polynomial:
-            raise Rejected("factors", "the factors of a polynomial do not multiply to it")
-        found |= {tuple(factor.coeffs()): factor for factor, _ in factors}
-    return [sturm_chain(factor, interval) for factor in found.values()]
+    """Give the Sturm chains of pieces without common or repeated roots: every root is a root of one of them (6)."""
+    found: list[fmpz_poly] = []
+    rest = [f for f in {str(f): f for f in polynomials}.values() if f.degree() > 0]
+    while rest:
+        piece = rest.pop()
+        for other in [piece.derivative(), *found]:
+            common = gcd(piece, other, interval)
+            if common.degree() > 0:
+                parts = [piece, other] if other in found else [piece]
+                found = [f for f in found if f is not other]
+                rest += [f for f in (common, *(exactly(part, common) for part in parts)) if f.degree() > 0]
+                break
+        else:
+            found.append(piece)
+    return [sturm_chain(piece, interval) for piece in found]
 
 
-def sturm_chain(factor: fmpz_poly, interval: Interval) -> Chain:
+def gcd(f: fmpz_poly, g: fmpz_poly, interval: Interval) -> fmpz_poly:
+    """Find a common divisor; that it is the greatest one is not relied on."""
+    interval.budget.spend(64 + (len(f) + len(g)) * (8 + (f.height_bits() + g.height_bits()) // 8))
+    return f.gcd(g)
+
+
+def exactly(f: fmpz_poly, divisor: fmpz_poly) -> fmpz_poly:
+    """Divide, and multiply again."""
+    if (quotient := f // divisor) * divisor != f:
+        raise Rejected("factors", "the factors of a polynomial do not multiply to it")
+    return quotient
+
+
+def sturm_chain(piece: fmpz_poly, interval: Interval) -> Chain:
     """List p, p' and the negated remainders, each scaled by a positive number; the last is a constant (7)."""
-    interval.budget.spend(chain_steps(*shape(factor)))
-    chain = [factor, factor.derivative()]
+    chain = [piece, piece.derivative()]
     while chain[-1].degree() > 0:
-        remainder = (-(fmpq_poly(chain[-2]) % fmpq_poly(chain[-1]))).numer()
+        remainder = (-(fmpq_poly(chain[-2]) % counted(chain[-2], chain[-1], interval))).numer()
         if remainder.degree() < 0:
             raise Rejected("factors", "a factor has a repeated root")
         chain.append(remainder / remainder.content())
     return chain
 
 
-def shape(polynomial: fmpz_poly) -> tuple[int, int]:
-    """Give n, the number of coefficients from the lowest one that is not 0, and the bits of the greatest one."""
-    lowest = next(k for k, c in enumerate(polynomial.coeffs()) if c)
-    return len(polynomial) - lowest, int(polynomial.height_bits())
+def counted(f: fmpz_poly, g: fmpz_poly, interval: Interval) -> fmpq_poly:
+    """Count the division of f by g, and give g: each of its steps multiplies f, which grows, by a coefficient of g."""
+    steps, long, wide = len(f) - len(g) - 1, f.height_bits() // 64, g.height_bits() // 64 + 1
+    require_size(len(f) * (grown := long + (steps + 2) * wide), MAX_WORDS, "words of a quotient")
+    interval.budget.spend(64 + len(f) * (16 + 32 * (long + wide) + steps * grown * wide // 64))
+    return fmpq_poly(g)
 
 
 def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
@@ -153,7 +163,7 @@ def changes(chain: Chain, x: fmpq, interval: Interval) -> int:
 def value(polynomial: fmpz_poly, x: fmpq, interval: Interval) -> fmpq:
     """Evaluate a polynomial at a rational number."""
     bits = polynomial.height_bits() + len(polynomial) * (x.p.bit_length() + x.q.bit_length())
-    interval.budget.spend(value_steps(len(polynomial), bits))
+    interval.budget.spend(32 + len(polynomial) * (4 + bits // 64))
     return polynomial(x)
 
 

@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
-from dpexact.kernel.budget import add, measure, multiply, prices, sign_steps, tree
-from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands, total
-from dpexact.kernel.document import Budget, Rejected, array, fields, position
+from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
+from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from dpexact.kernel.budget import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
     Goal = tuple[int, list[Quotient], list[Polynomial]]  # v, a row whose s_1, s_2, ... are goals, and mu_1, mu_2, ...
@@ -29,10 +27,11 @@ if TYPE_CHECKING:
     Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_k(v) - g) in F
 
 PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible": {"events"}}
+ONE = fmpz(1)
 SIGNS = {"> 0": (1,), ">= 0": (0, 1), "= 0": (0,), "<= 0": (-1, 0), "< 0": (-1,)}
 
 
-def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_greatest_mechanism(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that the mechanism is the greatest one, or that none of those there are is, or that there are none."""
     answer = statement.get("answer") if isinstance(statement, dict) else None
     if not isinstance(answer, str) or answer not in PROOFS:
@@ -49,8 +48,6 @@ def check_greatest_mechanism(statement: object, evidence: object, budget: Budget
         rest = [([goal for _, goal, _ in witnesses], problem.events(proof["events"]))]
         if answer == "none" and not witnesses:
             raise Rejected("witness", "expected at least one witness, which shows that there are mechanisms")  # (10)
-    budget.spend(problem.steps(claims, [*maxima, *rest]))
-    yield
     require_demands(problem.field, problem.given)
     for claim in claims:
         problem.require_member(claim)  # (6), (10)
@@ -113,7 +110,12 @@ class Problem:
         require_bound(self.field, claim)
         for v, row in self.fixed.items():
             for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
-                self.require("fixed", a * y - b * x, "= 0", f"fixed row of input {v}, less its row,")
+                self.require(
+                    "fixed",
+                    self.field.product(a, y) - self.field.product(b, x),
+                    "= 0",
+                    f"fixed row of input {v}, less its row,",
+                )
 
     def require_maximum(self, bound: Bound) -> None:
         """Require s_k(v) <= the goal for all in F; in lexicographic order, for those that reach the goals before it."""
@@ -132,51 +134,29 @@ class Problem:
     def value(self, bound: Bound) -> Polynomial:
         """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
         (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
-        zeros: list[Polynomial] = [fmpz(0)] * len(self.content["outputs"])
-        slopes: dict[int, list[Polynomial]] = defaultdict(zeros.copy)  # [v][o] is the coefficient of P_v(o)
+        product = self.field.product
+        outputs = range(len(self.content["outputs"]))
+        slopes: dict[int, list[list[Quotient]]] = defaultdict(lambda: [[] for _ in outputs])  # [v][o]: of P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
             tails = list(accumulate(reversed(sums)))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output of the rainbow
             for o, tail in zip(self.rainbows[v], tails, strict=False):
-                slopes[v][o] += tail * f
-                constants.append((-tail * f * row[o][0], row[o][1]))
-        for (i, j), outputs, w in events:  # (2)
+                slopes[v][o].append((product(tail, f), ONE))
+                constants.append((-product(tail, f, row[o][0]), row[o][1]))
+        for (i, j), event, w in events:  # (2)
             self.require("multiplier", w, ">= 0", "weight of an event")
-            for o in set(outputs):
-                slopes[i][o] -= w * f
-                slopes[j][o] += w * e
-            constants.append((w * d * f, g))
-        for v, slope in slopes.items():
+            below, above = -product(w, f), product(w, e)
+            for o in set(event):
+                slopes[i][o].append((below, ONE))
+                slopes[j][o].append((above, ONE))
+            constants.append((product(w, d, f), g))
+        for v, parts in slopes.items():
+            slope = [self.field.total(part)[0] for part in parts]
             if v in self.fixed:  # (3)
-                constants += [(c * top, bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
+                constants += [(product(c, top), bottom) for c, (top, bottom) in zip(slope, self.fixed[v], strict=True)]
             else:  # (4)
-                constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), fmpz(1)))
-        return total(constants)[0]
-
-    def steps(self, claims: list[Claim], bounds: list[Bound]) -> int:
-        """Price the mechanisms and the bounds, as the format defines it."""
-        field, n, m = self.field, len(self.rainbows), len(self.content["outputs"])
-        rows = [row for claim in [self.given, *claims] for row in claim.rows]
-        bottoms = {str(x): x for x in {id(x): x for row in rows for _, x in row}.values()}
-        a = measure((top for row in rows for top, _ in row), field.generators)
-        x = measure(bottoms.values(), field.generators)
-        q = measure([*self.factor, *self.given.delta], field.generators)
-        most = max((len({id(x) for _, x in row}) for row in rows), default=1)
-        costs = prices(field, (n, m), (a, x, q), (most, len(bottoms)))
-        steps = costs.demands + len(self.given.pairs) * (costs.worst + costs.excess)
-        steps = (1 + len(claims)) * (steps + n * m * (2 * multiply(a, x) + sign_steps(field, 2 * (a * x))))
-        for goals, events in bounds:
-            sums, weights = [mu for *_, sums in goals for mu in sums], [w for *_, w in events]
-            size = measure([*sums, *weights], field.generators)
-            ranks = sum(len(sums) * (len(sums) + 1) // 2 for *_, sums in goals)
-            l = ranks + sum(len(outputs) + 1 for _, outputs, _ in events)
-            s = l * (size * q)
-            c = s * (a | q)
-            added, top, bottom = tree(len(bottoms) + 2, (l + n * m) * c, x | q)
-            products = sign_steps(field, size) + 4 * multiply(size, q) + 2 * multiply(size * q, a | q)
-            steps += l * products + add(l, size * q) + n * m * (multiply(s, a) + sign_steps(field, 2 * s))
-            steps += add(l + n * m, c) + added + sign_steps(field, top | bottom)
-        return steps
+                constants.append((reduce(lambda a, b: a if self.field.sign(a - b) > 0 else b, slope), ONE))
+        return self.field.total(constants)[0]
 
 
 def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:

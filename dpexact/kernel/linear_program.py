@@ -6,21 +6,16 @@ is the least value; y.b > 0 with c = 0 proves that no x meets the rows; c.d < 0 
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpz
 
-from dpexact.kernel.budget import add, measure, multiply, sign_steps, tree
-from dpexact.kernel.claim import total
 from dpexact.kernel.document import Rejected, array, fields, labels, position
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dpexact.kernel.document import Budget
+    from dpexact.kernel.budget import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
     Entries = dict[int, Polynomial]
@@ -48,6 +43,11 @@ class Program:
         if (sign := self.field.sign(value)) not in allowed:
             raise Rejected(check, f"{what}: expected a sign among {allowed} but it is {sign}")
 
+    def applied(self, entries: Entries, vector: Vector) -> Quotient:
+        """Multiply a row, or the objective, with a vector."""
+        found = ((entry, *vector[k]) for k, entry in entries.items() if k in vector)
+        return self.field.total((self.field.product(entry, top), bottom) for entry, top, bottom in found)
+
     def require_denominators(self) -> None:
         """Require denominators > 0."""
         self.require("denominator", self.scale, (1,), "denominator of the objective")
@@ -57,8 +57,8 @@ class Program:
     def require_feasible(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
         """Require every row (with 0 in place of its bound if homogeneous) and x_j >= 0 unless j is free."""
         for i, (relation, entries) in enumerate(self.rows):
-            top, bottom = _applied(entries, x)
-            left = top if homogeneous else top - self.bounds[i] * bottom
+            top, bottom = self.applied(entries, x)
+            left = top if homogeneous else top - self.field.product(self.bounds[i], bottom)
             self.require(check, left, RELATIONS[relation], f"row {i}, left less right")
         for j, (top, _) in x.items():
             if j not in self.free:
@@ -71,76 +71,49 @@ class Program:
             relation, entries = self.rows[i]
             self.require("dual-sign", top, (-1, 0, 1) if relation == "=" else RELATIONS[relation], f"dual {i}")
             for j, entry in entries.items():
-                columns[j].append((entry * top, bottom))
+                columns[j].append((self.field.product(entry, top), bottom))
         for j, parts in columns.items():
-            top, bottom = total(parts)
-            rest = costs.get(j, fmpz(0)) * bottom - top * self.scale
+            top, bottom = self.field.total(parts)
+            rest = self.field.product(costs.get(j, fmpz(0)), bottom) - self.field.product(top, self.scale)
             self.require("dual-column", rest, (0,) if j in self.free else (0, 1), f"reduced cost {j}")
 
 
-def check_optimum(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_optimum(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that the least value of the objective is the value of the statement, and that it is attained."""
     content = fields(statement, PROGRAM | {"value"}, "statement")
     program, vectors = _decode(content, budget), fields(evidence, {"point", "dual"}, "evidence")
     point = _vector(program, vectors["point"], program.width)
     dual = _vector(program, vectors["dual"], len(program.rows))
     v, w = (program.field.polynomial(part) for part in array(content["value"], "value", 2))
-    budget.spend(_steps(program, [point, dual], [v, w]))
-    yield
+    product = program.field.product
     program.require_denominators()
     program.require("denominator", w, (1,), "denominator of the value")
     program.require_feasible(point, "primal")
     program.require_dual(dual, program.objective)
-    top, bottom = _applied(program.objective, point)
-    program.require("value", top * w - v * program.scale * bottom, (0,), "objective less the value")
-    top, bottom = _applied(program.bounds, dual)
-    program.require("value", top * w - v * bottom, (0,), "bound by the dual, less the value")
+    top, bottom = program.applied(program.objective, point)
+    program.require("value", product(top, w) - product(v, program.scale, bottom), (0,), "objective less the value")
+    top, bottom = program.applied(program.bounds, dual)
+    program.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, less the value")
 
 
-def check_infeasible(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_infeasible(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that no x meets all rows."""
     program = _decode(fields(statement, PROGRAM, "statement"), budget)
     farkas = _vector(program, fields(evidence, {"farkas"}, "evidence")["farkas"], len(program.rows))
-    budget.spend(_steps(program, [farkas], []))
-    yield
     program.require_denominators()
     program.require_dual(farkas, {})
-    program.require("farkas", _applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
+    program.require("farkas", program.applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
 
 
-def check_unbounded(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_unbounded(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that some x meets all rows, and that the objective takes arbitrarily small values among them."""
     program = _decode(fields(statement, PROGRAM, "statement"), budget)
     vectors = fields(evidence, {"point", "ray"}, "evidence")
     point, ray = (_vector(program, vectors[key], program.width) for key in ("point", "ray"))
-    budget.spend(_steps(program, [point, ray], []))
-    yield
     program.require_denominators()
     program.require_feasible(point, "primal")
     program.require_feasible(ray, "ray", homogeneous=True)
-    program.require("ray", _applied(program.objective, ray)[0], (-1,), "objective along the ray")
-
-
-def _steps(program: Program, vectors: list[Vector], value: list[Polynomial]) -> int:
-    """Price the work, as the format defines it."""
-    field, rows = program.field, [entries for _, entries in program.rows]
-    lists = [*rows, program.objective, program.bounds]
-    columns = Counter(j for entries in rows for j in entries)
-    longest = max([len(entries) for entries in lists] + [*columns.values()])
-    sums = [top for entries in lists for top in entries.values()]
-    q = measure([*sums, program.scale, *value], field.generators)
-    y = measure((top for vector in vectors for top, _ in vector.values()), field.generators)
-    x = measure(program.denominators, field.generators)
-    different = min(longest, max(len({id(bottom) for _, bottom in vector.values()}) for vector in vectors))
-    steps, top, bottom = tree(different, longest * (q * y), x)
-    v, ends = top | bottom, len(rows) + program.width + 2
-    sums_of_products = len(sums) * multiply(q, y) + add(len(sums), q * y) + ends * steps
-    signs = 3 * multiply(v, q) + 3 * multiply(v * q, q) + sign_steps(field, 2 * (v * q * q))
-    return len(vectors) * (sums_of_products + (ends + sum(map(len, vectors))) * signs)
-
-
-def _applied(entries: Entries, vector: Vector) -> Quotient:
-    return total((entry * vector[k][0], vector[k][1]) for k, entry in entries.items() if k in vector)
+    program.require("ray", program.applied(program.objective, ray)[0], (-1,), "objective along the ray")
 
 
 def _decode(content: dict[str, Any], budget: Budget) -> Program:

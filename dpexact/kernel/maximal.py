@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.kernel.budget import costs, measure, sign_steps
 from dpexact.kernel.claim import KEYS, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import decode_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from dpexact.kernel.budget import Budget
     from dpexact.kernel.claim import Claim
-    from dpexact.kernel.document import Budget
     from dpexact.kernel.field import Field
 
 
-def check_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that the inputs of every output are connected by tight pairs; the evidence is empty."""
     field, claim = _decode(statement, budget)
     fields(evidence, set(), "evidence")
-    _spend(field, claim)
-    yield
     _require_private(field, claim)
     tight = [_tight(field, claim, pair) for pair in claim.pairs]
     for o in range(len(claim.rows[0])):
@@ -44,14 +39,12 @@ def check_maximally_sufficient(statement: object, evidence: object, budget: Budg
             raise Rejected("connected", f"output {o}: no tight pairs connect the inputs {sorted(inside)[:20]}")
 
 
-def check_not_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_not_maximally_sufficient(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that no tight pair leads out of a part of the inputs of an output."""
     field, claim = _decode(statement, budget)
     content = fields(evidence, {"output", "inputs"}, "evidence")
     o = position(content["output"], len(claim.rows[0]), "event")
     listed = [position(i, len(claim.rows), "part") for i in array(content["inputs"], "part")]
-    _spend(field, claim)
-    yield
     _require_private(field, claim)
     inside, part = _inputs(field, claim, o), set(listed)
     if not inside & part or inside <= part:  # (9)
@@ -65,14 +58,6 @@ def check_not_maximally_sufficient(statement: object, evidence: object, budget: 
 def _decode(statement: object, budget: Budget) -> tuple[Field, Claim]:
     field = decode_field(fields(statement, KEYS, "statement")["generators"], budget)
     return field, decode_claim(statement, field)
-
-
-def _spend(field: Field, claim: Claim) -> None:
-    """Price the bound, the search for tight pairs, and the signs of all weights."""
-    prices, pairs = costs(field, claim), len(claim.pairs)
-    tops = measure((top for row in claim.rows for top, _ in row), field.generators)
-    signs = len(claim.rows) * len(claim.rows[0]) * sign_steps(field, tops)
-    field.budget.spend(prices.demands + pairs * (2 * prices.worst + prices.excess) + signs)
 
 
 def _require_private(field: Field, claim: Claim) -> None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpz
 
 from dpexact.kernel.bracket import ONE, times
-from dpexact.kernel.budget import bracket_steps
-from dpexact.kernel.document import Budget
+from dpexact.kernel.budget import Budget
 from dpexact.kernel.field import FIRST, decode_field
 
 if TYPE_CHECKING:
@@ -25,7 +24,8 @@ LONGEST = 60  # characters of a number that is written exactly
 BRIEF = 12  # characters of a fraction that needs no decimal beside it
 HUGE = 2**20  # hexadecimal digits of an integer that is not divided by common factors
 NARROW = 64  # bits of a relative error at most
-REFINED = 2**27  # steps for the brackets of a narrower one: the check has paid for none of it
+REFINED = 2**22  # bits of a bracket times the sum of the degrees of the roots, for a narrower one
+UNPAID = 2**62  # units of work: the check has paid for its own
 LAST = 2**14  # bits of a bracket, even of one that is not narrow
 NOT_CHECKED = "a denominator is not positive: expected a statement that the kernel has checked"
 RANGE = 2**12  # numbers beyond 2^RANGE or below 2^-RANGE are compared with powers of two
@@ -72,8 +72,10 @@ def meanings(generators: Mapping[str, Any]) -> list[str]:
     if "lower" in generators:
         return []
     bases = [(fraction(base), degree) for base, degree in roots_of(generators)]
-    values = [f"{base if base.isalnum() else f'({base})'}^(1/{degree})" for base, degree in bases]
-    values = [f"exp({fraction(generators['exponent'])})", *values]
+    values = [
+        f"{base if base.isalnum() or base.startswith('(') else f'({base})'}^(1/{degree})" for base, degree in bases
+    ]
+    values = [f"exp({fraction(generators['exponent']).removeprefix('(').removesuffix(')')})", *values]
     return [f"{name} = {text}" for name, text in zip(names(generators), values, strict=True)]
 
 
@@ -152,7 +154,7 @@ def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int
     if all(isinstance(part, str) for part in value):
         (a, b, i), (c, d, j) = (times((part, part, 0), ONE, RANGE) for part in rational(value))
         return least(a, c, d), -least(-b, c, d), i - j
-    field, bits = decode_field(generators, Budget(None)), FIRST
+    field, bits = decode_field(generators, Budget(UNPAID)), FIRST
     top, bottom = (field.polynomial(part) for part in value)
     while True:
         (a, b, i), (c, d, j) = field.enclosure(top, bits), field.enclosure(bottom, bits)
@@ -160,7 +162,7 @@ def enclosed(value: Any, generators: Mapping[str, Any]) -> tuple[fmpq, fmpq, int
             raise ValueError(NOT_CHECKED)
         narrow = c > 0 and (b - a) << NARROW < max(a, -b) and (d - c) << NARROW < c
         bits *= 2
-        if narrow or (c > 0 and (bits > LAST or bracket_steps(field, bits) > REFINED)):
+        if narrow or (c > 0 and (bits > LAST or bits * sum(n for _, _, n in field.roots) > REFINED)):
             return least(a, c, d), -least(-b, c, d), i - j
 
 

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpz
 
-from dpexact.kernel.budget import add, costs, measure, multiply, sign_steps, tree
-from dpexact.kernel.claim import Claim, decode_claim, require_demands, total
+from dpexact.kernel.claim import Claim, decode_claim, require_demands
 from dpexact.kernel.document import Rejected, array, fields
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from dpexact.kernel.budget import Size
-    from dpexact.kernel.document import Budget
+    from dpexact.kernel.budget import Budget
     from dpexact.kernel.field import Polynomial, Quotient
 
 KEYS = {"kind", "generators", "inputs", "outputs", "weights", "source"}
@@ -42,66 +40,34 @@ class Order:
         for claim in (self.first, self.source, *more):
             require_demands(self.field, claim)
 
-    def sizes(self, *more: Claim) -> tuple[Size, Size, int]:
-        """Measure all numerators, all denominators, and count the denominators."""
-        rows = [row for claim in (self.first, self.source, *more) for row in claim.rows]
-        bottoms = {str(x): x for x in {id(x): x for row in rows for _, x in row}.values()}
-        tops = measure((top for row in rows for top, _ in row), self.field.generators)
-        return tops, measure(bottoms.values(), self.field.generators), len(bottoms)
 
-    @property
-    def shape(self) -> tuple[int, int, int]:
-        """The numbers of inputs, of outputs of P, of outputs of Q."""
-        return len(self.first.rows), len(self.first.rows[0]), len(self.source.rows[0])
-
-    def demands(self, *more: Claim) -> int:
-        """Price the demands on distributions."""
-        return sum(costs(self.field, claim).demands for claim in (self.first, self.source, *more))
-
-
-def check_post_processing(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_post_processing(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that P is Q, followed by the map of the evidence."""
     order = _decode(statement, budget)
     written, content = fields(evidence, {"kernel"}, "evidence")["kernel"], order.content
     kernel = _distributions(order.field, content, content["source"]["outputs"], content["outputs"], written)
-    n, m, s = order.shape
-    a, x, c = order.sizes(kernel)
-    f = min(s, c * c)
-    steps, top, bottom = tree(f, s * (a * a), x * x)
-    v = top | bottom
-    each = s * multiply(a, a) + add(s, a * a) + f * multiply(x, x) + steps
-    each += 2 * multiply(v, a | x) + sign_steps(order.field, 2 * (v * (a | x)))
-    budget.spend(order.demands(kernel) + n * m * each)
-    yield
     order.require_distributions(kernel)
+    product = order.field.product
     for i, (row, wanted) in enumerate(zip(order.source.rows, order.first.rows, strict=True)):
         for o, (b, y) in enumerate(wanted):
-            p, z = _product(row, [line[o] for line in kernel.rows])  # (1)
-            if (sign := order.field.sign(p * y - b * z)) != 0:
+            p, z = _product(order.field, row, [line[o] for line in kernel.rows])  # (1)
+            if (sign := order.field.sign(product(p, y) - product(b, z))) != 0:
                 raise Rejected("kernel", f"input {i}, output {o}: the product less the weight has the sign {sign}")
 
 
-def check_not_post_processing(statement: object, evidence: object, budget: Budget) -> Iterator[None]:
+def check_not_post_processing(statement: object, evidence: object, budget: Budget) -> None:
     """Prove that P scores more than Q does, whatever is done with the outputs of Q."""
     order = _decode(statement, budget)
-    n, m, s = order.shape
+    n, m = len(order.first.rows), len(order.first.rows[0])
     rows = array(fields(evidence, {"utility"}, "evidence")["utility"], "utility", n)
     utility = [[order.field.polynomial(u) for u in array(row, "row of the utility", m)] for row in rows]
-    a, x, c = order.sizes()
-    size = measure((u for row in utility for u in row), order.field.generators)
-    steps, top, bottom = tree(min(n, c), n * (size * a), x)
-    v = top | bottom
-    scores = s * m * (n * multiply(size, a) + add(n, size * a) + steps + 2 * multiply(v, v))
-    last, top, bottom = tree(c + s, (n * m + s) * v, v)
-    signs = s * m * sign_steps(order.field, 2 * (v * v)) + sign_steps(order.field, top | bottom)
-    budget.spend(order.demands() + scores + n * m * multiply(size, a) + add(n * m + s, v) + last + signs)
-    yield
     order.require_distributions()
+    product, total = order.field.product, order.field.total
     both = zip(utility, order.first.rows, strict=True)
-    parts = [(u * b, y) for us, row in both for u, (b, y) in zip(us, row, strict=True)]
-    for k in range(s):  # (2), (3)
+    parts = [(product(u, b), y) for us, row in both for u, (b, y) in zip(us, row, strict=True)]
+    for k in range(len(order.source.rows[0])):  # (2), (3)
         column = [row[k] for row in order.source.rows]
-        values = [total((us[o] * b, y) for us, (b, y) in zip(utility, column, strict=True)) for o in range(m)]
+        values = [total((product(us[o], b), y) for us, (b, y) in zip(utility, column, strict=True)) for o in range(m)]
         best, z = reduce(lambda p, q: p if _sign_of_difference(order.field, p, q) > 0 else q, values)
         parts.append((-best, z))
     if (sign := order.field.sign(total(parts)[0])) <= 0:  # (4)
@@ -110,15 +76,15 @@ def check_not_post_processing(statement: object, evidence: object, budget: Budge
 
 def _sign_of_difference(field: Field, p: Quotient, q: Quotient) -> int:
     (a, x), (b, y) = p, q
-    return field.sign(a - b if x is y else a * y - b * x)
+    return field.sign(a - b if x is y else field.product(a, y) - field.product(b, x))
 
 
-def _product(row: Iterable[Quotient], column: Iterable[Quotient]) -> Quotient:
+def _product(field: Field, row: Iterable[Quotient], column: Iterable[Quotient]) -> Quotient:
     """Add up products: those over the same two denominators first."""
     groups: dict[tuple[int, int], tuple[Polynomial, Polynomial, list[Polynomial]]] = {}
     for (a, x), (b, y) in zip(row, column, strict=True):
-        groups.setdefault((id(x), id(y)), (x, y, []))[2].append(a * b)
-    return total((sum(tops, fmpz(0)), x * y) for x, y, tops in groups.values())
+        groups.setdefault((id(x), id(y)), (x, y, []))[2].append(field.product(a, b))
+    return field.total((sum(tops, fmpz(0)), field.product(x, y)) for x, y, tops in groups.values())
 
 
 def _decode(statement: object, budget: Budget) -> Order:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.linear_programs.number import Number, number, sign
 from dpexact.mechanisms.labels import label_of, labels_of
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dpexact.mechanisms.labels import Label
 
 Relation = Literal["<=", "=", ">="]
@@ -71,10 +75,7 @@ class LinearProgram:
 
 
 def _listed(given: object, where: str) -> Iterable[Any]:
-    if not isinstance(given, Iterable) or isinstance(given, str):
-        message = f"{where}: expected a list, got {value_excerpt(given)}"
-        raise ParameterError(message)
-    return given
+    return need.values(given, where, "a list", also=(Mapping, AbstractSet))
 
 
 def _row(row: object, places: Mapping[Label, int], where: str) -> Row:

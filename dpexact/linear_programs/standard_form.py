@@ -1,8 +1,12 @@
-"""StandardForm: minimise c.x subject to A x + s = b, as the solvers see a program.
+"""Bring a program into standard form, and choose a basis of it.
+
+StandardForm: minimise c.x subject to A x + s = b, as the solvers see a program.
 
 Every row has a logical variable s_i, >= 0 for an inequality and 0 for an equation; rows with ">=" are negated, and
 every row is multiplied by a positive number that clears the denominators of its coefficients (not of its bound).
 Variables are numbered: x_j is j >= 0, s_i is ~i < 0. A variable outside the basis is 0, since no bound is another.
+
+Basis: which variables of a standard form are solved for; the others are 0.
 """
 
 from __future__ import annotations
@@ -13,13 +17,14 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from dpexact.linear_programs.clearing import cleared
+from dpexact.linear_programs.number import cleared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from dpexact.linear_programs.number import Entries, Number
     from dpexact.linear_programs.program import LinearProgram
+
 
 ONE = fmpz(1)
 
@@ -78,3 +83,38 @@ def _transposed(rows: Iterable[Entries], width: int) -> tuple[Entries, ...]:
         for j, value in row.items():
             columns[j][i] = value
     return tuple(columns)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The basic x_j, and the active rows: those whose s_i is *not* basic, so that they hold with equality.
+
+    There are as many of the one as of the other. Only the square system of active rows and basic x has to be solved:
+    that is where the speed comes from, since in a large program most rows are slack.
+    """
+
+    columns: frozenset[int] = frozenset()
+    active: frozenset[int] = frozenset()
+
+    def fits(self, form: StandardForm) -> bool:
+        """Whether it is made of columns and rows of the form, as many of the one as of the other."""
+        known = self.columns <= frozenset(range(len(form.columns))) and self.active <= frozenset(range(len(form.rows)))
+        return known and len(self.columns) == len(self.active)
+
+    def exchange(self, entering: int, leaving: int) -> Basis:
+        """The basis after one variable has taken the place of another."""
+        columns, active = set(self.columns), set(self.active)
+        if entering >= 0:
+            columns.add(entering)
+        else:
+            active.remove(~entering)
+        if leaving >= 0:
+            columns.remove(leaving)
+        else:
+            active.add(~leaving)
+        return Basis(frozenset(columns), frozenset(active))
+
+    def nonbasic(self, form: StandardForm) -> Iterator[int]:
+        """The variables that are 0."""
+        yield from (j for j in range(len(form.columns)) if j not in self.columns)
+        yield from (~i for i in self.active)

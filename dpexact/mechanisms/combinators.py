@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from dpexact.errors import MechanismError, ParameterError
+from dpexact import need
+from dpexact.errors import MechanismError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS, MAX_ENTRIES
+from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.parameters import probability
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,12 +35,10 @@ def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
     """The rows of the second mechanism in the order of the first one's inputs."""
     for name, value in (("m1", first), ("m2", second)):
-        if not isinstance(value, Mechanism):
-            message = f"{what}: {name}: expected a Mechanism, got {value_excerpt(value)} of type {type(value).__name__}"
-            raise MechanismError(message, name)
+        need.instance(value, Mechanism, f"{what}: {name}", error=MechanismError)
     if set(first.inputs) != set(second.inputs):
         shown = f"{value_excerpt(first.inputs)} and {value_excerpt(second.inputs)}"
-        message = f"{what}: expected two mechanisms on the same inputs, got {shown}"
+        message = f"{what}: m1, m2: expected two mechanisms on the same inputs, got {shown}"
         raise MechanismError(message, "inputs")
     return [second.rows()[second.input_place(label)] for label in first.inputs]
 
@@ -54,6 +53,7 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     Reference: Kifer and Lin, Axiom 2.1.2.
     """
     weight = probability(p, "mix: p")
+    need.one_of(outputs, ("common", "disjoint"), "mix: outputs")
     seconds = _same_inputs(m1, m2, "mix")
     other = 1 - weight
     if outputs == "disjoint":
@@ -63,9 +63,6 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
             for row, second in zip(m1.rows(), seconds, strict=True)
         ]
         return Mechanism.from_rows(m1.inputs, labels, rows)
-    if outputs != "common":
-        message = f'mix: expected outputs = "common" or "disjoint", got {value_excerpt(outputs)}'
-        raise ParameterError(message)
     known = set(m1.outputs)
     labels = [*m1.outputs, *(o for o in m2.outputs if o not in known)]
     rows = []

@@ -22,6 +22,7 @@ LEAST = {
 }  # by the bits of a float: always allowed
 PER_ENTRY = 4  # units of rounding for each entry
 MOST = Fraction(1, 100)
+TO_DISTRIBUTIONS = 'pass row_sums="normalize" to Mechanism.from_floats, which divides each row by its exact sum'
 
 
 def rounding_slack(row: Sequence[object]) -> Fraction:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.errors import MechanismError
-from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of
+from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 MAX_PAIRS = 50_000_000
+NO_PAIR = "the relation has no pair of neighbors"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +56,12 @@ class NeighborGraph:
     ) -> NeighborGraph:
         """The relation of a list of pairs of inputs; repeated edges count once, an input is not its own neighbour."""
         labels = labels_of(inputs, "inputs")
-        return cls(labels, edges_among(labels, edges), bool(directed))
+        return cls(labels, edges_among(labels, edges), need.flag(directed, "directed"))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no pair is asserted: then nothing is claimed of any mechanism."""
+        return len(self.inputs) < 2 if self.edges is None else not self.edges
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
         """Every ordered pair (i, j) that is asserted, once: both directions unless directed."""
@@ -94,19 +103,21 @@ class NeighborGraph:
 
 def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:
     """The pairs of different labels, each once. Raises: MechanismError naming the place."""
-    if not hasattr(edges, "__iter__"):
-        message = f"edges: expected a sequence of pairs of inputs, got {value_excerpt(edges)}"
-        raise MechanismError(message, "edges")
+    also = (Mapping, AbstractSet)
+    listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}
-    kept: dict[tuple[Label, Label], None] = {}
-    for place, edge in enumerate(edges):
+    found: list[tuple[Label, Label]] = []
+    for place, edge in enumerate(listed):
         i, j = edge if isinstance(edge, (tuple, list)) and len(edge) == 2 else (None, None)
         one = known.get(i) if is_plain(i) else None
         other = known.get(j) if is_plain(j) else None
         if one is None or other is None or one == other:
             one, other = _edge(edge, known, f"edges[{place}]")
-        kept.setdefault((one, other))
-    return tuple(kept)
+        found.append((one, other))
+    if too_alike(found):
+        message = "edges: many of these pairs have one and the same hash, so that finding one takes long; use text"
+        raise MechanismError(message, "edges")
+    return tuple(dict.fromkeys(found))
 
 
 def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:

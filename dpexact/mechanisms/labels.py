@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from operator import index
 from typing import TYPE_CHECKING, TypeGuard
 
+from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 Label = str | int | tuple["Label", ...]
 
@@ -17,6 +21,18 @@ MAX_DEPTH = 20
 MAX_DIGITS = 640  # of an integer label: the least limit that Python can be set to, and that of certificates
 PAST_INTEGERS = 10**MAX_DIGITS
 PLAIN_INTEGERS = 1 << 64
+MAX_ALIKE = 1 << 12  # labels, or pairs of them, with one and the same hash
+
+
+def too_alike(values: Collection[object]) -> bool:
+    """Decide whether Python has one hash for so many of the values that finding one among them takes long.
+
+    Hashes of text differ from run to run, but integers k (2^61 - 1) have the hash 0, and -1 has that of -2.
+    """
+    if len(values) <= MAX_ALIKE:
+        return False
+    alike = sum(count**2 for count in Counter(map(hash, values)).values())
+    return alike > MAX_ALIKE**2 + 64 * len(values)
 
 
 def is_plain(value: object) -> TypeGuard[Label]:
@@ -74,14 +90,15 @@ def _short_integer(number: int, place: str) -> int:
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
     """The labels, at least one and all distinct. Raises: MechanismError naming the place."""
-    if not hasattr(values, "__iter__"):
-        message = f"{name}: expected a sequence of labels, got {value_excerpt(values)} of type {type(values).__name__}"
-        raise MechanismError(message, name)
+    given = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
     labels = tuple(
-        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(values)
+        value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
     )
     if not labels:
         message = f"{name}: expected at least one label, got none"
+        raise MechanismError(message, name)
+    if too_alike(labels):
+        message = f"{name}: many of these labels have one and the same hash, so that finding one takes long; use text"
         raise MechanismError(message, name)
     if len(set(labels)) == len(labels):
         return labels

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from flint import fmpq
 
-from dpexact.errors import MechanismError, ParameterError
+from dpexact import need
+from dpexact.errors import MechanismError
 from dpexact.mechanisms.float_rows import normalized_rows, remedy
 from dpexact.mechanisms.frames import plain_rows
 from dpexact.mechanisms.labels import Label, label_of, labels_of
@@ -25,11 +28,12 @@ from dpexact.mechanisms.rows import (
     shaped,
 )
 from dpexact.mechanisms.summation import exact_sum
-from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import RATIONALS, Field
-from dpexact.numbers.notebook import MAX_COLUMNS, MAX_ROWS, html_table
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.field import RATIONALS, Field
+from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
+
+SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,7 +89,7 @@ class Mechanism:
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         common = positive_integer(denominator)
-        rows = shaped(plain_rows(numerators, names, results), len(names), len(results))
+        rows = shaped(plain_rows(numerators, names, results), len(names), len(results), "numerators")
         return cls(names, results, checked_integers(rows, common), None)
 
     @classmethod
@@ -104,11 +108,7 @@ class Mechanism:
         float16 what these round) or four units of rounding for each entry, a `RowSumWarning` says so; where the
         columns sum to 1 instead, it is an error.
         """
-        if row_sums not in ("exact", "report", "normalize"):
-            message = (
-                f'from_floats: expected row_sums = "exact", "report" or "normalize", got {value_excerpt(row_sums)}'
-            )
-            raise ParameterError(message)
+        need.one_of(row_sums, ("exact", "report", "normalize"), "row_sums")
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         matrix = shaped(plain_rows(rows, names, results), len(names), len(results))
         values = tuple(tuple(float_entry(v, i, o) for o, v in enumerate(row)) for i, row in enumerate(matrix))
@@ -185,8 +185,12 @@ class Mechanism:
 
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
         """P(event | input) for an event given as an iterable of output labels (each counts once)."""
-        places = sorted({self.output_place(label) for label in event})
+        labels = need.values(event, "event", "a list of outputs", MechanismError, also=(str, Mapping, AbstractSet))
+        places = sorted({self._event_place(label) for label in labels})
         return self.total(self.input_place(input), places)
+
+    def _event_place(self, label: object) -> int:
+        return _place(self._output_places, label, "output", "event: ")
 
     def total(self, i: int, places: Sequence[int]) -> Exact:
         """The sum of the probabilities of one row at the given columns (each once)."""
@@ -202,6 +206,7 @@ class Mechanism:
         Guarantee: exact. Raises: MechanismError unless every output of M is an input of the kernel.
         Reference: Kifer and Lin, Axiom 2.1.1.
         """
+        need.instance(kernel, Mechanism, "kernel", "Mechanism.from_rows makes one", MechanismError)
         known = set(kernel.inputs)
         missing = [label for label in self.outputs if label not in known]
         if missing:
@@ -225,6 +230,22 @@ class Mechanism:
         """Equal mechanisms hash alike."""
         return hash((self.inputs, self.outputs))
 
+    def __repr__(self) -> str:
+        """The call that makes it, cut where there is much of it."""
+        rows = [
+            [excerpt(str(self.total(i, [o])), SHOWN_ENTRY) for o in range(min(len(self.outputs), SHOWN_COLUMNS))]
+            for i in range(min(len(self.inputs), SHOWN_ROWS))
+        ]
+        matrix = _first([_first(row, len(self.outputs)) for row in rows], len(self.inputs), quoted=False)
+        labels = [
+            _first([value_excerpt(label) for label in some[:SHOWN_ROWS]], len(some), quoted=False)
+            for some in (self.inputs, self.outputs)
+        ]
+        large = len(self.inputs) > SHOWN_ROWS or len(self.outputs) > SHOWN_ROWS
+        size = f"  # {counted(len(self.inputs), 'input')}, {counted(len(self.outputs), 'output')}" if large else ""
+        defects = "  # rows that do not sum to 1: see .defects" if self.defects else ""
+        return f"Mechanism.from_rows({labels[0]}, {labels[1]}, {matrix}){size}{defects}"
+
     def _repr_html_(self) -> str:
         """For notebooks: a row for each input, a column for each output, the first ones of many."""
         some = range(min(len(self.inputs), MAX_ROWS + 1))
@@ -237,9 +258,15 @@ class Mechanism:
         return range(min(len(self.outputs), MAX_COLUMNS))
 
 
-def _place(places: dict[Label, int], label: object, kind: str) -> int:
-    place = places.get(label_of(label, kind))
+def _first(texts: Sequence[str], count: int, *, quoted: bool = True) -> str:
+    """A list of texts, and three dots for those of the `count` that are not among them."""
+    more = ["..."] if count > len(texts) else []
+    return f"[{', '.join([*(map(repr, texts) if quoted else texts), *more])}]"
+
+
+def _place(places: dict[Label, int], label: object, kind: str, where: str = "") -> int:
+    place = places.get(label_of(label, f"{where}{kind}"))
     if place is None:
-        message = f"{kind} {value_excerpt(label)}: no such {kind} of this mechanism"
+        message = f"{where}{kind} {value_excerpt(label)}: no such {kind} of this mechanism"
         raise MechanismError(message, kind)
     return place

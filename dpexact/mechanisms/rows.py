@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from math import lcm
 from operator import index
@@ -11,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from dpexact import need
 from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.mechanisms.integers import IntegerMatrix, integer_matrix
 from dpexact.mechanisms.summation import exact_sum, sums_to_one
-from dpexact.numbers.counted import counted
+from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.excerpt import excerpt, value_excerpt
-from dpexact.numbers.generators import RATIONALS, Free
+from dpexact.numbers.field import RATIONALS, Free
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,28 +27,28 @@ SUM_REMEDY = "correct an entry, and write 1/3 for what decimals cannot say"
 MAX_ENTRIES = 50_000_000
 
 
-def shaped(rows: Iterable[Any], inputs: int, outputs: int) -> Sequence[Any]:
-    """The rows as sequences, one for each input and one entry for each output."""
+def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -> Sequence[Any]:
+    """The rows as sequences, one for each input and one entry for each output; `name` is that of the argument."""
     if inputs * outputs > MAX_ENTRIES:
         message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
         raise MechanismError(message, "rows")
-    matrix = [_sequence(row, f"rows[{i}]") for i, row in enumerate(_sequence(rows, "rows"))]
+    matrix = [_sequence(row, f"{name}[{i}]") for i, row in enumerate(_sequence(rows, name))]
     if len(matrix) != inputs:
-        message = f"rows: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
-        raise MechanismError(message, "rows")
+        message = f"{name}: expected {counted(inputs, 'row')}, one for each input, got {len(matrix)}"
+        raise MechanismError(message, name)
     for i, row in enumerate(matrix):
         if len(row) != outputs:
-            message = f"rows[{i}]: expected {outputs} entries, one for each output, got {len(row)}"
-            raise MechanismError(message, f"rows[{i}]")
+            message = f"{name}[{i}]: expected {outputs} entries, one for each output, got {len(row)}"
+            raise MechanismError(message, f"{name}[{i}]")
     return matrix
 
 
 def _sequence(values: Any, place: str) -> Any:
     """The values in their order: not text, and not a mapping or a set, which would give labels or no order at all."""
-    if isinstance(values, (str, bytes, Mapping, AbstractSet)) or not hasattr(values, "__iter__"):
-        message = f"{place}: expected a sequence, got {value_excerpt(values)} of type {type(values).__name__}"
-        raise MechanismError(message, place)
-    return values if hasattr(values, "__len__") else list(values)
+    values = plain_array(values, place)
+    if isinstance(values, list | tuple) or getattr(values, "ndim", None):
+        return values
+    return need.values(values, place, error=MechanismError)
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
     if isinstance(value, (int, Exact)) and not isinstance(value, bool):
         return exact(value)
     try:
-        return exact_of_float(value)  # type: ignore[arg-type]
+        return exact_of_float(plain_scalar(value, "the entry"))
     except InexactInputError as error:
         message = f"rows[{i}][{o}]: {error}"
         raise InexactInputError(message) from None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from numbers import Rational
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from flint import ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.lowest_terms import dyadic
-from dpexact.numbers.precision import LOCK, WorkingPrecision
+from dpexact.numbers.precision import LOCK, refined_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from fractions import Fraction
 
 START_BITS = 64
 MAX_BITS = 1 << 24
@@ -151,13 +151,12 @@ def bounds_of_ball(
     Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
     where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
     """
-    precision = bits + START_BITS
-    while precision <= 2 * MAX_BITS:
-        with WorkingPrecision(precision):
-            value = ball()
-            finite = value.is_finite()
-            if finite and _within(value, bits):
-                return rational_bounds(value)
+
+    def close(precision: int) -> tuple[Fraction, Fraction] | None:
+        value = ball()
+        finite = value.is_finite()
+        if finite and _within(value, bits):
+            return rational_bounds(value)
         reason = spent(precision // 2, bits) if finite and spent is not None else None
         if reason is not None:
             message = f"bounds 2^-{bits} apart: {reason}"
@@ -168,6 +167,48 @@ def bounds_of_ball(
                 "a divisor is not told from zero, or a function has no value there"
             )
             raise UndecidedError(message)
-        precision *= 2
+        return None
+
+    bounds = refined_until(close, bits + START_BITS, 2 * MAX_BITS)
+    if bounds is not None:
+        return bounds
     message = f"bounds 2^-{bits} apart need more than {MAX_BITS} bits of working precision"
     raise TooLargeError(message)
+
+
+def ball_sign(ball: Callable[[], Any], most: int) -> int:
+    """The sign of the number in a ball that is evaluated at ever higher precision; 0 if `most` bits do not show it."""
+
+    def sign(_: int) -> int | None:
+        value = ball()
+        return 1 if value > 0 else -1 if value < 0 else None
+
+    return refined_until(sign, START_BITS, most) or 0
+
+
+# -- fractions that are known to be in lowest terms: no greatest common divisor is paid for them -----------------
+
+
+@Rational.register
+class _LowestTerms(NamedTuple):
+    """What `Fraction` takes as a rational, and copies as it is."""
+
+    numerator: int
+    denominator: int
+
+
+def _copied(numerator: int, denominator: int) -> Fraction:
+    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
+
+
+def fraction_of(value: Any) -> Fraction:
+    """The Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    return _copied(int(value.p), int(value.q))
+
+
+def dyadic(mantissa: int, exponent: int) -> Fraction:
+    """Mantissa times 2 ** exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
+    if exponent >= 0:
+        return Fraction(mantissa << exponent)
+    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
+    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))

@@ -6,11 +6,15 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
+from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
-from dpexact.numbers.exact import exact, operand_of
+from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.inexact import text_error
+from dpexact.numbers.number import operand_of
+from dpexact.numbers.precision import refined_until
+from dpexact.numbers.rounding import MAX_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +85,7 @@ class Enclosure:
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
+        digits = need.integer(digits, "digits", 1, MAX_DIGITS)
         bounds = _within_reach(self, 4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
 
@@ -139,18 +144,19 @@ class Enclosure:
         if other is self:
             return 0
         difference = self._with(other, operator.sub)
-        bits = START_BITS
-        while True:
-            if difference.lower > 0:
-                return 1
-            if difference.upper < 0:
-                return -1
-            if difference.lower == difference.upper:
-                return 0
-            bits *= 2
-            if bits > DECIDE_BITS:
-                break
+        if not isinstance(difference, Enclosure):
+            raise need.number_type(other, "other", "an exact number or an Enclosure to compare with")
+        if (sign := _sign(difference)) is not None:
+            return sign
+
+        def closer(bits: int) -> int | None:
+            nonlocal difference
             difference = _within_reach(difference, bits)
+            return _sign(difference)
+
+        sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
+        if sign is not None:
+            return sign
         message = (
             f"undecided: the difference lies in {_brackets(difference.lower, difference.upper, 5)}; "
             "the numbers may be equal; compare with a number further away or .refine(bits)"
@@ -215,6 +221,13 @@ class Enclosure:
     def __repr__(self) -> str:
         """Both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
+
+
+def _sign(number: Enclosure) -> int | None:
+    """-1, 0 or 1 where the bounds show it."""
+    if number.lower > 0 or number.upper < 0:
+        return 1 if number.lower > 0 else -1
+    return 0 if number.lower == number.upper else None
 
 
 def _within_reach(number: Enclosure, bits: int) -> Enclosure:

@@ -1,15 +1,22 @@
-"""Between epsilon and E = e^epsilon: E is the number that is exact, epsilon is only ever printed."""
+"""Between epsilon and E = e^epsilon: E is the number that is exact, epsilon is only ever printed.
+
+And the parameters E >= 1, 0 <= delta <= 1 and other probabilities, checked.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, TypeGuard
 
-from dpexact.errors import ParameterError
+from dpexact import need
+from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate import log_sum_of_text
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.generators import Free, Generators, T
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.field import Free, Generators, T
 from dpexact.numbers.powers import LogSum
-from dpexact.numbers.text import log_sum_of_text
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -65,11 +72,87 @@ def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
     Guarantee: exact.
     Raises: ParameterError unless 1 <= lower <= upper; IrrationalError for irrational bounds.
     """
-    low = exact(lower)
-    high = None if upper is None else exact(upper)
+    low = exact_at(lower, "lower")
+    high = None if upper is None else exact_at(upper, "upper")
     if low < 1 or (high is not None and high < low):
         message = f"free_exp_epsilon: expected 1 <= lower <= upper, got lower = {low!r}, upper = {high!r}"
         raise ParameterError(message)
     if high is not None and low == high:
         return low
     return Exact.of_sums(Free(low.as_fraction(), None if high is None else high.as_fraction()), T)
+
+
+INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
+
+
+def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None = 1) -> object:
+    """E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
+
+    An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact; `least` is the least E of the caller.
+    Raises: ParameterError for both, neither, or an epsilon that is too small; as `exp_of_epsilon`.
+    """
+    if (exp_epsilon is None) == (epsilon is None):
+        came = "neither" if epsilon is None else "both"
+        message = (
+            f"exp_epsilon: expected exactly one of exp_epsilon, which is E = e^epsilon, and epsilon, got {came}; "
+            'for example epsilon="log(2)", or exp_epsilon=2'
+        )
+        raise ParameterError(message)
+    if epsilon is None:
+        return exp_epsilon
+    if is_infinite(epsilon) or (isinstance(epsilon, str) and epsilon.strip().lower() in INFINITE):
+        return math.inf
+    try:
+        factor = exp_of_epsilon(epsilon)
+    except DPExactError as error:
+        if not str(error).startswith("epsilon:"):
+            error.args = (f"epsilon: {error}",)
+        raise
+    if least is not None and factor < least:
+        message = f"epsilon: expected 0 or more, got {value_excerpt(epsilon)}"
+        raise ParameterError(message)
+    return factor
+
+
+def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
+    """E as an exact number. Raises: ParameterError for E < 1."""
+    if is_infinite(exp_epsilon):
+        message = f"{name}: expected a finite E = e^epsilon >= 1, got infinity"
+        raise ParameterError(message)
+    number = exact_at(exp_epsilon, name)
+    if not number >= 1:
+        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; an epsilon goes by its name, epsilon=..."
+        raise ParameterError(message)
+    return number
+
+
+def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | float:
+    """E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
+    return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon, name)
+
+
+def is_infinite(exp_epsilon: object) -> TypeGuard[float]:
+    """Whether E is plus infinity, the one float that has an exact meaning."""
+    return isinstance(exp_epsilon, float) and exp_epsilon == math.inf
+
+
+def probability(value: object, name: str) -> Exact:
+    """A probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
+    number = exact_at(value, name)
+    if not 0 <= number <= 1:
+        message = f"{name}: expected a number from 0 to 1, got {number!r}"
+        raise ParameterError(message)
+    return number
+
+
+def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
+    """A sequence of pairs of probabilities. Raises: ParameterError."""
+    listed = need.values(values, name, "a sequence of pairs", also=(AbstractSet,))
+    found = []
+    for place, pair in enumerate(listed):
+        where = f"{name}[{place}]"
+        ends = need.values(pair, where, "a pair of probabilities")
+        if len(ends) != 2:
+            raise need.refusal(where, "a pair of probabilities", pair)
+        found.append((probability(ends[0], where), probability(ends[1], where)))
+    return tuple(found)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpz
+from flint import fmpq
+
+from dpexact.need import SHOWN, excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-SHOWN = 60
-
-
-def excerpt(text: str, shown: int = SHOWN) -> str:
-    """The text, or its beginning, with three dots, where it would make a message unreadable."""
-    return text if len(text) <= shown + 20 else text[:shown] + "..."
+__all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
 
 
 def rational_text(value: Fraction) -> str:
@@ -26,16 +23,3 @@ def rational_text(value: Fraction) -> str:
 def rational_excerpt(value: Fraction) -> str:
     """The text p or p/q, or its beginning."""
     return excerpt(rational_text(value))
-
-
-def value_excerpt(value: object) -> str:
-    """The repr of any value, or its beginning; "a value of type ..." where Python refuses to write it.
-
-    It refuses integers of over 4300 digits (flint writes them) and tuples that are nested too deep.
-    """
-    if type(value) is int:
-        return excerpt(fmpz(value).str())
-    try:
-        return excerpt(repr(value))
-    except (ValueError, RecursionError):
-        return f"a value of type {type(value).__name__}"

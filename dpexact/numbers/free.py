@@ -21,7 +21,7 @@ from dpexact.numbers.rounding import rational_decimal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from dpexact.numbers.generators import Free
+    from dpexact.numbers.field import Free
 
 MAX_DEGREE = 1 << 12  # of a polynomial in E whose roots are isolated
 SHOWN_BITS = 40

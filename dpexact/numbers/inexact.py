@@ -40,7 +40,7 @@ def inexact(value: object) -> InexactInputError:
 
 def _binary_value(value: object) -> tuple[float, str] | None:
     """(the float, its exact binary value as text) for a finite float of Python or numpy."""
-    if isinstance(value, (bool, Decimal)) or not hasattr(value, "as_integer_ratio"):
+    if isinstance(value, (bool, Decimal, type)) or not hasattr(value, "as_integer_ratio"):
         return None
     number = float(value)  # type: ignore[arg-type]
     if not math.isfinite(number) or number != value:  # a longer format than Python's float

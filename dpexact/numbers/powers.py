@@ -5,23 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from flint import fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
 from dpexact.numbers.excerpt import rational_excerpt
-from dpexact.numbers.generators import CONTEXT, ONE, RATIONALS, Generators, T, U
-from dpexact.numbers.quotients import lift, multiplied, raised
-from dpexact.numbers.radicals import MAX_RADICAND_BITS, MAX_ROOT, normal_root, root_too_deep
-from dpexact.numbers.sizes import check_rational_power, check_rational_product
+from dpexact.numbers.field import (
+    CONTEXT,
+    ONE,
+    RATIONALS,
+    Field,
+    Generators,
+    Quotient,
+    T,
+    Terms,
+    U,
+    lift,
+    multiplied,
+    raised,
+)
+from dpexact.numbers.roots import (
+    MAX_RADICAND_BITS,
+    MAX_ROOT,
+    check_rational_power,
+    check_rational_product,
+    normal_root,
+    root_too_deep,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from dpexact.numbers.exact import Exact
-    from dpexact.numbers.generators import Field
-    from dpexact.numbers.quotients import Quotient
 
 MAX_RADICAND_PRODUCT_BITS = 4 * MAX_RADICAND_BITS  # beyond it some part is too long for a root, if nothing cancels
 
@@ -43,6 +57,90 @@ class LogSum:
     def times(self, factor: Fraction) -> LogSum:
         """Factor * self."""
         return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
+
+
+class Number(Protocol):
+    """What the powers, the texts and the borders of a number ask of it; `number.Exact` is the one that there is."""
+
+    @classmethod
+    def of_rational(cls, value: Any) -> Self:
+        """As of Exact."""
+
+    @classmethod
+    def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Self:
+        """As of Exact."""
+
+    @classmethod
+    def exp(cls, logarithm: LogSum) -> Self:
+        """As of Exact."""
+
+    @property
+    def ratio(self) -> Any:
+        """As of Exact."""
+
+    @property
+    def field(self) -> Field:
+        """As of Exact."""
+
+    def sums(self) -> Quotient:
+        """As of Exact."""
+
+    def parts(self) -> tuple[Field, Terms, Terms]:
+        """As of Exact."""
+
+    def is_rational(self) -> bool:
+        """As of Exact."""
+
+    def as_fraction(self) -> Fraction:
+        """As of Exact."""
+
+    def bits(self) -> int:
+        """As of Exact."""
+
+    def sign(self) -> int:
+        """As of Exact."""
+
+    def __add__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __radd__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __sub__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __mul__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __truediv__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __rtruediv__(self, other: object) -> Self:
+        """As of Exact."""
+
+    def __pow__(self, exponent: object) -> Self:
+        """As of Exact."""
+
+    def __neg__(self) -> Self:
+        """As of Exact."""
+
+    def __eq__(self, other: object) -> bool:
+        """As of Exact."""
+
+    def __hash__(self) -> int:
+        """As of Exact."""
+
+    def __lt__(self, other: object) -> bool:
+        """As of Exact."""
+
+    def __gt__(self, other: object) -> bool:
+        """As of Exact."""
+
+    def __format__(self, specification: str) -> str:
+        """As of Exact."""
+
+
+AnyNumber = TypeVar("AnyNumber", bound=Number)
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
@@ -87,7 +185,7 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
     return Generators(base=base, degree=power.denominator), multiplied((U**power.numerator, ONE), _constant(scale))
 
 
-def log_of_term(number: Exact) -> LogSum | None:
+def log_of_term(number: Number) -> LogSum | None:
     """The logarithm of a positive single term c exp(r) b^s; None for what is no single term.
 
     Raises: ParameterError for a single term that is not positive.
@@ -106,19 +204,19 @@ def log_of_term(number: Exact) -> LogSum | None:
     return LogSum(generators.exponent * (i - k), logs)
 
 
-def rational_power(base: Exact, exponent: Fraction) -> Exact:
+def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     """The power base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
 
     Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.
     """
-    if base == 0 and exponent < 0:
+    if base.ratio == 0 and exponent < 0:
         message = f"division by zero: 0 ** ({rational_excerpt(exponent)})"
         raise DivisionByZeroError(message)
     if exponent.denominator == 1:
         power = _integer_power(base, abs(exponent.numerator))
         return power if exponent >= 0 else 1 / power
-    if base == 0:
+    if base.ratio == 0:
         return base
     logarithm = log_of_term(base)
     if logarithm is None:
@@ -130,7 +228,7 @@ def rational_power(base: Exact, exponent: Fraction) -> Exact:
     return base.exp(logarithm.times(exponent))
 
 
-def _integer_power(base: Exact, power: int) -> Exact:
+def _integer_power(base: AnyNumber, power: int) -> AnyNumber:
     if base.ratio is not None:
         check_rational_power(base.ratio, power)
         return base.of_rational(base.ratio**power)

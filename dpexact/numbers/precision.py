@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
 
 from flint import ctx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Found = TypeVar("Found")
 
 LOCK = RLock()  # held alone, it keeps the precision as it is
 
@@ -35,3 +41,19 @@ class WorkingPrecision:
         """Put the precision back, release the lock."""
         ctx.prec = self.before
         LOCK.release()
+
+
+def refined_until(test: Callable[[int], Found | None], first: int, most: int) -> Found | None:
+    """Return what the test finds at ever higher working precision, doubled until it finds something.
+
+    The test is called with the bits, under them; None says that they settle nothing. None is returned where `most` bits
+    do not settle it either.
+    """
+    bits = first
+    while bits <= most:
+        with WorkingPrecision(bits):
+            found = test(bits)
+        if found is not None:
+            return found
+        bits *= 2
+    return None

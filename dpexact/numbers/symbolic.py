@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import Free
-from dpexact.numbers.lowest_terms import fraction_of
-from dpexact.numbers.powers import LogSum
-
-if TYPE_CHECKING:
-    from dpexact.numbers.exact import Exact
+from dpexact.numbers.extra import install_command
+from dpexact.numbers.field import Free
+from dpexact.numbers.powers import AnyNumber, LogSum, Number
 
 
-def from_sympy(value: Any, made: type[Exact]) -> Exact:
+def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
     """The number, made by the class, of a SymPy number of rationals, +, *, rational powers, exp and log inside exp.
 
     Guarantee: exact. Raises: InexactInputError for Float and for what has no exact form here (symbols, pi, ...).
@@ -41,7 +39,7 @@ def from_sympy(value: Any, made: type[Exact]) -> Exact:
     raise InexactInputError(message)
 
 
-def _product(value: Any, made: type[Exact]) -> Exact:
+def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
     """The product of a Mul, its powers of rationals and of e under one root.
 
     Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
@@ -91,7 +89,7 @@ def _log_sum(value: Any) -> LogSum:
     raise ParameterError(message)
 
 
-def to_sympy(number: Exact) -> Any:
+def to_sympy(number: Number) -> Any:
     """The number as a SymPy expression; a free E becomes the positive symbol E.
 
     Raises: ModuleNotFoundError without SymPy.
@@ -99,7 +97,7 @@ def to_sympy(number: Exact) -> Any:
     try:
         import sympy
     except ModuleNotFoundError:
-        message = "to_sympy needs SymPy, which is not installed: pip install 'dpexact[symbolic]'"
+        message = f"to_sympy needs SymPy, which is not installed: {install_command('symbolic')}"
         raise ModuleNotFoundError(message, name="sympy") from None
 
     field, num, den = number.parts()

@@ -1,16 +1,28 @@
-"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%. One reader for printed texts and for parameters."""
+"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%. One reader for printed texts and for parameters.
+
+`ascii_signs` is the one place that says which typographic signs are read as signs of arithmetic; the grammars of
+numbers and of formulas read through it too.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dpexact.errors import TooLargeError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.excerpt import SHOWN, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MAX_LENGTH = 200
 MAX_EXPONENT = 10_000
-SIGNS = {0x2212: "-", 0xD7: "x", 0xB7: "*", 0x22C5: "*"}  # minus sign, multiplication sign, middle dot, dot operator
+SIGNS = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{MULTIPLICATION SIGN}": "*", "\N{MIDDLE DOT}": "*", "\N{DOT OPERATOR}": "*"}
+)
+PRINTED_SIGNS = {**SIGNS, ord("\N{EN DASH}"): "-"}  # in a formula "1 to 2" may be meant; a printed number is one number
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 
 _RAISED = re.compile(r"10\s*([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
@@ -27,13 +39,49 @@ _DECIMAL = re.compile(
     re.VERBOSE,
 )
 
+NEAR = 0.72  # of the letters, as difflib counts: one letter of four is wrong; "inf" is not "min", nor "eps" "exp"
+
+
+def ascii_signs(text: str) -> str:
+    """Return the text with ASCII for typographic signs of arithmetic; every character keeps its place."""
+    return text.translate(SIGNS)
+
+
+def code_points(text: str) -> str:
+    """Name the signs of a text that may look like others, as " (U+2013 EN DASH)"; empty for ASCII."""
+    foreign = list(dict.fromkeys(letter for letter in text if not letter.isascii()))
+    named = [f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() for letter in foreign[:3]]
+    return f" ({', '.join(named)})" if named else ""
+
+
+def greek_name(letter: str) -> str | None:
+    """Return the English name of a Greek letter, also of the slanted ones of a PDF; None for another letter."""
+    name = unicodedata.name(unicodedata.normalize("NFKC", letter)[:1] or " ", "")
+    found = re.fullmatch(r"GREEK SMALL LETTER (?:FINAL )?(\w+)", name)
+    return None if found is None else found[1].lower().replace("lamda", "lambda")
+
+
+def power_hint(text: str) -> str:
+    """What to say about a number that is written with the sign ^, which is no sign of the grammar."""
+    ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
+    if ten:
+        return f"; write 1e{ten[1]} or 10**{ten[1]}"
+    return "; write ** for powers" if "^" in text else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The question that follows a misspelt word; empty if no known word is near."""
+    from difflib import get_close_matches
+
+    known = list(known)
+    spelt = "".join(greek_name(letter) or letter for letter in word[:SHOWN])
+    near = [spelt] if spelt in known else get_close_matches(word[:SHOWN], list(known), n=1, cutoff=NEAR)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
 
 def plain_signs(text: str) -> str:
-    """The text without outer blanks and dollar signs, with ASCII for typographic signs and ^ for raised exponents."""
-    plain = text.strip().strip("$").strip().replace("\N{MINUS SIGN}", "-")
-    plain = (
-        plain.replace("\N{MULTIPLICATION SIGN}", "x").replace("\N{MIDDLE DOT}", "*").replace("\N{DOT OPERATOR}", "*")
-    )
+    """Return the text without outer blanks and dollars, with ASCII for typographic signs, ^ for raised exponents."""
+    plain = text.strip().strip("$").strip().translate(PRINTED_SIGNS)
     return _RAISED.sub(lambda found: f"10^{found[1].translate(SUPERSCRIPTS)}", plain)
 
 
@@ -60,7 +108,7 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
 
 
 def number_of_print(text: str) -> Fraction | None:
-    """The number that a text stands for as it would be printed; None for a text that is none, or is cut off.
+    """Return the number that a text stands for as it would be printed; None for a text that is none, or is cut off.
 
     Guarantee: exact. Raises: TooLargeError.
     """

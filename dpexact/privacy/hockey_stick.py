@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.parameters import is_infinite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,13 +32,13 @@ def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact]
 
 
 def _numbers(name: str, values: Sequence[object]) -> list[Exact]:
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        message = f"{name}: expected a sequence of probabilities, got {value_excerpt(values)}"
-        raise ParameterError(message)
-    return [exact_at(value, f"{name}[{place}]") for place, value in enumerate(values)]
+    listed = need.values(values, name, "a sequence of probabilities")
+    return [exact_at(value, f"{name}[{place}]") for place, value in enumerate(listed)]
 
 
-def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) -> Exact:
+def hockey_stick(
+    p: Sequence[object], q: Sequence[object], exp_epsilon: object = None, *, epsilon: object = None
+) -> Exact:
     """The sum of the positive parts of p(o) - E q(o): the largest P(S) - E Q(S) over all events S; E >= 0.
 
     E = math.inf is accepted, and infinity times 0 is 0: the mass of p where q is 0.
@@ -49,9 +49,10 @@ def hockey_stick(p: Sequence[object], q: Sequence[object], exp_epsilon: object) 
     exact('1/4')
     """
     first, second = distributions(p, q)
-    if is_infinite(exp_epsilon):
+    given = one_factor(exp_epsilon, epsilon, least=None)
+    if is_infinite(given):
         return exact_sum(a for a, b in zip(first, second, strict=True) if not b)
-    factor = exact_at(exp_epsilon, "exp_epsilon")
+    factor = exact_at(given, "exp_epsilon")
     if not factor >= 0:
         message = f"exp_epsilon: expected E >= 0, got {factor!r}"
         raise ParameterError(message)

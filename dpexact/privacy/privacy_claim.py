@@ -7,18 +7,24 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.epsilon import claimed_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import Free
-from dpexact.numbers.parameters import claimed_factor, probability
+from dpexact.numbers.field import Free
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.numbers.generators import Field
+    from dpexact.numbers.field import Field
+
+MECHANISM_REMEDY = (
+    "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "
+    "Mechanism.from_floats(inputs, outputs, rows) of floats"
+)
+GRAPH_REMEDY = "make one: NeighborGraph.complete(inputs), .path(inputs) or .from_edges(inputs, pairs)"
 
 
 @dataclass(frozen=True)
@@ -54,10 +60,8 @@ class PrivacyClaim:
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     """Every input of the relation is an input of the mechanism. Raises: MechanismError."""
-    for name, value, kind in (("mechanism", mechanism, Mechanism), ("neighbors", neighbors, NeighborGraph)):
-        if not isinstance(value, kind):
-            message = f"{name}: expected a {kind.__name__}, got {value_excerpt(value)} of type {type(value).__name__}"
-            raise MechanismError(message, name)
+    need.instance(mechanism, Mechanism, "mechanism", MECHANISM_REMEDY, MechanismError)
+    need.instance(neighbors, NeighborGraph, "neighbors", GRAPH_REMEDY, MechanismError)
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:

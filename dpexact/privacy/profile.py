@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.parameters import is_infinite, privacy_factor
 from dpexact.privacy.envelope import Envelope, Line, upper
 from dpexact.privacy.likelihood import ratio_groups
 from dpexact.privacy.privacy_claim import check_neighbors, pair_places
@@ -40,11 +41,12 @@ class PrivacyProfile:
         """The least delta at each knot."""
         return tuple(b + a * x for x, a, b in zip(self.knots, self.slopes, self.intercepts, strict=True))
 
-    def __call__(self, exp_epsilon: object) -> Exact:
+    def __call__(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
         """The least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
-        if is_infinite(exp_epsilon):
+        given = one_factor(exp_epsilon, epsilon)
+        if is_infinite(given):
             return self.values[-1]  # the last slope is 0, since delta is never negative
-        factor = privacy_factor(exp_epsilon)
+        factor = privacy_factor(given)
         n = bisect_right(self.knots, factor) - 1
         return self.intercepts[n] + self.slopes[n] * factor
 
@@ -72,10 +74,13 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 
     Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbour).
     """
-    if mechanism.defects:
-        message = "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile"
-        raise ParameterError(message)
     check_neighbors(mechanism, neighbors)
+    if mechanism.defects:
+        message = (
+            "privacy_profile: the rows of this mechanism do not sum to 1 (see .defects), so it has no profile; "
+            f"{TO_DISTRIBUTIONS}"
+        )
+        raise ParameterError(message)
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, j in pair_places(mechanism, neighbors):

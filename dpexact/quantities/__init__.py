@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import PrivacyDirection, Quantity
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.formulas.formula import formula_value
+from dpexact.numbers.formula import formula_value, remark_on_roots
 from dpexact.quantities import (
     composition,
     concentrated,
@@ -20,7 +19,6 @@ from dpexact.quantities import (
     laplace,
     responses,
 )
-from dpexact.quantities.given import value
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
@@ -43,18 +41,15 @@ def _formula(expression: str, **names: str) -> Exact | Enclosure:
     except UndecidedError:
         raise
     except DPExactError as error:
-        said = str(error)  # may begin with a place in a text, and not say in which
-        if said.startswith(("formula, ", "formula '", 'formula "')):
-            _refuse_values(names)
-            error.args = (f"expression: {said}", *error.args[1:])
+        said = str(error)
+        if error.position is not None and not said.startswith(tuple(f"{name}: " for name in names)):
+            name = next((name for name, text in names.items() if text == error.text), "expression")
+            error.args = (f"{name}: {said}", *error.args[1:])
         raise
 
 
-def _refuse_values(names: dict[str, str]) -> None:
-    """Raises: ParameterError that begins with the name whose text has no value by itself."""
-    for name, text in names.items():
-        with suppress(UndecidedError):
-            value(name, text)
+def _remark(expression: str, **names: str) -> str:
+    return remark_on_roots(expression, names)
 
 
 QUANTITIES: tuple[Quantity, ...] = (
@@ -65,6 +60,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "neither",
         "docs/claim-table.md, Formulas",
         any_names=True,
+        remark=_remark,
     ),
     Quantity(
         "privacy.delta",

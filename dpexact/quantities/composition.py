@@ -13,12 +13,11 @@ from typing import Any
 from flint import arb, fmpz
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.formulas.balls import ball_value
-from dpexact.formulas.formula import value_of_term
-from dpexact.formulas.grammar import term_of_text
-from dpexact.formulas.term import Term
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import value_of_term
+from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.quantities.divergence import enclosed, least_exp_epsilon
 from dpexact.quantities.given import (
     Number,

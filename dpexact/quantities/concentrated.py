@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from flint import arb
 
 from dpexact.errors import ParameterError, TooLargeError
-from dpexact.formulas.balls import ball_value
-from dpexact.formulas.formula import value_of_term
-from dpexact.formulas.grammar import term_of_text
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.formula import value_of_term
+from dpexact.numbers.grammar import term_of_text
 from dpexact.quantities.divergence import enclosed
 from dpexact.quantities.given import (
     Number,
@@ -34,7 +34,7 @@ from dpexact.quantities.given import (
 )
 
 if TYPE_CHECKING:
-    from dpexact.formulas.term import Term
+    from dpexact.numbers.grammar import Term
 
 SIMPLE = term_of_text("rho + 2*sqrt(rho*log(1/delta))")
 BEST_ORDER = term_of_text("root(rho*(a - 1)**2 + log(a*delta), a, 1, min(1/delta, 1 + sqrt(log(1/delta)/rho)))")

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from flint import arb, ctx, fmpz
 
 from dpexact.errors import TooLargeError
-from dpexact.formulas.balls import ball_value
-from dpexact.formulas.grammar import term_of_text
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.grammar import term_of_text
 from dpexact.quantities.given import Number, formula, integer, numeral, positive, term, value
 
 if TYPE_CHECKING:
-    from dpexact.formulas.term import Term
+    from dpexact.numbers.grammar import Term
 
 MAX_TERMS = 1_000_000
 LAST = term_of_text("k/2 - epsilon*sigma**2/k")

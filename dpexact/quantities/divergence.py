@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from flint import arb
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.formulas.balls import ball_value
-from dpexact.formulas.formula import value_of_term
-from dpexact.formulas.term import Term
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import value_of_term
+from dpexact.numbers.grammar import Term
 from dpexact.privacy.likelihood import ratio_groups
 from dpexact.quantities.given import Number, distribution, least_epsilon, probability, term, value
 

@@ -10,10 +10,9 @@ import math
 from fractions import Fraction
 
 from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.formulas.grammar import term_of_text
-from dpexact.formulas.term import Term
 from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.quantities.divergence import enclosed
 from dpexact.quantities.given import (
     Number,
@@ -72,19 +71,18 @@ def gaussian_epsilon(sigma: str, sensitivity: str, delta: str) -> Number | float
 
 
 def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float:
-    """The least sigma of Gaussian noise for an epsilon and a delta; infinity if none is enough."""
-    value("epsilon", epsilon)
+    """The least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
+
+    An epsilon below 0, which no promise of privacy has, is refused; a delta is asked for there, too.
+    """
     given = {
-        "epsilon": term("epsilon", epsilon),
+        "epsilon": nonnegative("epsilon", epsilon),
         "delta": probability("delta", delta),
         "sensitivity": nonnegative("sensitivity", sensitivity),
     }
-    rest = value_above_none(given)
-    if is_exactly(value("sensitivity", sensitivity), 0):
-        return exact(0) if rest >= 0 else math.inf
-    if is_exactly(value("delta", delta), 1):
+    if is_exactly(value("sensitivity", sensitivity), 0) or is_exactly(value("delta", delta), 1):
         return exact(0)
-    if not rest > 0:
+    if is_exactly(value("delta", delta), 0):
         return math.inf
     _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
     excess = EXCESS.substituted(given)
@@ -107,11 +105,6 @@ def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fra
     low = f" and >= 1e-{MAX_EXPONENT}" if least else ""
     message = f"{name}: expected {what} <= 1e{MAX_EXPONENT}{low}, got one beyond"
     raise TooLargeError(message)
-
-
-def value_above_none(given: dict[str, Term]) -> Number:
-    """Delta minus the delta that even infinite noise has."""
-    return formula(term_of_text("delta - max(0, 1 - exp(epsilon))"), delta=given["delta"], epsilon=given["epsilon"])
 
 
 def _power_of_two(power: int) -> Term:

@@ -1,6 +1,6 @@
 """Parameters of quantities: texts to numbers, each refusal beginning with the name of its parameter.
 
-A text is a formula without names (`dpexact.formulas`), so "1e-10", "1/3", "log(2)/2" and "sqrt(2)" are all numbers.
+A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "log(2)/2" and "sqrt(2)" are all numbers.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import math
 from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.formulas.formula import closed_text, value_of_term
-from dpexact.formulas.term import Term
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.formula import closed_text, value_of_term
+from dpexact.numbers.grammar import Term
+from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,8 @@ def integer(name: str, text: str, least: int = 0, most: int = MAX_INTEGER) -> in
 def choice(name: str, text: str, known: tuple[str, ...]) -> str:
     """One of some words."""
     if text not in known:
-        raise _refused(name, f"one of {', '.join(known)}", text)
+        message = f"{name}: expected one of {', '.join(known)}, got {excerpt(text)!r}{did_you_mean(text, known)}"
+        raise ParameterError(message)
     return text
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dpexact.formulas.grammar import term_of_text
-from dpexact.formulas.term import Term
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.quantities.given import (
     Number,
     choice,

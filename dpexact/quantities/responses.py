@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dpexact.formulas.grammar import term_of_text
+from dpexact.numbers.grammar import term_of_text
 from dpexact.quantities.given import Number, formula, integer, is_exactly, numeral, probability, value
 
 TRUTH = term_of_text("abs(log(truth*(categories - 1)/(1 - truth)))")

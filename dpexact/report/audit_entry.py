@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import RIGHT
 from dpexact.errors import DocumentError
-from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_json import failed_json, number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.audit_text import FAILED, row_name, table_name, true_value, zero_text
+from dpexact.report.audit_text import FAILED, WEIGHTS, row_name, table_name, true_value, weight_text, zero_text
 from dpexact.report.audit_words import MEANINGS, distance_sentence, right_text, side_sentence
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _mistake_details(row: FailedRow) -> Iterator[Detail]:
     """What is wrong, in the parts of the error; the whole message where it has none."""
     error = row.error
     if not isinstance(error, DocumentError) or not error.expected:
-        yield Detail("what is wrong", str(error))
+        yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
     yield Detail("where", ": ".join(filter(None, (error.file, error.place))))
     yield Detail("what was expected", error.expected)
@@ -73,7 +73,7 @@ def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry
         origin=f"{claim.source} ({name})",
         group=name,
         cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
-        verdict=row.judgement.verdict,
+        verdict=row.outcome,
         remark=_remark(row),
         attention=not row.as_expected or bool(row.caution),
         details=tuple(_details(row, quantity)),
@@ -85,7 +85,9 @@ def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry
 def _remark(row: AuditRow) -> str:
     """What stands below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
-    return "; ".join(filter(None, (recorded, "no privacy bound" if row.caution else "")))
+    said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
+    small = WEIGHTS["small"] if row.judgement.weight == "small" else ""
+    return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
 
 
 def _printed_cell(row: AuditRow) -> Cell:
@@ -132,10 +134,18 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
             yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
     yield Detail("how far off", distance_sentence(row))
+    if said := weight_text(row):
+        yield Detail("weight", said)
+    if claim.tolerance:
+        yield Detail("tolerance of the source", claim.tolerance)
+    if claim.reason:
+        yield Detail("reason", claim.reason)
     if (right := right_text(row)) is not None:
         yield Detail("would be right", right, code=True)
     for text in filter(None, (zero_text(row), row.caution)):
         yield Detail("caution", text)
+    if row.remark:
+        yield Detail("remark", row.remark)
     if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
         yield Detail("on which side", side)
     if row.judgement.fits:

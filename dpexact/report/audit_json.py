@@ -57,10 +57,14 @@ def row_json(row: AuditRow) -> dict[str, object]:
         "expected_by": claim.expected_by,
         **({} if claim.safe is None else {"safe": claim.safe}),
         "note": claim.note,
+        "reading": claim.reading,
+        **({"tolerance": claim.tolerance} if claim.tolerance else {}),
+        **({"reason": claim.reason} if claim.reason else {}),
         "as_expected": row.as_expected,
         **number_fields(row.number),
         **asdict(row.judgement),
         **({"caution": row.caution} if row.caution else {}),
+        **({"remark": row.remark} if row.remark else {}),
     }
 
 

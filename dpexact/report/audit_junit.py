@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed_claim import RIGHT
-from dpexact.report.audit_text import FAILED, remarks, row_name, rows_by_table, true_value
+from dpexact.report.audit_text import FAILED, READING, remarks, row_name, rows_by_table, true_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,9 +36,11 @@ def audit_junit(audit: Audit) -> str:
 
 
 def _counts(rows: Sequence[AuditRow | FailedRow]) -> dict[str, str]:
+    """The attributes of a suite; a reading that is as recorded asserts nothing, and is skipped."""
     failures = sum(isinstance(row, AuditRow) and not row.as_expected for row in rows)
     errors = sum(not isinstance(row, AuditRow) for row in rows)
-    return {"tests": str(len(rows)), "failures": str(failures), "errors": str(errors), "skipped": "0"}
+    skipped = sum(isinstance(row, AuditRow) and row.claim.reading and row.as_expected for row in rows)
+    return {"tests": str(len(rows)), "failures": str(failures), "errors": str(errors), "skipped": str(skipped)}
 
 
 def _add_case(suite: Element, row: AuditRow) -> None:
@@ -50,6 +52,8 @@ def _add_case(suite: Element, row: AuditRow) -> None:
     if not row.as_expected:
         message = f"expected {claim.expected or ' or '.join(RIGHT)}, got {verdict}"
         SubElement(case, "failure", {"message": message}).text = _xml_text(printed)
+    elif claim.reading:
+        SubElement(case, "skipped", {"message": READING})
     SubElement(case, "system-out").text = _xml_text(f"{printed}; {remarks(row)}")
 
 

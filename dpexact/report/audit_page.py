@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
-from dpexact.audit.printed_claim import RIGHT
+from dpexact.audit.paper import installed_papers
 from dpexact.audit.published import bundled_tables
-from dpexact.numbers.counted import counted
-from dpexact.paper import installed_papers
 from dpexact.report.audit_entry import COLUMNS, failed_entry, row_entry
 from dpexact.report.audit_text import FAILED, table_name
 from dpexact.report.audit_words import VERDICTS, WORDS
 from dpexact.report.page import Page
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +41,7 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     known = {} if quantities is None else quantities
     chosen = _chosen(audit.entries)
     drawn = {id(row) for row in _worth_a_curve(chosen, known)[:MOST_CURVES]}
-    verdicts = Counter(row.judgement.verdict if isinstance(row, AuditRow) else FAILED for row in audit.entries)
+    outcomes = Counter(row.outcome if isinstance(row, AuditRow) else FAILED for row in audit.entries)
     return Page(
         title="Printed numbers against exact computation",
         asked=(_asked(audit), ANSWERED),
@@ -59,7 +58,7 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
         ),
         words=WORDS,
         again=tuple(_again(audit, options)),
-        counts=dict(verdicts),
+        counts=dict(outcomes),
         left_out=_left_out(audit.entries, chosen),
     )
 
@@ -114,7 +113,7 @@ def _calm(row: Row) -> int:
     """0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
     if not isinstance(row, AuditRow) or not row.as_expected:
         return 0
-    return 2 if row.judgement.verdict in RIGHT else 1
+    return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
 
 
 def _chosen(rows: Sequence[Row]) -> Sequence[Row]:

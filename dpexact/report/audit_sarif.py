@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
@@ -38,14 +37,13 @@ def audit_sarif(audit: Audit, version: str) -> str:
         found = list(rows)
         lines = row_lines(table, len(found))
         results += [_result(row, line) for row, line in zip(found, lines, strict=True) if _is_result(row)]
-    verdicts = Counter(row.judgement.verdict for row in audit.rows)
     run = {
         "tool": {"driver": {"name": "dpexact", "version": version, "rules": _rules()}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {ROOT: {"description": {"text": "the folder in which the command ran"}}},
         "invocations": [{"executionSuccessful": not audit.failed}],
         "results": results,
-        "properties": {"rows": len(audit.entries), "verdicts": dict(sorted(verdicts.items()))},
+        "properties": {"rows": len(audit.entries), "verdicts": dict(sorted(audit.outcomes.items()))},
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
@@ -63,11 +61,13 @@ def _rules() -> list[dict[str, object]]:
 
 
 def _is_result(row: AuditRow | FailedRow) -> bool:
-    return not isinstance(row, AuditRow) or not row.as_expected or row.judgement.verdict not in RIGHT
+    if not isinstance(row, AuditRow) or not row.as_expected:
+        return True
+    return row.judgement.verdict not in RIGHT and not row.claim.reading
 
 
 def _result(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
-    rule = row.judgement.verdict if isinstance(row, AuditRow) else UNREADABLE
+    rule = row.outcome if isinstance(row, AuditRow) else UNREADABLE
     kind, level = _kind(row)
     name = f"{table_name(row.table)}\n{row_name(row)}"
     return {
@@ -83,12 +83,14 @@ def _result(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
 
 
 def _kind(row: AuditRow | FailedRow) -> tuple[str, str]:
-    """The kind and the level: an error unless the verdict is the recorded one, or open."""
+    """The kind and the level: an error unless the verdict is the recorded one, or open; last digits are a warning."""
     if not isinstance(row, AuditRow):
         return "fail", "error"
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "open", "none"
-    return "fail", "note" if row.as_expected else "error"
+    if row.as_expected:
+        return "fail", "note"
+    return "fail", "warning" if row.outcome == "last-digits" and row.claim.expected is None else "error"
 
 
 def _message(row: AuditRow | FailedRow) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from itertools import groupby
 from operator import attrgetter
 from pathlib import PurePath
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed import parse_printed
+from dpexact.audit.printed_claim import REFUTED
 from dpexact.audit.roundings import ROUNDINGS
-from dpexact.numbers.counted import counted
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,19 +34,32 @@ LEAST_REMARKS = 24
 LEAST_WIDTH = 20
 COLORS = {"correct": "32", "valid-bound": "32", "wrong": "31", "violated-bound": "31", "undecided": "33"}
 DIFFERENT = "1;7;31"  # bold, reversed, red
+WEIGHTS = {"material": "material", "small": "off by less than 0.1 %", "last-digits": "off in the last digits only"}
+WITHIN = "off within the tolerance that the row states, {}"
+BEYOND = "beyond the tolerance that the row states, {}"
+READING = "asks what another reading would give, in no count"
+
+_CARET = re.compile(r"(.*)\n( .*)\n( *\^)")
 
 
 def audit_cells(row: AuditRow | FailedRow) -> tuple[str, ...]:
     """The cells of one row, under COLUMNS, in characters that print."""
     if not isinstance(row, AuditRow):
-        cells = (row_name(row), "", "", FAILED, str(row.error))
+        cells = (row_name(row), "", "", FAILED, _cause_and_place(row)[0])
     else:
         claim = row.claim
         cells = (claim.id, f"{claim.printed} {claim.meaning}", true_value(row), _verdict(row), remarks(row))
-    return tuple(map(_printable, cells))
+    return tuple(map(printable, cells))
 
 
-def _printable(text: str) -> str:
+def _cause_and_place(row: FailedRow) -> list[str]:
+    """The message of an error; below it the text with a caret under the place, where it ends with these two lines."""
+    said = str(row.error)
+    found = _CARET.fullmatch(said)
+    return [said] if found is None else [*found.groups()]
+
+
+def printable(text: str) -> str:
     """The text with an escape for every character that does not print, or that turns the direction of writing."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
@@ -94,8 +108,17 @@ def remarks(row: AuditRow) -> str:
         found.append(f"{judgement.side} side")
     if judgement.slack is not None:
         found.append(_slack_text(judgement.slack))
-    found += [text for text in (zero_text(row), row.caution) if text]
+    found += [text for text in (weight_text(row), zero_text(row), row.caution, row.remark) if text]
     return "; ".join(found)
+
+
+def weight_text(row: AuditRow) -> str:
+    """How much a wrong row matters, within what tolerance it is where it states one, and whether it is a reading."""
+    weight, tolerance = row.judgement.weight, row.claim.tolerance
+    said = [] if weight is None else [WEIGHTS[weight]]
+    if weight is not None and tolerance:
+        said = [WITHIN.format(tolerance)] if weight == "last-digits" else [*said, BEYOND.format(tolerance)]
+    return "; ".join([*said, *([READING] if row.claim.reading else [])])
 
 
 def zero_text(row: AuditRow) -> str:
@@ -116,9 +139,13 @@ def _slack_text(slack: str) -> str:
 
 
 def audit_summary(audit: Audit) -> str:
-    """One sentence that counts the verdicts, and one that says whether they are the recorded ones."""
-    counts = Counter(row.judgement.verdict for row in audit.rows)
-    verdicts = [f"{count} {verdict}" for verdict, count in sorted(counts.items())]
+    """One sentence that counts the verdicts, and one that says whether they are the recorded ones.
+
+    Rows that are off in the last digits only are counted apart from those that are wrong; readings are no rows here,
+    but how many of them are wrong is said.
+    """
+    outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
+    verdicts = [f"{count} {_outcome_text(audit, outcome)}" for outcome, count in outcomes]
     verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = [row.claim.id for row in recorded if not row.as_expected]
@@ -129,7 +156,20 @@ def audit_summary(audit: Audit) -> str:
     cautioned = [row.claim.id for row in audit.rows if row.caution]
     said += [f"no privacy bound: {', '.join(cautioned)}"] if cautioned else []
     said += [f"{FAILED}: {', '.join(map(row_name, audit.failed))}"] if audit.failed else []
-    return f"{counted(len(audit.entries), 'row')}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+    readings = [row for row in audit.rows if row.claim.reading]
+    wrong = sum(row.judgement.verdict in REFUTED for row in readings)
+    rows = [counted(len(audit.entries) - len(readings), "row")]
+    rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
+    return f"{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *said])}."
+
+
+def _outcome_text(audit: Audit, outcome: str) -> str:
+    """An outcome in words."""
+    small = audit.small(outcome)
+    if outcome == "last-digits":
+        stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
+        return WEIGHTS[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
+    return outcome + (f" ({small} by less than 0.1 %)" if small else "")
 
 
 def table_name(file: str) -> str:
@@ -159,13 +199,13 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
     lines = []
     for table, rows in parts:
         header = columns and any(isinstance(row, AuditRow) for row in rows)
-        lines += [_filled(f"# {_printable(table)}", limit, ""), *([_line(COLUMNS, widths, limit)] if header else [])]
+        lines += [filled(f"# {printable(table)}", limit, ""), *([_line(COLUMNS, widths, limit)] if header else [])]
         for row in rows:
             in_columns = columns and isinstance(row, AuditRow)
-            text = _line(audit_cells(row), widths, limit) if in_columns else _block(row, limit)
+            text = _line(audit_cells(row), widths, limit) if in_columns else audit_block(row, limit)
             lines.append(_painted(text, row) if color else text)
         lines.append("")
-    return "\n".join([*lines, _filled(_printable(audit_summary(audit)), limit, INDENT)])
+    return "\n".join([*lines, filled(printable(audit_summary(audit)), limit, INDENT)])
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str:
@@ -179,14 +219,29 @@ def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str
     )
 
 
-def _block(row: AuditRow | FailedRow, limit: int | None) -> str:
+def audit_block(row: AuditRow | FailedRow, limit: int | None, *, color: bool = False, table: bool = False) -> str:
+    """Return a row as a block of lines, the first of which has its verdict and its name, and its table if wanted."""
     name, printed, value, verdict, remark = audit_cells(row)
+    name += f" ({printable(table_name(row.table))})" if table else ""
     said = f"printed {printed}; true value {value}; {remark}" if isinstance(row, AuditRow) else remark
     head = f"{verdict}: {name}"
-    return f"{_filled(head, limit, INDENT)}\n{_filled(INDENT + said.removesuffix('; '), limit, INDENT)}"
+    lines = [filled(head, limit, INDENT), filled(INDENT + said.removesuffix("; "), limit, INDENT)]
+    if not isinstance(row, AuditRow):
+        lines += _around_caret([INDENT + printable(line) for line in _cause_and_place(row)[1:]], limit)
+    text = "\n".join(lines)
+    return _painted(text, row) if color else text
 
 
-def _filled(text: str, limit: int | None, indent: str) -> str:
+def _around_caret(lines: list[str], limit: int | None) -> list[str]:
+    """A text and the caret below it, cut at both ends where there is less room."""
+    if not lines or limit is None or len(lines[0]) <= limit:
+        return lines
+    start = max(0, min(len(lines[1]) - limit // 2, len(lines[0]) - limit))
+    return [line[start : start + limit] for line in lines]
+
+
+def filled(text: str, limit: int | None, indent: str = "") -> str:
+    """Return a text wrapped at a limit."""
     if limit is None or len(text) <= limit:
         return text
     return fill(text, limit, subsequent_indent=indent, break_on_hyphens=False)
@@ -197,7 +252,7 @@ def _painted(text: str, row: AuditRow | FailedRow) -> str:
     different = not isinstance(row, AuditRow) or not row.as_expected
     color = DIFFERENT if not isinstance(row, AuditRow) or different else COLORS[row.judgement.verdict]
     verdict = FAILED if not isinstance(row, AuditRow) else _verdict(row)
-    name = _printable(row_name(row))
+    name = printable(row_name(row))
     after_name = text.startswith(name)  # in columns the name comes first, and may hold the same words
     before, found, after = text[len(name) :].partition(verdict) if after_name else text.partition(verdict)
     if not found:

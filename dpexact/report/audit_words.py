@@ -19,6 +19,8 @@ VERDICTS = (
     Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
     Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
     Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict."),
+    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: no fault."),
+    Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
     Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
     Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),
     Verdict("correct", "good", "The printed text is what the true number gives."),
@@ -49,6 +51,11 @@ WORDS = (
         "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
         "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
         "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
+    ),
+    Word(
+        "weight",
+        "How much it matters that a number is wrong: material; small, by less than 0.1 per cent; last digits, by less "
+        "than one part in 10^9 or within the tolerance that the source itself states.",
     ),
     Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
     Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact import __version__
 from dpexact.errors import DPExactError
+from dpexact.numbers.extra import install_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ def pyplot() -> Any:
     try:
         import matplotlib as mpl
     except ImportError as error:
-        message = "drawing figures: expected matplotlib, got none; install dpexact[plots]"
+        message = f"drawing figures: expected matplotlib, got none; {install_command('plots')}"
         raise DPExactError(message) from error
     mpl.use("Agg")
     mpl.rcParams.update({"svg.hashsalt": "dpexact", "figure.constrained_layout.use": True, "savefig.dpi": 110})

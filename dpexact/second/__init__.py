@@ -12,7 +12,7 @@ from dpexact.second.rejected import Rejected
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Rejected", "check", "cost"]
+__all__ = ["Rejected", "check"]
 
 
 def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
@@ -25,13 +25,3 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     from dpexact.second.checker import check as run
 
     return run(certificate)
-
-
-def cost(certificate: str | Mapping[str, Any]) -> int:
-    """The cost of a certificate in steps, by the formula of the format page.
-
-    Raises: Rejected, if it is not written as the format says.
-    """
-    from dpexact.second.checker import cost_of
-
-    return cost_of(certificate)

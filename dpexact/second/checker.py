@@ -5,16 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import greatest, linear_program, maximal, mechanism, price, sufficiency
+from dpexact.second import greatest, linear_program, maximal, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
-from dpexact.second.fields import Field, field_of, require_independent
+from dpexact.second.fields import field_of, require_independent
 from dpexact.second.free import FreeSigns
 from dpexact.second.rejected import need
 from dpexact.second.signs import GivenSigns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
+    from dpexact.second.fields import Field
     from dpexact.second.numbers import Signs
 
 KINDS = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND, *sufficiency.KINDS, *maximal.KINDS)
@@ -29,57 +30,28 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
 
     Reference: docs/certificate-format.md.
     """
-    statement, require_true = decoded(certificate, price.Budget(price.BUDGET))
-    require_true()
-    return statement
-
-
-def cost_of(certificate: str | Mapping[str, Any]) -> int:
-    """The cost of a certificate in steps, whether its statement is true or not.
-
-    Raises: Rejected, if it is not written as the format says.
-    """
-    budget = price.Budget(None)
-    decoded(certificate, budget)
-    return budget.spent
-
-
-def decoded(certificate: str | Mapping[str, Any], budget: price.Budget) -> tuple[dict[str, Any], Callable[[], None]]:
-    """The statement, when its cost has been paid, and the function that checks it."""
-    text = text_of(certificate)
-    budget.pay(price.reading(text))
-    version, statement, evidence = opened(text)
+    version, statement, evidence = opened(text_of(certificate))
     kind = statement.get("kind")
     need(type(kind) is str and kind in KINDS, "kind", f"the kind is none of {', '.join(KINDS)}")
     need("generators" in statement, "structure", "statement: no generators")
     field = field_of(statement["generators"], version)
-    budget.pay(price.generators(field))
     require_independent(field)
-    signs = signs_of(field, budget)
+    signs = signs_of(field)
     if kind in mechanism.KINDS:
-        claim = mechanism.decoded(statement, evidence, field, signs, version)
-        pairs = price.Pairs(len(claim.pairs), len(claim.unlike), len(claim.rows[0]))
-        budget.pay(price.of_mechanism(claim.kind, pairs, claim.parts))
-        return statement, lambda: mechanism.require_true(claim, budget)
-    if kind in linear_program.KINDS:
-        program = linear_program.decoded(statement, evidence, field, signs)
-        budget.pay(program.cost)
-        return statement, lambda: linear_program.require_true(program)
-    if kind in sufficiency.KINDS:
-        comparison = sufficiency.decoded(statement, evidence, field, signs)
-        budget.pay(comparison.cost)
-        return statement, lambda: sufficiency.require_true(comparison)
-    if kind in maximal.KINDS:
-        case = maximal.decoded(statement, evidence, field, signs)
-        budget.pay(case.cost)
-        return statement, lambda: maximal.require_true(case)
-    scenario = greatest.decoded(statement, evidence, field, signs)
-    budget.pay(scenario.cost)
-    return statement, lambda: greatest.require_true(scenario)
+        mechanism.require_true(mechanism.decoded(statement, evidence, field, signs, version))
+    elif kind in linear_program.KINDS:
+        linear_program.require_true(linear_program.decoded(statement, evidence, field, signs))
+    elif kind in sufficiency.KINDS:
+        sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
+    elif kind in maximal.KINDS:
+        maximal.require_true(maximal.decoded(statement, evidence, field, signs))
+    else:
+        greatest.require_true(greatest.decoded(statement, evidence, field, signs))
+    return statement
 
 
-def signs_of(field: Field, budget: price.Budget) -> Signs:
+def signs_of(field: Field) -> Signs:
     """How the signs of sums over the field are decided."""
     if field.lower is not None:
-        return FreeSigns(field.lower, field.upper, budget.pay)
-    return GivenSigns(field.exponent or Fraction(0), field.roots, budget.pay)
+        return FreeSigns(field.lower, field.upper, field.meter)
+    return GivenSigns(field.exponent or Fraction(0), field.roots, field.meter)

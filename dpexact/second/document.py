@@ -8,10 +8,11 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from dpexact.second.meter import BYTES, within
 from dpexact.second.rejected import Rejected, need
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 FORMATS = ("dpexact-certificate/1", "dpexact-certificate/2")
 DIGITS = 640  # of a JSON integer
@@ -37,7 +38,7 @@ def canonical(value: Any) -> str:
 def parsed(text: str) -> Any:
     """The JSON value of the text."""
     try:
-        text.encode()
+        within(len(text.encode()), BYTES, "bytes of the text")
         return json.loads(
             text,
             object_pairs_hook=without_repetition,
@@ -127,21 +128,19 @@ def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
 
 def labels(value: Any, where: str) -> int:
     """How many labels there are: at least one, and all different."""
-    keys = {label_key(label, DEPTH) for label in array(value, where)}
+    for label in array(value, where):
+        require_label(label, DEPTH)
+    keys = {canonical(label) for label in value}  # not the labels: many integers have one hash
     need(value, "label", f"{where}: expected at least one label")
     need(len(keys) == len(value), "label", f"{where}: two labels are the same")
     return len(value)
 
 
-def label_key(label: Any, depth: int) -> tuple[Any, ...]:
-    """What differs for different labels, 1 and "1" and [1] among them."""
+def require_label(label: Any, depth: int) -> None:
+    """Check: text, an integer, or an array of labels; true and 1.0 are none."""
     if type(label) is list:
         need(depth, "label", f"a label has more than {DEPTH} arrays within one another")
-        return ("array", *(label_key(part, depth - 1) for part in label))
+        for part in label:
+            require_label(part, depth - 1)
+        return
     need(type(label) in (str, int), "label", "a label is text, an integer, or an array of labels")
-    return (type(label).__name__, label)
-
-
-def distinct(values: list[Any], key: Callable[[Any], Any] = canonical) -> int:
-    """How many of the JSON values are different."""
-    return len({key(value) for value in values})

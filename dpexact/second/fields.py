@@ -9,6 +9,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from dpexact.second.document import array, integer, with_keys
+from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, within
 from dpexact.second.numbers import Arithmetic, Quotient, Root, Sum
 from dpexact.second.rejected import need
 
@@ -35,7 +36,9 @@ class Field(Arithmetic):
             return integer(value)
         need(type(value) is list, "structure", "a sum is text or an array of terms")
         need(value, "number", "a sum without terms is written as text")
-        terms = dict(self.term(term) for term in value)
+        listed = [self.term(term) for term in value]
+        self.meter.pay_terms(len(listed), listed[-1][0][0], 0)
+        terms = dict(listed)
         need(len(terms) == len(value), "number", "two terms of a sum have the same powers")
         need(all(a < b for a, b in pairwise(terms)), "number", "the terms of a sum do not increase")
         need(terms.keys() - {self.constant}, "number", "a sum without t and u is written as text")
@@ -47,6 +50,7 @@ class Field(Arithmetic):
         c, powers = integer(term[0]), tuple(term[1:])
         need(c, "number", "a coefficient is 0")
         need(all(type(n) is int and n >= 0 for n in powers), "number", "a power is an integer from 0")
+        within(powers[0] if self.is_free else 0, FREE_DEGREE, "a power of a free t")
         need(self.exponent != 0 or not powers[0], "number", "a power of t, but there is no t")
         degrees = [root.degree for root in self.roots] or [1]
         need(
@@ -65,6 +69,7 @@ class Field(Arithmetic):
 def fraction(value: Any) -> Fraction:
     """A fraction in lowest terms."""
     top, bottom = (integer(part) for part in array(value, "a fraction", 2))
+    within(max(top.bit_length(), bottom.bit_length()), FRACTION, "bits of a fraction of the generators")
     need(bottom > 0 and gcd(top, bottom) == 1, "generators", "a fraction is not in lowest terms")
     return Fraction(top, bottom)
 
@@ -80,6 +85,7 @@ def field_of(value: Any, version: int) -> Field:
     if "roots" in keys:
         need(version > 1, "format", "several roots are written in version 2")
         exponent, items = with_keys(value, "exponent", "roots", where="generators")
+        within(len(array(items, "generators")), ROOTS, "roots")
         roots = tuple(root_of(*array(item, "generators", 2)) for item in array(items, "generators"))
         need(len(roots) > 1, "generators", "a single root is written with base and degree")
     else:
@@ -101,6 +107,7 @@ def root_of(base: Any, degree: Any) -> Root:
 
 def require_independent(field: Field) -> None:
     """Check: no base is a power that would make x^degree - base reducible, and no two bases share a prime."""
+    within(sum(root.degree for root in field.roots), DEGREES, "the sum of the degrees of the roots")
     for root in field.roots:
         a, b = root.base.numerator, root.base.denominator
         for k in primes(max(a.bit_length(), b.bit_length())):

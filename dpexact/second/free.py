@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpexact.second.isolation import Interval, composed, isolated, shifted, sign_changes
+from dpexact.second.meter import FREE_DEGREE, within, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from dpexact.second.meter import Meter
     from dpexact.second.numbers import Powers, Rational, Sum
 
 SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
@@ -18,15 +20,15 @@ SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
 class FreeSigns:
     """Signs at all t of [lower, upper], or of [lower, oo) if upper is None."""
 
-    def __init__(self, lower: Fraction, upper: Fraction | None, pay: Callable[[int], None]) -> None:
-        """`pay` takes a charge for each split of an interval and raises when the budget is spent."""
-        self.lower, self.upper, self.pay = lower, upper, pay
+    def __init__(self, lower: Fraction, upper: Fraction | None, meter: Meter) -> None:
+        """The meter counts values, splits of an interval, and calls of SymPy."""
+        self.lower, self.upper, self.pay = lower, upper, meter.pay
 
     def is_positive(self, x: Sum) -> bool:
         """X > 0 at every t: it has no root in the interval, and is positive at its lower end."""
         if not isinstance(x, dict):
             return x > 0
-        ends_positive = value(x, self.lower) > 0 and (self.upper is None or value(x, self.upper) > 0)
+        ends_positive = self.value(x, self.lower) > 0 and (self.upper is None or self.value(x, self.upper) > 0)
         return ends_positive and (self.has_none(x) or not any(self.inside(factor) for factor, _ in self.factors(x)))
 
     def is_negative_nowhere(self, x: Sum) -> bool:
@@ -37,15 +39,15 @@ class FreeSigns:
         if not isinstance(x, dict):
             return x >= 0
         if self.lower == self.upper:
-            return value(x, self.lower) >= 0
+            return self.value(x, self.lower) >= 0
         if not self.has_none(x) and any(self.inside(f) for f, multiplicity in self.factors(x) if multiplicity % 2):
             return False
         step = Fraction(1) if self.upper is None else self.upper - self.lower
         point = self.lower + step / 2
-        while not value(x, point):  # x has only finitely many roots
+        while not self.value(x, point):  # x has only finitely many roots
             step /= 2
             point = self.lower + step / 2
-        return value(x, point) > 0
+        return self.value(x, point) > 0
 
     def points(self, sums: Iterable[Sum]) -> list[Fraction]:
         """A rational point in every cell of the interval between the roots of the sums."""
@@ -93,21 +95,23 @@ class FreeSigns:
         r, s = self.upper.numerator, self.upper.denominator
         return (p * s, r * q - p * s), (q * s, 0)
 
+    def value(self, x: Sum, point: Fraction) -> Fraction:
+        """The sum at a rational t."""
+        if not isinstance(x, dict):
+            return Fraction(x)
+        longest = max(powers[0] for powers in x) * words(point) + max(map(words, x.values()))
+        self.pay(len(x) * (64 + 16 * longest))
+        return sum((c * point ** powers[0] for powers, c in x.items()), Fraction(0))
+
     def place(self, x: Fraction) -> Fraction:
         """The t at x."""
         (a, b), (c, d) = self.lines()
         return (a + b * x) / (c + d * x)
 
 
-def value(x: Sum, point: Fraction) -> Fraction:
-    """The sum at a rational t."""
-    if not isinstance(x, dict):
-        return Fraction(x)
-    return sum((c * point ** powers[0] for powers, c in x.items()), Fraction(0))
-
-
 def polynomial(terms: dict[Any, Any]) -> Any:
     """The sum as SymPy's polynomial with integer coefficients."""
     from sympy import ZZ, Poly, Symbol
 
+    within(max(powers[0] for powers in terms), FREE_DEGREE, "the degree of a polynomial in t")
     return Poly.from_dict({powers[:1]: c for powers, c in terms.items()}, Symbol("t"), domain=ZZ)

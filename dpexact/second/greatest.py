@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import price
 from dpexact.second.document import array, increasing, labels, position, with_keys
 from dpexact.second.mechanism import Pair, pairs_of
 from dpexact.second.numbers import ONE, Quotient, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of, weights_size
+from dpexact.second.rows import Bounds, Row, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,30 +153,6 @@ class Scenario:
     def wanted(self) -> list[tuple[int, int]]:
         """Input and k of each maximum of the answer "greatest"."""
         return [(v, k) for v in range(self.inputs) if v not in self.fixed for k in range(1, self.outputs)]
-
-    @property
-    def cost(self) -> int:
-        """The cost, besides reading and generators."""
-        bounds = [
-            cost_bound(m, self.bounds.field) for m in (*self.maxima, *(m for w in self.witnesses for m in w.maxima))
-        ]
-        if self.answer != "greatest":
-            bounds.append(
-                cost_bound(Maximum([], self.events), self.bounds.field, [w.multipliers for w in self.witnesses])
-            )
-        mechanisms = len(self.witnesses) + (self.answer == "greatest")
-        weights = weights_size(self.reader, self.inputs, self.outputs)
-        size = price.size_of([*(self.bounds.factor or ()), *self.bounds.delta], self.bounds.field)
-        return price.greatest(mechanisms, len(self.pairs), weights, size, bounds, self.bounds.field)
-
-
-def cost_bound(maximum: Maximum, field: Field, more: Iterable[list[Sum]] = ()) -> price.Bound:
-    """Length and size of the multipliers and events."""
-    lists = [maximum.multipliers, *more]
-    length = sum(len(mus) * (len(mus) + 1) // 2 for mus in lists) + sum(len(e.outputs) + 1 for e in maximum.events)
-    return price.Bound(
-        length, price.size_of([*(mu for mus in lists for mu in mus), *(e.weight for e in maximum.events)], field)
-    )
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Scenario:

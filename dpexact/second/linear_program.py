@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import price
 from dpexact.second.document import array, increasing, labels, with_keys
 from dpexact.second.numbers import ZERO, Quotient, Sum
 from dpexact.second.quotients import Quotients
@@ -42,7 +40,6 @@ class Program:
     value: Quotient | None
     vectors: list[Vector]
     reader: Quotients
-    cost: int
 
     def dot(self, entries: Entries, vector: Vector) -> Quotient:
         """The sum of the products."""
@@ -117,8 +114,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     names = EVIDENCE[kind]
     parts = with_keys(evidence, *names, where="evidence")
     vectors = [vector_of(part, reader, sides[name]) for name, part in zip(names, parts, strict=True)]
-    steps = cost_of(field, variables, objective, denominator, rows, value, vectors, reader)
-    return Program(kind, field, signs, variables, free, objective, denominator, rows, value, vectors, reader, steps)
+    return Program(kind, field, signs, variables, free, objective, denominator, rows, value, vectors, reader)
 
 
 def row_of(row: Any, field: Field, variables: int) -> tuple[str, Entries, Sum]:
@@ -145,35 +141,6 @@ def vector_of(written: Any, reader: Quotients, end: int) -> Vector:
     if has_common:
         reader.common(parts[0])
     return dict(zip(places, reader.over(numbers, parts[0]) if has_common else reader.each(numbers), strict=True))
-
-
-def cost_of(
-    field: Field,
-    variables: int,
-    objective: Entries,
-    denominator: Sum,
-    rows: list[tuple[str, Entries, Sum]],
-    value: Quotient | None,
-    vectors: list[Vector],
-    reader: Quotients,
-) -> int:
-    """The cost, besides reading and generators."""
-    bounds = [bound for _, _, bound in rows]
-    coefficients = [c for entries in (objective, *(row for _, row, _ in rows)) for c in entries.values()]
-    columns = Counter(j for _, entries, _ in rows for j in entries)
-    longest = max([len(objective), *columns.values(), *(len(entries) for _, entries, _ in rows)])
-    shape = price.Program(
-        rows=len(rows),
-        variables=variables,
-        vectors=len(vectors),
-        distinct=reader.most,
-        entries=len(coefficients) + len(bounds),
-        longest=longest,
-        listed=sum(map(len, vectors)),
-    )
-    q = price.size_of([*coefficients, *bounds, denominator, *(value or ())], field)
-    y, x = (price.size_of(sums, field) for sums in (reader.numerators, reader.denominators.values()))
-    return price.linear_program(shape, q, y, x, field)
 
 
 def require_true(program: Program) -> None:

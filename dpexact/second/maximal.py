@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import price
 from dpexact.second.document import array, labels, position, with_keys
 from dpexact.second.mechanism import KEYS, Pair, pairs_of
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of, weights_size
+from dpexact.second.rows import Bounds, Row, rows_of
 
 if TYPE_CHECKING:
     from dpexact.second.fields import Field
@@ -28,7 +27,6 @@ class Case:
     rows: list[Row]
     pairs: list[Pair]
     refuted: tuple[int, set[int]] | None
-    cost: int
 
     def support(self, o: int) -> set[int]:
         """The inputs with a positive probability of the output."""
@@ -36,6 +34,7 @@ class Case:
 
     def tight(self, o: int, inside: set[int]) -> list[Pair]:
         """The pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
+        self.bounds.field.meter.pay(len(self.pairs))
         return [
             (i, j)
             for i, j in self.pairs
@@ -61,11 +60,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
         output, part = with_keys(evidence, "output", "inputs", where="evidence")
         places = {position(i, inputs, "part", "part") for i in array(part, "part")}
         refuted = position(output, outputs, "event", "output"), places
-    size = price.size_of([*(bounds.factor or ()), *bounds.delta], field)
-    weights = weights_size(reader, inputs, outputs)
-    demands, worst, excess = price.mechanism(weights, size, field)
-    cost = demands + len(pairs) * (2 * worst + excess) + inputs * outputs * price.sign(weights.numerators, field)
-    return Case(bounds, reader, rows, pairs, refuted, cost)
+    return Case(bounds, reader, rows, pairs, refuted)
 
 
 def require_true(case: Case) -> None:
@@ -88,7 +83,9 @@ def require_true(case: Case) -> None:
         return
     for o in range(len(case.rows[0])):
         inside = case.support(o)
-        need(pieces(inside, case.tight(o, inside)) <= 1, "connected", f"output {o}: the tight pairs leave pieces")
+        links = case.tight(o, inside)
+        case.bounds.field.meter.pay(len(inside) * len(links))
+        need(pieces(inside, links) <= 1, "connected", f"output {o}: the tight pairs leave pieces")
 
 
 def pieces(inside: set[int], links: list[Pair]) -> int:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import price
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.free import FreeSigns, value
+from dpexact.second.free import FreeSigns
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of, weights_size
+from dpexact.second.rows import Bounds, Row, rows_of
 
 if TYPE_CHECKING:
     from dpexact.second.fields import Field
@@ -33,7 +32,6 @@ class Claim:
     unlike: list[Pair]
     bounds: Bounds
     reader: Quotients
-    parts: tuple[int, int, int]
     witness: tuple[Pair, list[int]] | None
 
 
@@ -85,11 +83,10 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     rows = rows_of(statement["weights"], reader, inputs, outputs, "weights")
     factor, delta = factor_of(statement["exp_epsilon"], field, version), field.quotient(statement["delta"])
     bounds = Bounds(field, signs, factor, delta)
-    sizes = price.size_of([*(factor or ()), *delta], field)
-    parts = price.mechanism(weights_size(reader, inputs, outputs), sizes, field)
     witness = witness_of(kind, evidence, pairs, inputs, outputs)
+    field.meter.pay(16 * len(pairs) * outputs)
     unlike = unlike_pairs(statement["weights"]["rows"], pairs) if field.is_free else pairs
-    return Claim(kind, rows, pairs, unlike, bounds, reader, parts, witness)
+    return Claim(kind, rows, pairs, unlike, bounds, reader, witness)
 
 
 def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs: int) -> tuple[Pair, list[int]] | None:
@@ -103,7 +100,7 @@ def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs
     return pair, increasing(event, outputs, "event", "event")
 
 
-def require_true(claim: Claim, budget: price.Budget) -> None:
+def require_true(claim: Claim) -> None:
     """Check the claim.
 
     Raises: Rejected.
@@ -114,7 +111,7 @@ def require_true(claim: Claim, budget: price.Budget) -> None:
     bounds.require_distributions(claim.rows)
     if claim.kind == "private-for-all":
         for i, j in claim.unlike:
-            require_bound_everywhere(claim, claim.rows[i], claim.rows[j], budget)
+            require_bound_everywhere(claim, claim.rows[i], claim.rows[j])
         return
     if claim.kind == "not-private":
         excess = excess_of(claim)
@@ -133,18 +130,15 @@ def excess_of(claim: Claim) -> Quotient | None:
     return claim.bounds.excess_of(claim.rows[i], claim.rows[j], event)
 
 
-def require_bound_everywhere(claim: Claim, p: Row, q: Row, budget: price.Budget) -> None:
+def require_bound_everywhere(claim: Claim, p: Row, q: Row) -> None:
     """Check, for a free t: no event that is the one of all positive losses in some cell exceeds delta anywhere."""
     bounds, signs = claim.bounds, claim.bounds.signs
     losses = bounds.losses(p, q)
     events = set()
-    for point in signs.points([loss.top for loss in losses]) if isinstance(signs, FreeSigns) else []:
-        budget.pay(
-            sum(16 * len(x.top) * (1 + point.numerator.bit_length() // 64) for x in losses if isinstance(x.top, dict))
-        )
-        events.add(frozenset(o for o, loss in enumerate(losses) if value(loss.top, point) > 0))
-    for k, event in enumerate(sorted(events, key=sorted)):
-        budget.pay(claim.parts[2] if k else 0)
+    if isinstance(signs, FreeSigns):
+        for point in signs.points([loss.top for loss in losses]):
+            events.add(frozenset(o for o, loss in enumerate(losses) if signs.value(loss.top, point) > 0))
+    for event in sorted(events, key=sorted):
         excess = bounds.excess(losses[o] for o in sorted(event))
         below = bounds.field.negative(excess)
         need(bounds.not_negative(below), "bound", "an event of a pair exceeds E P_j(S) + delta at some t")

@@ -7,9 +7,11 @@ irrational numbers are independent over the rationals, as the format page shows,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from dpexact.second.meter import Meter, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,11 +54,14 @@ class Arithmetic:
     """Sums and quotients over t and the roots."""
 
     roots: tuple[Root, ...]
+    meter: Meter = field(default_factory=Meter, compare=False, kw_only=True)
 
     def plus(self, x: Sum, y: Sum) -> Sum:
         """X + y."""
         if not isinstance(x, dict) and not isinstance(y, dict):
+            self.meter.pay(4 + words(x) // 8)
             return x + y
+        self.pay(len(self.terms(x)) + len(self.terms(y)), x, y)
         terms = dict(self.terms(x))
         for powers, c in self.terms(y).items():
             terms[powers] = terms.get(powers, 0) + c
@@ -65,13 +70,23 @@ class Arithmetic:
     def times(self, x: Sum, y: Sum) -> Sum:
         """X y, with u^j reduced by u^degree = base."""
         if not isinstance(x, dict) and not isinstance(y, dict):
+            self.meter.pay(8 + 4 * (words(x) + words(y)))
             return x * y
+        self.pay(len(self.terms(x)) * len(self.terms(y)), x, y)
         terms: dict[Powers, Rational] = {}
         for p, c in self.terms(x).items():
             for q, d in self.terms(y).items():
                 powers, factor = self.reduced(tuple(a + b for a, b in zip(p, q, strict=True)))
                 terms[powers] = terms.get(powers, 0) + c * d * factor
         return self.normal(terms)
+
+    def pay(self, count: int, *sums: Sum) -> None:
+        """Pay for so many terms of a result of these sums."""
+        every = [self.terms(x) for x in sums]
+        greatest = max((powers[0] for terms in every for powers in terms), default=0)
+        longest = sum(max(map(words, terms.values()), default=1) for terms in every)
+        turns = sum(words(root.base) for root in self.roots)
+        self.meter.pay_terms(count, greatest, 4 * longest + 4 * turns)
 
     def reduced(self, powers: Powers) -> tuple[Powers, Rational]:
         """The powers with every j below its degree, and the rational factor that this gives."""

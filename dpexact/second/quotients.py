@@ -20,8 +20,6 @@ class Quotients:
         """Start with none seen."""
         self.field = field
         self.denominators: dict[str, Sum] = {}
-        self.numerators: list[Sum] = []
-        self.most = 0
 
     def common(self, written: Any) -> Sum:
         """A denominator."""
@@ -33,24 +31,12 @@ class Quotients:
     def over(self, tops: list[Any], written: Any) -> list[Quotient]:
         """Numerators over one denominator."""
         bottom = self.common(written)
-        self.most = max(self.most, 1)
-        return [self.quotient(top, bottom) for top in tops]
+        return [Quotient(self.field.sum(top), bottom) for top in tops]
 
     def each(self, items: list[Any]) -> list[Quotient]:
         """Quotients, each with its own denominator."""
-        found, before = [], set()
-        for item in items:
-            top, bottom = array(item, "a quotient", 2)
-            found.append(self.quotient(top, self.common(bottom)))
-            before.add(key_of(bottom))
-        self.most = max(self.most, len(before))
-        return found
-
-    def quotient(self, top: Any, bottom: Sum) -> Quotient:
-        """A numerator over a denominator that has been read."""
-        found = Quotient(self.field.sum(top), bottom)
-        self.numerators.append(found.top)
-        return found
+        pairs = [array(item, "a quotient", 2) for item in items]
+        return [Quotient(self.field.sum(top), self.common(bottom)) for top, bottom in pairs]
 
     def require_positive(self, signs: Signs) -> None:
         """Check: every denominator is positive."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.second.document import array, with_keys
 from dpexact.second.numbers import ONE, Quotient
-from dpexact.second.price import Weights, size_of
 from dpexact.second.rejected import need
 
 if TYPE_CHECKING:
@@ -28,12 +27,6 @@ def rows_of(value: Any, reader: Quotients, inputs: int, outputs: int, where: str
         return [reader.over(array(row, where, outputs), bottom) for row in array(rows, where, inputs)]
     (rows,) = with_keys(value, "rows", where=where)
     return [reader.each(array(row, where, outputs)) for row in array(rows, where, inputs)]
-
-
-def weights_size(reader: Quotients, inputs: int, outputs: int) -> Weights:
-    """The sizes that the cost asks for."""
-    top, bottom = (size_of(sums, reader.field) for sums in (reader.numerators, reader.denominators.values()))
-    return Weights(top, bottom, reader.most, len(reader.denominators), inputs, outputs)
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
-from dpexact.second.price import enclosures
+from dpexact.second.meter import BITS, within, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
 
+    from dpexact.second.meter import Meter
     from dpexact.second.numbers import Powers, Root, Sum
 
 FIRST_BITS = 64
@@ -20,10 +20,10 @@ FIRST_BITS = 64
 class GivenSigns:
     """Signs of sums over t = exp(exponent) and the given roots."""
 
-    def __init__(self, exponent: Fraction, roots: tuple[Root, ...], pay: Callable[[int], None]) -> None:
-        """`pay` takes a charge for each attempt after the first and raises when the budget is spent."""
-        self.exponent, self.roots, self.pay = exponent, roots, pay
-        self.known: dict[tuple[Powers, int], Bracket] = {}
+    def __init__(self, exponent: Fraction, roots: tuple[Root, ...], meter: Meter) -> None:
+        """The meter counts each attempt."""
+        self.exponent, self.roots, self.meter = exponent, roots, meter
+        self.known: dict[str, Bracket] = {}  # by text: many integers have one hash
 
     def is_positive(self, x: Sum) -> bool:
         """X > 0."""
@@ -44,18 +44,13 @@ class GivenSigns:
         terms = [(powers, int(c * common)) for powers, c in x.items()]
         bits = FIRST_BITS
         while True:
+            within(bits, BITS, "bits of a bracket")
+            longest = max(words(c) for _, c in terms)
+            self.meter.pay(len(terms) * (64 + 2 * longest + bits // 16))
             low, high = self.bounds(terms, bits)
             if low > 0 or high < 0:
                 return 1 if low > 0 else -1
             bits *= 2
-            self.pay(self.price(terms, bits))
-
-    def price(self, terms: list[tuple[Powers, int]], bits: int) -> int:
-        """What an attempt with so many bits costs."""
-        words = (bits + max(c.bit_length() for _, c in terms)) // 64 + 1
-        squarings = sum(2 * max(powers[k] for powers, _ in terms).bit_length() + 1 for k in range(len(terms[0][0])))
-        known = any((powers, bits) in self.known for powers, _ in terms)
-        return 32 * len(terms) * words * squarings + (0 if known else enclosures(self.exponent, self.roots, bits))
 
     def bounds(self, terms: list[tuple[Powers, int]], bits: int) -> tuple[int, int]:
         """Integers on both sides of x / 2^s, where s leaves about so many bits of the greatest term."""
@@ -73,8 +68,9 @@ class GivenSigns:
 
     def monomial(self, powers: Powers, bits: int) -> Bracket:
         """A bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
-        key = (powers, bits)
+        key = f"{powers} {bits}"
         if key not in self.known:
+            self.meter.pay(sum(n.bit_length() + 1 for n in powers) * (64 + bits // 4))
             working = bits + 2 * max(powers).bit_length() + 16
             result = ONE
             for k, n in enumerate(powers):
@@ -85,7 +81,7 @@ class GivenSigns:
 
     def generator(self, k: int, bits: int) -> Bracket:
         """A bracket of t (k = 0) or of u_k."""
-        key = ((-1, k), bits)
+        key = f"{k} {bits}"
         if key not in self.known:
             found = (
                 exponential(self.exponent, bits)

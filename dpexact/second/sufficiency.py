@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.second import price
 from dpexact.second.document import array, labels, with_keys
 from dpexact.second.numbers import ONE, Quotient, Sum
 from dpexact.second.quotients import Quotients
 from dpexact.second.rejected import need
-from dpexact.second.rows import Bounds, Row, rows_of, weights_size
+from dpexact.second.rows import Bounds, Row, rows_of
 
 if TYPE_CHECKING:
     from dpexact.second.fields import Field
@@ -31,7 +30,6 @@ class Comparison:
     source: list[Row]
     kernel: list[Row]
     utility: list[list[Sum]]
-    cost: int
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Comparison:
@@ -44,35 +42,16 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
     readers = [Quotients(field), Quotients(field)]
     first = rows_of(statement["weights"], readers[0], inputs, outputs, "weights")
     source = rows_of(weights, readers[1], inputs, between, "weights of the source")
-    demands = [demand(readers[0], inputs, outputs), demand(readers[1], inputs, between)]
     bounds = Bounds(field, signs, ONE, NOUGHT)
-    shape = (inputs, outputs, between)
     if statement["kind"] == IS:
         (written,) = with_keys(evidence, "kernel", where="evidence")
         readers.append(Quotients(field))
         kernel = rows_of(written, readers[2], between, outputs, "kernel")
-        cost = sum(demands) + demand(readers[2], between, outputs) + price.product(shape, *sizes(readers), field)
-        return Comparison(bounds, readers, first, source, kernel, [], cost)
+        return Comparison(bounds, readers, first, source, kernel, [])
     (written,) = with_keys(evidence, "utility", where="evidence")
     rows = [array(row, "a row of the utility", outputs) for row in array(written, "utility", inputs)]
     utility = [[field.sum(u) for u in row] for row in rows]
-    size = price.size_of([u for row in utility for u in row], field)
-    cost = sum(demands) + price.scores(shape, size, *sizes(readers), field)
-    return Comparison(bounds, readers, first, source, [], utility, cost)
-
-
-def demand(reader: Quotients, inputs: int, outputs: int) -> int:
-    """The cost of the demands on distributions."""
-    one = price.size_of([1, 1, 0, 1], reader.field)
-    return price.mechanism(weights_size(reader, inputs, outputs), one, reader.field)[0]
-
-
-def sizes(readers: list[Quotients]) -> tuple[price.Size, price.Size, int]:
-    """The sizes of all numerators and of all denominators, and the number of denominators."""
-    field = readers[0].field
-    bottoms = {key: x for reader in readers for key, x in reader.denominators.items()}
-    tops = [x for reader in readers for x in reader.numerators]
-    return price.size_of(tops, field), price.size_of(bottoms.values(), field), len(bottoms)
+    return Comparison(bounds, readers, first, source, [], utility)
 
 
 def require_true(case: Comparison) -> None:

@@ -11,7 +11,7 @@ from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.numbers.generators import Free
+    from dpexact.numbers.field import Free
 
 TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 10))
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NoReturn
 from dpexact.decide.substitution import claim_at
 from dpexact.decide.verdict import Proved, Refuted, truth_error
 from dpexact.errors import UndecidedError, VerdictError
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.notebook import html_table, shown
 from dpexact.privacy.privacy_claim import PrivacyClaim
-from dpexact.sufficiency import certificates
 from dpexact.sufficiency.intervals import points_of
 from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.splitting import split_output
+from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate
+from dpexact.words import html_table, shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.exact import Exact
-    from dpexact.numbers.generators import Free
+    from dpexact.numbers.field import Free
 
 
 @Proved.register
@@ -49,7 +50,7 @@ class Maximal:
 
     def certificate(self) -> Certificate:
         """A certificate of the kind `maximally-sufficient`, built on demand. Raises: CertificateError for a free E."""
-        return certificates.maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon)
+        return maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon)
 
 
 @Refuted.register
@@ -95,13 +96,11 @@ class NotMaximal:
 
     def certificate(self) -> Certificate:
         """A certificate of the kind `not-maximally-sufficient`, built on demand."""
-        return certificates.not_maximal_certificate(
-            self.mechanism, self.neighbors, self.exp_epsilon, self.output, self.part
-        )
+        return not_maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon, self.output, self.part)
 
 
 def is_maximally_sufficient(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Maximal | NotMaximal:
     """Whether every private mechanism that is sufficient for this private one is equivalent to it.
 
@@ -114,11 +113,12 @@ def is_maximally_sufficient(
     not symmetric; MechanismError.
     Reference: Kifer and Lin, Definition 3.1.3 and Theorem 3.3.2; docs/axioms.md has the proof.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
+    factor = one_factor(exp_epsilon, epsilon)
+    bounds = Bounds.of_private(mechanism, neighbors, factor)
     for output, column in zip(mechanism.outputs, mechanism.column_stochastic(), strict=True):
         parts = bounds.parts(column)
         if len(parts) > 1:
-            claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
+            claim = PrivacyClaim.of(mechanism, neighbors, factor, 0)
             if claim.free_intervals:
                 return _at_some_point(claim, claim.free_intervals[0])
             part = tuple(mechanism.inputs[i] for i in parts[0])

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.decide.substitution import number_at
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.numbers.generators import Free
-from dpexact.sufficiency.canonical import require_same_inputs
+from dpexact.numbers.field import Free
 from dpexact.sufficiency.elimination import ZERO
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
-from dpexact.sufficiency.rays import rays_of
+from dpexact.sufficiency.rays import rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
 from dpexact.sufficiency.utility import scores, tidy
 from dpexact.sufficiency.verdict import Comparison, NotSufficient, Open, Sufficient
@@ -48,10 +47,8 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
     >>> is_sufficient(noisy, for_=truth).utility
     {(0, 0): exact('0'), (0, 1): exact('0'), (1, 0): exact('-1'), (1, 1): exact('1')}
     """
-    for name, value in (("m2", m2), ("for_", for_)):
-        if not isinstance(value, Mechanism):
-            message = f"{name}: expected a Mechanism, got {value_excerpt(value)} of type {type(value).__name__}"
-            raise ParameterError(message)
+    need.instance(m2, Mechanism, "m2")
+    need.instance(for_, Mechanism, "for_")
     require_same_inputs(for_, m2)
     claim = Comparison(for_, m2)
     free = [field for field in for_.fields | m2.fields if isinstance(field, Free)]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.decide.verdict import Refuted
 from dpexact.decide.verify import verify
 from dpexact.errors import ParameterError
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.privacy.privacy_claim import PrivacyClaim
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     Places = tuple[int, int]
 
 
-def row_graphs(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> dict[Label, frozenset[Pair]]:
+def row_graphs(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> dict[Label, frozenset[Pair]]:
     """The row graph of each output: the ordered neighbouring pairs (i, j) with P(o | i) = E P(o | j).
 
     Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
@@ -42,7 +45,7 @@ def row_graphs(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: obje
     >>> row_graphs(truth, NeighborGraph.path([0, 1]), 3)
     {'no': frozenset({(0, 1)}), 'yes': frozenset({(1, 0)})}
     """
-    bounds = Bounds.of(mechanism, neighbors, exp_epsilon)
+    bounds = Bounds.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     names = mechanism.inputs
     columns = zip(mechanism.outputs, mechanism.column_stochastic(), strict=True)
     return {o: frozenset((names[i], names[j]) for i, j in bounds.tight(column)) for o, column in columns}

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.need import MISSING
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.sufficiency import certificates
 from dpexact.sufficiency.elimination import ZERO
 from dpexact.sufficiency.rays import rays_of
 from dpexact.sufficiency.row_graphs import Bounds
+from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +28,14 @@ if TYPE_CHECKING:
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
 
 
-def split_output(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, output: object) -> Mechanism:
+def split_output(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    output: object = MISSING,
+    *,
+    epsilon: object = None,
+) -> Mechanism:
     """The output o replaced by (o, 1) and (o, 2), each with more tight pairs; merging them gives the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
@@ -38,7 +47,7 @@ def split_output(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: ob
     Raises: ParameterError where there is nothing to split, and as `is_maximally_sufficient`.
     Reference: Kifer and Lin, Appendix E, (3) to (5). The last sentence is ours: without such pairs rho is undefined.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     place = mechanism.output_place(output)
     name = mechanism.outputs[place]
     halves = split_column(bounds, mechanism.column_stochastic()[place])
@@ -49,14 +58,19 @@ def split_output(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: ob
 
 
 def printed_split_output(
-    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, output: object
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    output: object = MISSING,
+    *,
+    epsilon: object = None,
 ) -> Mechanism:
     """The construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
     Raises: ParameterError where (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     place = mechanism.output_place(output)
     column = mechanism.column_stochastic()[place]
     graph = {i for pair in bounds.tight(column) for i in pair}
@@ -141,12 +155,14 @@ class Sharpened:
     def certificates(self) -> tuple[Certificate, Certificate]:
         """That the original is the mechanism followed by the kernel, and that the mechanism is maximally sufficient."""
         return (
-            certificates.post_processing_certificate(self.original, self.mechanism, self.kernel),
-            certificates.maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon),
+            post_processing_certificate(self.original, self.mechanism, self.kernel),
+            maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon),
         )
 
 
-def sharpen(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Sharpened:
+def sharpen(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Sharpened:
     """A maximally sufficient mechanism of which this one is a post-processing, by at most n outputs for each output.
 
     Each column is written as a sum of at most n columns (n inputs) that cannot be split: from one that can, as much of
@@ -155,16 +171,18 @@ def sharpen(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object)
 
     Guarantee: exact. Raises: ParameterError, as `is_maximally_sufficient`; SignChangesError for most free E.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     return _gathered(mechanism, neighbors, bounds, {o: list(_peeled(bounds, c)) for o, c in _columns(mechanism)})
 
 
-def split_to_the_end(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Sharpened:
+def split_to_the_end(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Sharpened:
     """Appendix E repeated until no output can be split: 2^(k-1) columns at most for a column with k parts.
 
     Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
-    bounds = Bounds.of_private(mechanism, neighbors, exp_epsilon)
+    bounds = Bounds.of_private(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     pieces: dict[Label, list[Column]] = {}
     for output, column in _columns(mechanism):
         rest, done = [column], []

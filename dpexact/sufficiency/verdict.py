@@ -1,22 +1,134 @@
-"""Verdicts about the sufficiency order: they are Proved or Refuted, registered with those about privacy."""
+"""Say what is proved or refuted about the sufficiency order, with certificates.
+
+Verdicts about the sufficiency order: they are Proved or Refuted, registered with those about privacy.
+
+Certificates about the sufficiency order and about maximally sufficient mechanisms.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
+from dpexact.certificates.encoding import Encoder
 from dpexact.decide.verdict import Proved, Refuted, Undecided, truth_error
-from dpexact.errors import VerdictError
-from dpexact.numbers.notebook import html_table, shown
-from dpexact.sufficiency import certificates
+from dpexact.errors import CertificateError, VerdictError
+from dpexact.linear_programs.outcome import cleared_sums
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.field import Free
+from dpexact.words import html_table, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.exact import Exact
+    from dpexact.numbers.field import Field
+
+    Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
+
+
+def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
+    """Certify: m1 is m2 followed by the kernel."""
+    encoder = _encoder(m1.fields | m2.fields | kernel.fields)
+
+    def written(weights: Weights) -> Certificate:
+        statement = _order("post-processing", m1, m2, encoder, weights)
+        return Certificate(statement, {"kernel": weights(_arranged(kernel, m2, m1), encoder)})
+
+    return _shorter(written)
+
+
+def not_post_processing_certificate(
+    m1: Mechanism, m2: Mechanism, utility: Mapping[tuple[Label, Label], Exact]
+) -> Certificate:
+    """Certify: m1 is not m2 followed by any random map, since it scores more by this utility."""
+    encoder = _encoder(m1.fields | m2.fields | {value.field for value in utility.values()})
+    _, sums = cleared_sums(encoder, [utility[o, i] for i in m1.inputs for o in m1.outputs])
+    width = len(m1.outputs)
+    rows = [sums[n : n + width] for n in range(0, len(sums), width)]
+
+    def written(weights: Weights) -> Certificate:
+        return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
+
+    return _shorter(written)
+
+
+def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
+    """With one denominator for all probabilities of a mechanism, or one for each where that is shorter."""
+    both = [written(weights) for weights in (_over_one, weights_json)]
+    return within_limits(min(both, key=lambda made: len(made.to_json())))
+
+
+def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
+    """Write the probabilities over one denominator."""
+    if mechanism.is_rational:
+        return weights_json(mechanism, encoder)
+    values = [Exact.of_rational(1), *(value for row in mechanism.rows() for value in row)]
+    (below, *sums), width = cleared_sums(encoder, values)[1], len(mechanism.outputs)
+    return {"denominator": below, "rows": [sums[n : n + width] for n in range(0, len(sums), width)]}
+
+
+def maximal_certificate(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> Certificate:
+    """Certify: the mechanism is maximally sufficient."""
+    return within_limits(Certificate(_about("maximally-sufficient", mechanism, neighbors, exp_epsilon), {}))
+
+
+def not_maximal_certificate(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact, output: Label, part: Iterable[Label]
+) -> Certificate:
+    """Certify: the mechanism is not maximally sufficient, since no tight pair leads out of this part of an output."""
+    statement = _about("not-maximally-sufficient", mechanism, neighbors, exp_epsilon)
+    places = sorted(mechanism.input_place(label) for label in part)
+    evidence = {"output": mechanism.output_place(output), "inputs": places}
+    return within_limits(Certificate(statement, evidence))
+
+
+def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: Weights) -> dict[str, Any]:
+    rows = [m2.rows()[m2.input_place(label)] for label in m1.inputs]
+    source = type(m2).from_rows(m1.inputs, m2.outputs, rows) if m1.inputs != m2.inputs else m2
+    return {
+        "kind": kind,
+        "generators": encoder.generators(),
+        "inputs": [label_json(label) for label in m1.inputs],
+        "outputs": [label_json(label) for label in m1.outputs],
+        "weights": weights(m1, encoder),
+        "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights(source, encoder)},
+    }
+
+
+def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
+    """The kernel with the outputs of m2 and of m1 in their order."""
+    if (kernel.inputs, kernel.outputs) == (m2.outputs, m1.outputs):
+        return kernel
+    rows = [[kernel.probability(q, [o]) for o in m1.outputs] for q in m2.outputs]
+    return type(kernel).from_rows(m2.outputs, m1.outputs, rows)
+
+
+def _about(kind: str, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: Exact) -> dict[str, Any]:
+    encoder = _encoder(mechanism.fields | {exp_epsilon.field})
+    pairs = neighbors.ordered_pairs()
+    return {
+        "kind": kind,
+        "generators": encoder.generators(),
+        "inputs": [label_json(label) for label in mechanism.inputs],
+        "outputs": [label_json(label) for label in mechanism.outputs],
+        "weights": weights_json(mechanism, encoder),
+        "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
+        "exp_epsilon": encoder.quotient(exp_epsilon),
+        "delta": encoder.quotient(exact(0)),
+    }
+
+
+def _encoder(fields: Iterable[Field]) -> Encoder:
+    """Raises: CertificateError for a free E, of which these kinds do not speak."""
+    encoder = Encoder.of(fields)
+    if isinstance(encoder.field, Free):
+        message = "a certificate of the sufficiency order: expected numbers, got a free E; put a number in its place"
+        raise CertificateError(message, check="generators")
+    return encoder
 
 
 @dataclass(frozen=True)
@@ -50,7 +162,7 @@ class Sufficient:
 
     def certificate(self) -> Certificate:
         """A certificate of the kind `post-processing`, built on demand. Raises: CertificateError for a free E."""
-        return certificates.post_processing_certificate(self.claim.target, self.claim.source, self.kernel)
+        return post_processing_certificate(self.claim.target, self.claim.source, self.kernel)
 
 
 @Refuted.register
@@ -89,7 +201,7 @@ class NotSufficient:
 
     def certificate(self) -> Certificate:
         """A certificate of the kind `not-post-processing`, built on demand."""
-        return certificates.not_post_processing_certificate(self.concrete.target, self.concrete.source, self.utility)
+        return not_post_processing_certificate(self.concrete.target, self.concrete.source, self.utility)
 
 
 @Undecided.register

@@ -1,7 +1,8 @@
 """Assertions with a direction: is a claimed number above, below, close to the true one? Floats are meant as they are.
 
-An ulp is that of the double nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is
-an upper bound only if no tolerance is given.
+An ulp is the distance of the numbers of the claimed value's own type (float16, float32, double; where it is no float,
+of doubles) at the one nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is an
+upper bound only if no tolerance is given. Numbers of numpy and tensors of one entry (by `__array__`) are taken as such.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError
+from dpexact.numbers.arrays import plain_scalar
 from dpexact.testing.claimed import claimed_value, tolerances, true_value
 from dpexact.testing.compared import Comparison, compared
 from dpexact.testing.failed import failed
 from dpexact.testing.findings import held
+from dpexact.testing.float_format import format_of
 
 if TYPE_CHECKING:
     from dpexact.testing.compared import Kind
@@ -68,13 +71,16 @@ def assert_close(
 def assert_brackets(lower: object, upper: object, true: object) -> None:
     """Lower <= true <= upper. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
+    claimed_value(lower, "lower")
+    claimed_value(upper, "upper")
     assert_lower_bound(lower, true)
     assert_upper_bound(upper, true)
 
 
 def _assert(name: str, kind: Kind, claimed: object, true: object, given: dict[str, object]) -> None:
     __tracebackhide__ = True
-    comparison = Comparison(kind, claimed_value(claimed), true_value(true), tolerances(given))
+    claimed = plain_scalar(claimed, "claimed")
+    comparison = Comparison(kind, claimed_value(claimed), true_value(true), tolerances(given), format_of(claimed))
     found = compared(comparison)
     if found is not None:
         raise failed(name, claimed, comparison, found, given)

@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import InexactInputError, TooLargeError
-from dpexact.numbers.counted import counted
+from dpexact.numbers.arrays import plain_scalar
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import is_inexact_scalar
+from dpexact.testing.float_format import DOUBLE, FloatFormat
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,8 +22,6 @@ True_: TypeAlias = "Exact | Enclosure | float"  # the float is infinity
 DIGITS = 20
 LAST_BITS = 4096
 MAX_EXPONENT = 1 << 20  # of a number of mpmath
-SMALLEST_ULP = Fraction(math.ulp(0.0))
-LARGEST_ULP = Fraction(math.ulp(1.7e308))
 
 
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
@@ -29,7 +29,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
 
     Raises: InexactInputError for truth values, complex numbers, balls, and several numbers.
     """
-    value = binary_of_mpmath(scalar(claimed))
+    value = binary_of_mpmath(plain_scalar(claimed, name))
     refuse_vector(value, name)
     if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
         raise _no_number(value, name)
@@ -41,13 +41,6 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
         return exact_of_float(value)  # type: ignore[arg-type]
     except InexactInputError:
         return float(value)  # type: ignore[arg-type]
-
-
-def scalar(value: object) -> object:
-    """The one entry of an array of numpy without dimensions; anything else as it is."""
-    if type(value).__module__.partition(".")[0] == "numpy" and type(value).__name__ == "ndarray" and value.shape == ():  # type: ignore[attr-defined]
-        return value[()]  # type: ignore[index]
-    return value
 
 
 def binary_of_mpmath(value: object) -> object:
@@ -69,7 +62,10 @@ def refuse_vector(value: object, name: str) -> None:
     if isinstance(value, (str, bytes, Enclosure, Exact)) or not hasattr(value, "__len__"):
         return
     shape = getattr(value, "shape", None)
-    many = f"of shape {shape}" if isinstance(shape, tuple) else f"of {len(value)}"
+    try:
+        many = f"of shape {tuple(shape)}" if isinstance(shape, tuple) else f"of {len(value)}"
+    except TypeError:  # something of one entry that has no length
+        return
     message = (
         f"{name}: expected one number, got {type(value).__name__} {many}; assert one by one: "
         "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"
@@ -93,8 +89,8 @@ def true_value(true: object) -> True_:
     """A true value: what `exact` accepts, an enclosure, or infinity. Raises: InexactInputError for other floats."""
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
-    refuse_vector(true, "true")
-    return exact_at(true, "true")
+    refuse_vector(single := plain_scalar(true, "true"), "true")
+    return exact_at(single, "true")
 
 
 def tolerances(given: Mapping[str, object]) -> dict[str, Exact]:
@@ -116,31 +112,24 @@ def binary(claimed: object) -> str:
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 
-def ulps_at(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
+def ulps_at(lower: Fraction, upper: Fraction, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
     """The least and the largest ulp of a number between two bounds."""
-    found = sorted((_ulp(lower), _ulp(upper)))
+    found = sorted((form.ulp(lower), form.ulp(upper)))
     if lower < 0 < upper:
-        found[0] = SMALLEST_ULP
+        found[0] = form.smallest_ulp
     return found[0], found[1]
 
 
-def ulp(true: Exact | Enclosure) -> Fraction:
-    """The distance of doubles at the double nearest the number."""
+def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
+    """The distance of the numbers of a format at the one nearest the number."""
     lower, upper = bounds(true, 64)
     bits = 64
     while True:
-        found = {_ulp(lower), _ulp(upper)}
+        found = {form.ulp(lower), form.ulp(upper)}
         if len(found) == 1 or bits >= LAST_BITS:
             return max(found)
         bits *= 2
         lower, upper = bounds(true, bits)
-
-
-def _ulp(number: Fraction) -> Fraction:
-    try:
-        return Fraction(math.ulp(float(number)))
-    except OverflowError:
-        return LARGEST_ULP
 
 
 def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:

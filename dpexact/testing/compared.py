@@ -11,6 +11,7 @@ from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.testing.claimed import LAST_BITS, True_, bounds, ulp, ulps_at
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
+from dpexact.testing.float_format import DOUBLE, FloatFormat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,12 +25,16 @@ START_BITS = 64
 
 @dataclass(frozen=True)
 class Comparison:
-    """What an assertion asks of a claimed number (infinity and NaN as floats), a true one and tolerances by name."""
+    """What an assertion asks of a claimed number (infinity and NaN as floats), a true one and tolerances by name.
+
+    `form` is the float format of which the ulps are.
+    """
 
     kind: Kind
     number: Exact | float
     truth: True_
     tolerances: Mapping[str, Exact]
+    form: FloatFormat = DOUBLE
 
     @property
     def bound(self) -> str:
@@ -50,9 +55,7 @@ def compared(asked: Comparison) -> Found | None:
     if isinstance(asked.number, float) or isinstance(asked.truth, float):
         return _infinite(asked)
     if asked.kind == "close":
-        return _found(
-            _within(asked.number, asked.truth, asked.tolerances), NOT_TRUE, "is further than the tolerance from"
-        )
+        return _found(_within(asked, asked.number, asked.truth), NOT_TRUE, "is further than the tolerance from")
     direction = side_of(asked)
     if direction is None:
         return Found(UNDECIDED, f"is {asked.bound} of")
@@ -60,7 +63,7 @@ def compared(asked: Comparison) -> Found | None:
         return Found(NOT_TRUE, f"is not {asked.bound} of")
     if not asked.tolerances:
         return None
-    within = _within(asked.number, asked.truth, asked.tolerances)
+    within = _within(asked, asked.number, asked.truth)
     return _found(within, TOO_LOOSE, f"is {asked.bound}, but too loose, of")
 
 
@@ -100,14 +103,16 @@ def side_of(asked: Comparison) -> int | None:
         return None
 
 
-def _within(number: Exact, truth: Exact | Enclosure, tolerances: Mapping[str, Exact]) -> bool | None:
+def _within(asked: Comparison, number: Exact, truth: Exact | Enclosure) -> bool | None:
     """Whether the distance is at most one of the tolerances; None where 4096 bits do not tell."""
+    given = asked.tolerances.items()
     if isinstance(truth, Exact):
-        return abs(number - truth) <= max(_allowed(name, size, truth) for name, size in tolerances.items())
+        unit = {"rel": abs(truth), "abs": exact(1), "ulps": exact(ulp(truth, asked.form))}
+        return abs(number - truth) <= max(size * unit[name] for name, size in given)
     bits = START_BITS
     while bits <= LAST_BITS:
         near, far = _distance(number.enclosure(bits), bounds(truth, bits))
-        ends = [_ends(name, size, bounds(truth, bits), bits) for name, size in tolerances.items()]
+        ends = [_ends(name, size.enclosure(bits), bounds(truth, bits), asked.form) for name, size in given]
         if far <= max(least for least, _ in ends):
             return True
         if near > max(most for _, most in ends):
@@ -116,26 +121,20 @@ def _within(number: Exact, truth: Exact | Enclosure, tolerances: Mapping[str, Ex
     return None
 
 
-def _allowed(name: str, size: Exact, truth: Exact) -> Exact:
-    unit = {"rel": abs(truth), "abs": exact(1), "ulps": exact(ulp(truth))}
-    return size * unit[name]
-
-
 def _distance(first: Interval, second: Interval) -> Interval:
     """The least and the largest distance of two numbers, each between two bounds."""
     apart = max(first[0] - second[1], second[0] - first[1], Fraction(0))
     return apart, max(first[1] - second[0], second[1] - first[0])
 
 
-def _ends(name: str, size: Exact, truth: Interval, bits: int) -> Interval:
+def _ends(name: str, size: Interval, truth: Interval, form: FloatFormat) -> Interval:
     """Bounds of a tolerance."""
-    low, high = size.enclosure(bits)
-    low = max(low, Fraction(0))
+    low, high = max(size[0], Fraction(0)), size[1]
     match name:
         case "rel":
             least, most = _distance(truth, (Fraction(0), Fraction(0)))
         case "ulps":
-            least, most = ulps_at(*truth)
+            least, most = ulps_at(*truth, form)
         case _:
             least = most = Fraction(1)
     return low * least, high * most

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact, exact
-from dpexact.testing.claimed import LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.inexact import is_inexact_scalar
+from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
 from dpexact.testing.compared import compared, side_of
 from dpexact.testing.findings import UNDECIDED, failure
 
@@ -32,7 +34,7 @@ def failed(name: str, claimed: object, asked: Comparison, found: Found, given: d
     number, truth = asked.number, asked.truth
     tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in given.items() if value is not None)
     whether = "undecided whether " if found.finding == UNDECIDED else ""
-    lines = [f"{name}: {whether}the claimed {claimed!r} {found.relation} the true value"]
+    lines = [f"{name}: {whether}the claimed {value_excerpt(claimed)} {found.relation} the true value"]
     lines.append(f"  claimed  {_claimed(claimed, number)}")
     lines.append(f"  true     {shown(truth)}")
     lines.append(f"  gap      {_gap(asked)}")
@@ -46,9 +48,19 @@ def failed(name: str, claimed: object, asked: Comparison, found: Found, given: d
 
 
 def _claimed(claimed: object, number: Exact | float) -> str:
-    if isinstance(number, Exact):
+    if isinstance(number, float):
+        return f"{number}, which is no number" if math.isnan(number) else f"{number}, infinite"
+    if not (isinstance(claimed, float) or _is_of_numpy(claimed)):
         return f"{shown(number)} ({binary(claimed)})"
-    return f"{number}, which is no number" if math.isnan(number) else f"{number}, infinite"
+    written = repr(float(claimed)) if isinstance(claimed, float) else str(claimed)
+    digits = number.decimal(DIGITS)
+    value = "" if exact(written) == number else f", {digits}{'' if exact(digits) == number else '...'}"
+    return f"{written} ({binary(claimed)}{value})"
+
+
+def _is_of_numpy(claimed: object) -> bool:
+    """Whether this is a float of numpy that is no double, so that its shortest text is another one."""
+    return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
 def _gap(asked: Comparison) -> str:
@@ -62,7 +74,7 @@ def _gap(asked: Comparison) -> str:
         lower, upper = bounds(truth, LAST_BITS)
         most = max(abs(end - value) for end in (lower, upper) for value in number.enclosure(LAST_BITS))
         return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell"
-    return f"{in_ulps(number - truth, ulp(truth))}, {SIDES[side]} the truth"
+    return f"{in_ulps(number - truth, ulp(truth, asked.form))}, {SIDES[side]} the truth"
 
 
 def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
@@ -74,9 +86,13 @@ def _regression(name: str, claimed: object, asked: Comparison, found: Found, giv
         value = f'float("{number}")'
     else:
         value = f'float.fromhex("{float(claimed).hex()}")' if isinstance(claimed, float) else f'exact("{number}")'
+    if _is_of_numpy(claimed):
+        value = f'numpy.{type(claimed).__name__}("{claimed!s}")'
     yield "A regression test:"
     if reference == "math.inf":
         yield "    import math"
+    if _is_of_numpy(claimed):
+        yield "    import numpy"
     yield "    from dpexact import exact"
     yield f"    from dpexact.testing import {name}"
     yield f"    {name}({value}, {reference}{f', {given}' if given else ''})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.arrays import plain_array, plain_scalar
+from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.testing.float_arrays import as_doubles, decided, exact_sum_of_doubles
@@ -22,7 +23,9 @@ BITS = 128
 EXACT_TYPES = ("Fraction", "Decimal", "Exact", "fmpq", "fmpz")
 
 
-def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: object) -> Exact:
+def hockey_stick_of_floats(
+    p: Iterable[float], q: Iterable[float], exp_epsilon: object = None, *, epsilon: object = None
+) -> Exact:
     """The sum of the positive parts of p(o) - E q(o), whatever the sums of p and q are; E >= 0, or `math.inf`.
 
     At infinity it is the sum of p(o) > 0 where q(o) is 0, as infinity times 0 is 0; q is not negative there.
@@ -35,10 +38,12 @@ def hockey_stick_of_floats(p: Iterable[float], q: Iterable[float], exp_epsilon: 
     >>> hockey_stick_of_floats([0.5, 0.5], [0.25, 0.75], 1)
     exact('1/4')
     """
+    p, q = plain_array(p, "p"), plain_array(q, "q")
     _refuse_other_labels(p, q)
-    infinite = isinstance(exp_epsilon, float) and exp_epsilon == math.inf
+    given = one_factor(exp_epsilon, epsilon, least=None)
+    infinite = is_infinite(given)
     if not infinite:
-        E = exact_at(exp_epsilon, "exp_epsilon")
+        E = exact_at(given, "exp_epsilon")
         if E < 0:
             message = f"exp_epsilon: expected E >= 0, got {E!r}"
             raise ParameterError(message)
@@ -101,6 +106,7 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
 
 def _ratio(value: object, place: str) -> tuple[int, int]:
     """The binary value of a float, or an int. Raises: InexactInputError."""
+    value = plain_scalar(value, place)
     numpy = type(value).__module__ == "numpy"
     name = type(value).__name__
     if type(value) is int or (numpy and name.startswith(("int", "uint", "longlong", "ulonglong"))):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.decide.verdict import Proved, Refuted
+from dpexact import need
+from dpexact.decide.verdict import Proved, Refuted, levels_text
 from dpexact.decide.verify import verify
-from dpexact.errors import MechanismError, ParameterError
+from dpexact.errors import MechanismError
+from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.privacy.privacy_claim import MECHANISM_REMEDY
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
@@ -36,20 +39,12 @@ def assert_private(
     MechanismError for what is no mechanism, as a list of rows.
     """
     __tracebackhide__ = True
-    if (epsilon is None) == (exp_epsilon is None):
-        message = "assert_private: expected exactly one of epsilon and exp_epsilon, got " + (
-            "none" if epsilon is None else "both"
-        )
-        raise ParameterError(message)
-    if not isinstance(mechanism, Mechanism):
-        message = (
-            f"assert_private: expected a Mechanism, got {value_excerpt(mechanism)} of type {type(mechanism).__name__}; "
-            "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "
-            "Mechanism.from_floats(inputs, outputs, rows) of floats"
-        )
-        raise MechanismError(message, "mechanism")
-    E = exp_of_epsilon(epsilon) if exp_epsilon is None else exp_epsilon
+    E = one_factor(exp_epsilon, epsilon)
+    need.instance(mechanism, Mechanism, "assert_private: mechanism", MECHANISM_REMEDY, MechanismError)
     verdict = verify(mechanism, neighbors, E, delta)
+    if isinstance(verdict, Proved) and verdict.vacuous:
+        message = f"assert_private: nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
+        raise failure(message, NOT_TRUE)
     if isinstance(verdict, Proved):
         held()
         return
@@ -70,6 +65,7 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
     more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
     gap = shown(example.excess) if isinstance(example.excess, Exact) else example.excess.decimal()
     parts = (
+        ("asked", levels_text(verdict.concrete)),
         ("event S", f"{value_excerpt(event[:MAX_SHOWN])}{more}"),
         (f"P(S | {first!r})", shown(p)),
         (f"P(S | {second!r})", shown(q)),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from warnings import warn
 
+from dpexact import need
 from dpexact.audit.registry import registered
-from dpexact.documents.fault import did_you_mean
 from dpexact.errors import NoPromiseWarning, ParameterError
 from dpexact.numbers.exact import exact_at
 from dpexact.numbers.excerpt import excerpt
-from dpexact.papers import papers
+from dpexact.numbers.typography import did_you_mean
+from dpexact.papers.catalogue import papers
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
@@ -30,6 +31,7 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
     >>> exact_reference("laplace.delta", scale=1, sensitivity=1, epsilon="1/2")
     exact('(exp(1/4) - 1)/exp(1/4)')
     """
+    need.text(quantity, "quantity", "the name of a registered quantity")
     known = registered(papers())
     if quantity not in known:
         hint = did_you_mean(str(quantity), known)

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.numbers.counted import counted
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
 from dpexact.report.page_html import page_html
 from dpexact.testing.findings import (
@@ -28,6 +27,7 @@ from dpexact.testing.findings import (
     UNEXPECTED,
     verdict,
 )
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

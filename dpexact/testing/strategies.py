@@ -11,6 +11,7 @@ except ImportError as error:
     raise ImportError(message, name=error.name) from error
 
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 
 WEIGHT = 12
@@ -34,12 +35,14 @@ def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None =
 
 
 @st.composite
-def near_ties(draw: st.DrawFn, exp_epsilon: object, bits: int = NEAR) -> tuple[list[Exact], list[Exact]]:
+def near_ties(
+    draw: st.DrawFn, exp_epsilon: object = None, bits: int = NEAR, *, epsilon: object = None
+) -> tuple[list[Exact], list[Exact]]:
     """Two distributions on two outcomes whose ratio at the first is E, or differs from it by at most 2^-bits of it.
 
     E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
     """
-    E = exact(exp_epsilon)
+    E = privacy_factor(one_factor(exp_epsilon, epsilon))
     share = draw(st.fractions(Fraction(1, 100), Fraction(9, 10), max_denominator=100))
     shift = draw(st.sampled_from((-1, 0, 1))) * Fraction(1, 2 ** draw(st.integers(bits, 2 * bits)))
     q = exact(share) / (2 * E)

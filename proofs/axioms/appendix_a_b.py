@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpexact.axioms import ApproxDPPredicate, PiecewiseLinearPredicate, check_predicate
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.axioms import ApproxDPPredicate, PiecewiseLinearPredicate, check_predicate
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 12) for n in range(13)]
@@ -199,6 +199,6 @@ proof.establishes({"interval": "holds-if, fails"}, "upper_bound_need_not_rise")
 proof.establishes({"proposition-0-0-3": "holds-if, holds", "proposition-0-0-3-proof": "holds"}, "ends_of_the_interval")
 proof.establishes({"theorem-0-0-6-v": "misprint"}, "lower_bound_does_not_fall")
 proof.establishes({"theorem-0-0-7-step-3": "refuted"}, "integral_one_without_indicator")
-proof.establishes({"theorem-0-0-7-bounded": "refuted"}, "not_bounded_by_1")
+proof.establishes({"theorem-0-0-7-increasing": "holds-if, fails"}, "not_bounded_by_1")
 proof.establishes({"theorem-0-0-7-increasing": "holds-if, fails"}, "falls_above_1")
 proof.establishes({"theorem-0-0-7-stronger": "holds-if, fails"}, "constant_2")

@@ -18,7 +18,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, verify
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -20,9 +20,9 @@ from itertools import combinations, permutations
 from math import prod
 
 from dpexact import Mechanism
-from dpexact.axioms import break_branching, break_sufficiency, determinant, lorenz_volume, volume_squared
-from dpexact.axioms.search import small_mechanisms
-from dpexact.proving import (
+from dpexact.papers.axioms import break_branching, break_sufficiency, determinant, lorenz_volume, volume_squared
+from dpexact.papers.axioms.search import small_mechanisms
+from dpexact.papers.proving import (
     Combination,
     Compared,
     Counterexample,

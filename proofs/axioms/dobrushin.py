@@ -21,9 +21,9 @@ from itertools import permutations, product
 from typing import Any
 
 from dpexact import Mechanism
-from dpexact.axioms import break_branching, break_sufficiency, contraction, discrimination, dobrushin
-from dpexact.axioms.search import small_mechanisms
-from dpexact.proving import (
+from dpexact.papers.axioms import break_branching, break_sufficiency, contraction, discrimination, dobrushin
+from dpexact.papers.axioms.search import small_mechanisms
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -16,9 +16,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import Exact, Mechanism
-from dpexact.axioms import break_sufficiency, expected_loss, least_expected_loss
 from dpexact.errors import MechanismError
-from dpexact.proving import (
+from dpexact.papers.axioms import break_sufficiency, expected_loss, least_expected_loss
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -16,8 +16,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.axioms import contraction, expected_loss, least_expected_loss
-from dpexact.proving import (
+from dpexact.papers.axioms import contraction, expected_loss, least_expected_loss
+from dpexact.papers.proving import (
     Combination,
     Compared,
     Counterexample,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from dpexact import exact
-from dpexact.axioms import (
+from dpexact.papers.axioms import (
     ApproxDPPredicate,
     LaplacePredicate,
     LogisticPredicate,
@@ -22,7 +22,7 @@ from dpexact.axioms import (
     symmetrised,
     uniform_predicate,
 )
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 24) for n in range(25)]

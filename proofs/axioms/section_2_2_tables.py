@@ -10,12 +10,12 @@ from fractions import Fraction
 from itertools import chain, combinations, pairwise
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.axioms import (
+from dpexact.papers.axioms import (
     break_convexity,
     break_transformation,
     probabilistic,
 )
-from dpexact.proving import Counterexample, Exhaustive, Proof, indeterminates
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof, indeterminates
 
 Pair = tuple[Fraction, Fraction]
 a, s, x = indeterminates("a s x")

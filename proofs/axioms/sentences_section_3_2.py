@@ -15,9 +15,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact import Exact, Mechanism, exact
-from dpexact.axioms import branching, break_sufficiency
-from dpexact.axioms.search import small_mechanisms
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.axioms import branching, break_sufficiency
+from dpexact.papers.axioms.search import small_mechanisms
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Row = tuple[Any, ...]
 Matrix = tuple[Row, ...]

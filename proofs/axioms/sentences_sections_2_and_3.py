@@ -14,8 +14,8 @@ from itertools import combinations, pairwise, product
 from typing import Literal
 
 from dpexact import Mechanism, NeighborGraph, mix, verify
-from dpexact.axioms import PiecewiseLinearPredicate, exponential_predicate, split_output
-from dpexact.proving import (
+from dpexact.papers.axioms import PiecewiseLinearPredicate, exponential_predicate, split_output
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import chain, combinations, pairwise
 from typing import Any
 
-from dpexact.axioms import ApproxDPPredicate, LaplacePredicate, exponential_predicate
-from dpexact.proving import (
+from dpexact.papers.axioms import ApproxDPPredicate, LaplacePredicate, exponential_predicate
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

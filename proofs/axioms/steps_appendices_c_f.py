@@ -17,7 +17,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, product
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,
@@ -135,22 +135,6 @@ def constant_left_out() -> Counterexample:
 
 
 @proof.conclusion
-def maximum_in_a_row_of_zeros() -> Counterexample:
-    """Equation (3): of P(o | s) = P(o | t) = 0 every e^delta has P(o | s) = e^delta P(o | t); with any twice it has."""
-
-    def row_of_zeros(column: tuple[Fraction, ...], steps: int) -> bool:
-        return set(column) == {NONE} and steps > 0
-
-    def has_a_maximum(column: tuple[Fraction, ...], steps: int) -> bool:
-        powers = [Fraction(2) ** n for n in range(-steps, 2 * steps)]
-        fitting = {factor for factor in powers if column[0] == factor * column[1]}
-        return all(2 * factor not in fitting for factor in fitting if factor <= 2**steps)
-
-    instance = {"column": (NONE, NONE), "steps": 40}
-    return Counterexample("the set of (3) has a maximum, which is 0", instance, row_of_zeros, has_a_maximum)
-
-
-@proof.conclusion
 def factors_of_positive_rows() -> Exhaustive:
     """Entries from 1 to 6: the only factor with P(o | s) = factor P(o | t) is their quotient, which is positive."""
 
@@ -249,7 +233,6 @@ proof.establishes({"theorem-2-2-1-slopes": "holds"}, "slopes_of_convex_functions
 proof.establishes({"theorem-2-2-2-tail": "holds-if, holds"}, "derivative_inside")
 proof.establishes({"theorem-2-2-2-tail": "holds-if, fails"}, "derivative_at_the_end")
 proof.establishes({"theorem-2-2-1-constant": "misprint"}, "constant_left_out")
-proof.establishes({"appendix-e-rho-zero": "refuted"}, "maximum_in_a_row_of_zeros")
 proof.establishes({"appendix-e-rho": "holds-if, holds"}, "factors_of_positive_rows")
 proof.establishes({"appendix-e-other-side": "holds"}, "equation_5_other_way")
 proof.establishes({"appendix-e-combination": "holds"}, "no_tight_sum")

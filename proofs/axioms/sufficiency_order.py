@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 
 from dpexact import Mechanism, NeighborGraph, check
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 from dpexact.sufficiency import canonical, is_maximally_sufficient, is_sufficient, sharpen
 
 Row = tuple[Fraction, ...]

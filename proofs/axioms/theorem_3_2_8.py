@@ -30,9 +30,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import Exact, Mechanism, exact
-from dpexact.axioms import branching, break_branching, break_sufficiency
-from dpexact.axioms.search import small_mechanisms
-from dpexact.proving import (
+from dpexact.papers.axioms import branching, break_branching, break_sufficiency
+from dpexact.papers.axioms.search import small_mechanisms
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

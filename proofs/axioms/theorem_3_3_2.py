@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.linear_programs import LinearProgram, Optimum, solve
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs
 
 if TYPE_CHECKING:

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dpexact import Mechanism, NeighborGraph, exact, exp_of_epsilon, free_exp_epsilon, verify, worst_case
-from dpexact.count_queries import optimal_design, printed_design
-from dpexact.gradual_release import (
+from dpexact.linear_programs import solve
+from dpexact.mechanisms import families
+from dpexact.papers.count_queries import optimal_design, printed_design
+from dpexact.papers.gradual_release import (
     lossless_kernel,
     lossless_release,
     multi_level_release,
     renormalized_geometric,
 )
-from dpexact.gradual_release.conjecture import best_pair, best_value, reward_program, rewards_together
-from dpexact.linear_programs import solve
-from dpexact.mechanisms import families
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
+from dpexact.papers.gradual_release.lossless import best_pair, best_value, reward_program, rewards_together
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.twins import families as twins
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dpexact import Certificate, Exact
-    from dpexact.rainbow import GreatestMechanism
+    from dpexact.papers.rainbow import GreatestMechanism
 
     Fixed = dict[int, dict[object, object]]
     Search = Callable[..., GreatestMechanism]
@@ -153,7 +153,7 @@ TWO_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with all ou
 THREE_COUNTS = Mechanism.from_rows(  # the geometric mechanism, E = 2, with the outputs up to 0 and from 2 on joined
     (0, 1, 2), (0, 1, 2), [["2/3", "1/6", "1/6"], ["1/3", "1/3", "1/3"], ["1/6", "1/6", "2/3"]]
 )
-OPTIMAL = Mechanism.from_rows((0, 1, 2), (0, 1), [["2/5", "3/5"], ["1/5", "4/5"], ["2/5", "3/5"]])
+OPTIMAL = Mechanism.from_rows((0, 1, 2), (0, 1), [["2/3", "1/3"], ["1/3", "2/3"], ["2/3", "1/3"]])
 EXAMPLE_3_2_2 = Mechanism.from_rows((1, 2), (1, 2, 3), [[0, "0.7", "0.3"], ["0.8", 0, "0.2"]])
 MERGED_3_2_2 = Mechanism.from_rows((1, 2), (1, 2), [[0, 1], ["0.8", "0.2"]])
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from dpexact.count_queries import two_point_noise
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.count_queries import two_point_noise
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 ETA, REACH = Fraction(1, 2), 2
 QUARTER, THIRD, SIXTH, HALF = Fraction(1, 4), Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.count_queries.program import noise_program
 from dpexact.linear_programs import Optimum, solve
-from dpexact.proving import Exhaustive, Proof
+from dpexact.papers.count_queries.program import noise_program
+from dpexact.papers.proving import Exhaustive, Proof
 
 proof = Proof(__doc__)
 

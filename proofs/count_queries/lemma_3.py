@@ -6,7 +6,7 @@ Sadeghi, Asoodeh, Calmon (2020) write delta_1 - delta_2 >= 0 as C - E >= (C + C 
 
 from __future__ import annotations
 
-from dpexact.proving import Identity, Proof, equal, indeterminates
+from dpexact.papers.proving import Identity, Proof, equal, indeterminates
 
 E, C = indeterminates("E C")
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Exhaustive,
     Expression,
     Fact,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import exact
-from dpexact.count_queries import printed_design
-from dpexact.proving import Counterexample, Proof
+from dpexact.papers.count_queries import printed_design
+from dpexact.papers.proving import Counterexample, Proof
 
 proof = Proof(__doc__)
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import product
 
 from dpexact import exact
-from dpexact.count_queries import optimal_design, printed_design
-from dpexact.proving import Counterexample, Exhaustive, Fact, Manifest, Proof, at_least, indeterminates
+from dpexact.papers.count_queries import optimal_design, printed_design
+from dpexact.papers.proving import Counterexample, Exhaustive, Fact, Manifest, Proof, at_least, indeterminates
 
 Law = tuple[tuple[int, Fraction], ...]
 ETAS = tuple(Fraction(n, 8) for n in range(1, 8))

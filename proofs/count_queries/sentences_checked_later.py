@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise, product
 
-from dpexact.count_queries import optimal_design
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.count_queries import optimal_design
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Law = tuple[tuple[int, Fraction], ...]
 ETAS = tuple(Fraction(n, 8) for n in range(1, 8))

@@ -8,14 +8,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import Enclosure, Exact, exact
-from dpexact.count_queries import (
+from dpexact.mechanisms.families import range_restricted_geometric
+from dpexact.papers.count_queries import (
     CountQueryDesign,
     DiscreteGaussian,
     discrete_gaussian,
     printed_design,
 )
-from dpexact.mechanisms.families import range_restricted_geometric
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 proof = Proof(__doc__)
 

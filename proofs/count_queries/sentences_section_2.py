@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.count_queries import printed_design, privacy_gap
-from dpexact.proving import Counterexample, Proof
+from dpexact.papers.count_queries import printed_design, privacy_gap
+from dpexact.papers.proving import Counterexample, Proof
 
 proof = Proof(__doc__)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import exact
-from dpexact.count_queries import crossover, optimal_design, printed_design
-from dpexact.count_queries.program import noise_program
 from dpexact.linear_programs import Optimum, solve
-from dpexact.proving import Counterexample, Proof
+from dpexact.papers.count_queries import crossover, optimal_design, printed_design
+from dpexact.papers.count_queries.program import noise_program
+from dpexact.papers.proving import Counterexample, Proof
 
 proof = Proof(__doc__)
 

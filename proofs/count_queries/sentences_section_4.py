@@ -8,14 +8,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import Exact, exact, exp_of_epsilon
-from dpexact.count_queries import (
+from dpexact.papers.count_queries import (
     CountQueryDesign,
     DiscreteGaussian,
     discrete_gaussian,
     printed_design,
     privacy_gap,
 )
-from dpexact.proving import Compared, Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
 
 proof = Proof(__doc__)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.count_queries.program import DELTA, noise_program
 from dpexact.linear_programs import LinearProgram, Optimum, Unbounded, solve
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.count_queries.program import DELTA, noise_program
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Law = tuple[tuple[int, Fraction], ...]
 HALF, ONE = Fraction(1, 2), Fraction(1)

@@ -18,8 +18,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import exp_of_epsilon
-from dpexact.count_queries import printed_design, privacy_gap
-from dpexact.proving import (
+from dpexact.papers.count_queries import printed_design, privacy_gap
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Expression,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.count_queries import lower_bound, printed_design
-from dpexact.proving import Counterexample, Proof
+from dpexact.papers.count_queries import lower_bound, printed_design
+from dpexact.papers.proving import Counterexample, Proof
 
 proof = Proof(__doc__)
 

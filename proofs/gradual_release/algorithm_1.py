@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.gradual_release.cone_sum import between
-from dpexact.gradual_release.laws import branches, relaxing
-from dpexact.gradual_release.levels import Levels
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.gradual_release.laws import branches, relaxing
+from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.measure import between
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 CASES = {"levels": [Levels(("a", "b"))]}
 

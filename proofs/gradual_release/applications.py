@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.gradual_release.conjecture import best_reward, reward_program, rewards_together
 from dpexact.linear_programs import Optimum, solve
-from dpexact.proving import (
+from dpexact.papers.gradual_release.lossless import best_reward, reward_program, rewards_together
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -21,7 +21,7 @@ from itertools import product
 from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,
@@ -89,6 +89,25 @@ def post_processing() -> Exhaustive:
 
     rows = distributions(3, 4)
     return Exhaustive("g after Q is private if Q is", {"first": rows, "second": rows}, holds)
+
+
+@proof.conclusion
+def shared_randomness() -> Counterexample:
+    """Proposition 3 for Q u = u xor r and g(y) = y xor r with one fair bit r: Q u is a fair bit, and g(Q u) is u."""
+
+    def responses(bits: tuple[int, ...]) -> tuple[Row, ...]:
+        return tuple(tuple(Fraction(sum(u ^ r == y for r in bits), len(bits)) for y in (0, 1)) for u in (0, 1))
+
+    def before(bits: tuple[int, ...], ratio: Fraction) -> bool:
+        return sorted(bits) == [0, 1] and private(responses(bits), ratio)
+
+    def after(bits: tuple[int, ...], ratio: Fraction) -> bool:
+        images = [[u ^ r ^ r for r in bits] for u in (0, 1)]
+        rows = tuple(tuple(Fraction(image.count(z), len(bits)) for z in (0, 1)) for image in images)
+        return private(rows, ratio)
+
+    instance: dict[str, object] = {"bits": (0, 1), "ratio": ONE}
+    return Counterexample("g after Q is private if Q is, however g is drawn", instance, before, after)
 
 
 @proof.conclusion
@@ -356,7 +375,8 @@ def composition_is_not_needed() -> Counterexample:
     return Counterexample("y2 is (e2 - e1)-private if (y1, y2) is e2-private", instance, pair_private, second_private)
 
 
-proof.establishes({"proposition-3": "holds", "lipschitz-preserved": "holds-if, holds"}, "post_processing")
+proof.establishes({"proposition-3": "holds-if, holds", "lipschitz-preserved": "holds-if, holds"}, "post_processing")
+proof.establishes({"proposition-3": "holds-if, fails"}, "shared_randomness")
 proof.establishes(
     {
         "proposition-4": "holds-if, fails",

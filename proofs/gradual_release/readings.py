@@ -26,9 +26,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from dpexact.gradual_release.laws import joint
-from dpexact.gradual_release.levels import Levels
-from dpexact.proving import (
+from dpexact.papers.gradual_release.laws import joint
+from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

@@ -11,9 +11,9 @@ the pair is b-private only if c <= b - a, as the paper says of composition.
 
 from __future__ import annotations
 
-from dpexact.gradual_release.laws import Law, Part, joint, markov
-from dpexact.gradual_release.levels import Levels
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.gradual_release.laws import Law, Part, joint, markov
+from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 LEVELS = Levels(("a", "b"))
 LAWS = {"pair": joint(LEVELS, "a", "b"), "chain": markov(Levels(("a", "b", "c")), ("x", "y", "z"))}

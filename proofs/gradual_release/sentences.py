@@ -30,7 +30,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact import epsilon_of, exact
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Compared,
     Counterexample,
@@ -200,7 +200,8 @@ def level_at_distance_two() -> Counterexample:
 
 
 proof.establishes(
-    {"theorem-1a": "holds-if, fails", "process-at-zero": "misprint", "level-range": "holds-if, fails"}, "no_level_zero"
+    {"theorem-1a": "holds-if, fails", "process-at-zero": "holds-if, fails", "level-range": "holds-if, fails"},
+    "no_level_zero",
 )
 proof.establishes(
     {"optimal-mechanism": "holds-if, fails", "equation-13": "holds-if, fails", "whole-space": "holds-if, fails"},

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 ROOT = Fraction(2)  # e^(epsilon_2/2)
 GRID = [Fraction(n, 12) for n in range(-48, 49)]

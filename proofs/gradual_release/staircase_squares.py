@@ -34,7 +34,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,
@@ -106,6 +106,27 @@ def shorter_stairs_are_worse(least: Fact, v_range: Fact, below: Fact, gap: Fact,
     """The same for w < v."""
     over = (below, below, Over(gap), Over(gap), Over(w_range), Fraction(1, 3))
     return Combination(greater(varying(w, k), varying(v, k)), ((2, v_range, *over), (w_range, *over)), (least,))
+
+
+@proof.conclusion
+def least_at_level_100() -> Exhaustive:
+    """E = 100: the w of the optimal stair is between two millionths, and its variance is 0.0402..., not 0.0414....
+
+    2 w^3 = b (1 + b) brackets w, the stair c = (w - b)/(1 - b) is 0.163..., and there the variance, which is w^2/(1 -
+    b)^2 and the number that depends on b alone (`variance`, with b (1 + b) = 2 w^3), lies between those of both ends.
+    """
+
+    def holds(low: Fraction, high: Fraction) -> bool:
+        ratio = Fraction(1, 100)
+        rest = ratio / (1 - ratio) ** 2
+        least, most = (x**2 / (1 - ratio) ** 2 + rest for x in (low, high))
+        stairs = [(x - ratio) / (1 - ratio) for x in (low, high)]
+        bracketed = 2 * low**3 < ratio * (1 + ratio) < 2 * high**3
+        digits = Fraction(402, 10**4) < least < most < Fraction(403, 10**4)
+        return bracketed and digits and all(Fraction(163, 1000) < stair < Fraction(164, 1000) for stair in stairs)
+
+    domain = {"low": [Fraction(171565, 10**6)], "high": [Fraction(171566, 10**6)]}
+    return Exhaustive("at E = 100 the least variance is 0.0402..., with the stair 0.163...", domain, holds)
 
 
 @proof.conclusion
@@ -253,6 +274,7 @@ def zero_of_one_only() -> Exhaustive:
 
 
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "variance")
+proof.establishes({"abstract-differential": "holds-if, fails"}, "least_at_level_100")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "longer_stairs_are_worse")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "shorter_stairs_are_worse")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "below_a_half")

@@ -2,7 +2,7 @@
 
 Koufogiannis et al., "Gradual Release of Sensitive Data under Differential Privacy", Theorem 10 and Section 3.1. The
 laws are sums of c e^(linear) on the cones of the orders of 0, x, y, with rational functions of a and b for c
-(`dpexact.gradual_release.laws`); each step is an identity of such sums, so it holds for all 0 < a < b at once.
+(`dpexact.papers.gradual_release.laws`); each step is an identity of such sums, so it holds for all 0 < a < b at once.
 
 Privacy: the density of (u + V_a, u + V_b), with respect to Lebesgue measure on the plane and on its diagonal, is
 positive, continuous along every line in the direction (1, 1), and on each cone the derivative of its logarithm is b or
@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpexact.gradual_release.cone_sum import ConeSum, between, decay, exponential
-from dpexact.gradual_release.laws import joint, laplace, relaxing, tightening
-from dpexact.gradual_release.levels import Levels, Ratio
-from dpexact.gradual_release.measure import Measure
-from dpexact.proving import Exhaustive, Proof
+from dpexact.papers.gradual_release.laws import joint, laplace, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Levels, Ratio
+from dpexact.papers.gradual_release.measure import ConeSum, Measure, between, decay, exponential
+from dpexact.papers.proving import Exhaustive, Proof
 
 LEVELS = Levels(("a", "b"), ("s", "t"))
 ON, OFF = (("x", "y"),), (("x",), ("y",))
@@ -273,6 +272,23 @@ def laplace_moments() -> Exhaustive:
     return Exhaustive("Laplace noise with parameter a has mean 0 and variance 2/a^2", CASES, holds)
 
 
+@proof.conclusion
+def laplace_is_exponential() -> Exhaustive:
+    """The weights e^(-a |u - y|) at u = 0 have the total 2/a, and divided by it they are the Laplace density.
+
+    At another u both are moved by u, so the total is the same; -|u - y| is 1-Lipschitz in u.
+    """
+
+    def holds(levels: Levels) -> bool:
+        weights = Measure.of(levels, [((("x",),), decay(levels, levels.form("a"), "x", "0"))])
+        total, a = weights.total(), levels["a"]
+        divided = weights.parts[(("x",),)].times(levels.ratio(1) / total)
+        return total == levels.ratio(2) / a and divided == laplace(levels, "a").measure().parts[(("x",),)]
+
+    return Exhaustive("e^(-a |x|) over its total 2/a is the Laplace density", CASES, holds)
+
+
+proof.establishes({"laplace-is-exponential": "holds"}, "laplace_is_exponential")
 proof.establishes(
     {
         "equations-14-15": "holds",
@@ -335,7 +351,13 @@ proof.establishes(
 )
 proof.establishes({"equation-25": "holds", "figure-3-caption": "holds"}, "relaxing_kernel")
 proof.establishes(
-    {"process-lazy": "holds", "theorem-1b-private": "holds", "equation-28": "holds", "tightening-independent": "holds"},
+    {
+        "process-lazy": "holds",
+        "theorem-1b-private": "holds",
+        "equation-28": "holds",
+        "tightening-independent": "holds",
+        "figure-7": "holds",
+    },
     "tightening_kernel",
 )
 proof.establishes(
@@ -367,7 +389,6 @@ proof.establishes(
         "mechanism-1": "holds",
         "optimal-mechanism": "holds-if, holds",
         "theorem-1b-optimal": "holds",
-        "laplace-is-exponential": "holds",
         "theorem-9": "holds",
         "equations-17-18": "holds",
         "equations-30-31": "holds",

@@ -1,7 +1,7 @@
 """Theorem 12: the law (36) of several levels; computed for m = 2, ..., 4 levels, its slope for every m in proofs/rocq.
 
 Koufogiannis et al., Theorems 11 and 12, Sections 3.2 to 3.4. For all 0 < e1 < e2 < ... at once: the identities are of
-sums of exponentials on cones (`dpexact.gradual_release.laws`).
+sums of exponentials on cones (`dpexact.papers.gradual_release.laws`).
 
 Every m: (36) is the law of V_1 times the kernels (25). Along (1, ..., 1) the log density of the law of V_1 has the
 slope -a_1 with a_i = sgn(v_i) e_i, that of the kernel from level i to i + 1 has a_i - a_(i+1); so the slope of the
@@ -11,11 +11,14 @@ the levels has the law (36) of the prefix; semigroup and first marginal drop a l
 
 from __future__ import annotations
 
-from itertools import pairwise
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
-from dpexact.gradual_release.laws import joint, laplace, markov, relaxing, tightening
-from dpexact.gradual_release.levels import Levels
-from dpexact.proving import (
+from dpexact.papers.gradual_release.laws import joint, laplace, markov, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Levels, Ratio
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,
@@ -24,6 +27,9 @@ from dpexact.proving import (
     at_least,
     indeterminates,
 )
+
+if TYPE_CHECKING:
+    from dpexact.papers.gradual_release.measure import ConeSum
 
 NAMES, VARIABLES = ("e1", "e2", "e3", "e4"), ("v1", "v2", "v3", "v4")
 COUNTS = {"count": [2, 3, 4]}
@@ -196,6 +202,83 @@ def equation_39() -> Exhaustive:
     return Exhaustive("the derivative of h along (1, 1, 1) is -sgn(z) e3 h", {"names": [NAMES[:3]]}, holds)
 
 
+@proof.conclusion
+def kernel_slopes() -> Exhaustive:
+    """Along (1, 1) the log density of (25) has the slope a sgn(x) - b sgn(y): the telescoping terms of every m."""
+
+    def holds(names: tuple[str, str]) -> bool:
+        levels = Levels(names)
+        kernel = relaxing(levels, *names, "x", "y").measure()
+
+        def signed(density: ConeSum) -> ConeSum:
+            found = density.times(levels.ratio(0))
+            for signs in product((1, -1), repeat=2):
+                slope = levels[names[0]] * signs[0] - levels[names[1]] * signs[1]
+                found = found + density.where(partial(has_signs, signs)).times(slope)
+            return found
+
+        slopes = all(d.derivative(*d.variables) == signed(d) for d in kernel.parts.values())
+        return slopes and kernel.is_positive() and kernel.is_continuous()
+
+    text = "the log density of (25) along (1, 1) has the slope a sgn(x) - b sgn(y)"
+    return Exhaustive(text, {"names": [NAMES[:2]]}, holds)
+
+
+def has_signs(signs: tuple[int, ...], order: tuple[str, ...]) -> bool:
+    """Whether x and y have these signs in an order of 0 and these; on the diagonal there is y alone."""
+    found = (order.index("0") < order.index(v if v in order else "y") for v in "xy")
+    return tuple(1 if above else -1 for above in found) == signs
+
+
+def between(low: int, middle: int, high: int) -> tuple[Fraction, Fraction, Fraction]:
+    """P(V_middle = V_low), P(V_middle = V_high) and the rest, given V_low and V_high at distance 1; levels times ln 2.
+
+    By (28) V_low - V_middle and V_middle - V_high are independent, each 0 or with a density c e^(-level |w|). The
+    convolution of e^(-a |w|) and e^(-b |w|) at 1 is 2 (b e^-a - a e^-b)/(b^2 - a^2).
+    """
+    levels, at = Levels(NAMES[:3]), {"e1": low, "e2": middle, "e3": high}
+    pairs = (NAMES[:2], NAMES[1:3], (NAMES[0], NAMES[2]))
+    (still, moves), (rests, jumps), (_, both) = (
+        [number(part.coefficient.at(**at)) for part in tightening(levels, *pair).parts] for pair in pairs
+    )
+    fold = 2 * (Fraction(middle, 2**low) - Fraction(low, 2**middle)) / (middle**2 - low**2)
+    whole = both / 2**low
+    return still * jumps / 2**middle / whole, moves * rests / 2**low / whole, moves * jumps * fold / whole
+
+
+def number(ratio: Ratio) -> Fraction:
+    """A Ratio that is a constant."""
+    return Fraction(str(ratio.numerator)) / Fraction(str(ratio.denominator))
+
+
+@proof.conclusion
+def between_two_levels() -> Exhaustive:
+    """Levels ln 2, ln 4, ln 8 and |V_1 - V_3| = 1: V_2 is V_1 with 5/32, V_3 with 3/8, neither with 15/32."""
+
+    def holds(low: int, middle: int, high: int) -> bool:
+        return between(low, middle, high) == (Fraction(5, 32), Fraction(3, 8), Fraction(15, 32))
+
+    domain = {"low": [1], "middle": [2], "high": [3]}
+    return Exhaustive("V_2 given V_1 and V_3 at distance 1 has the parts 5/32, 3/8, 15/32", domain, holds)
+
+
+@proof.conclusion
+def one_side_is_not_enough() -> Counterexample:
+    """The same levels: by (28) from V_3 alone V_2 = V_3 has the probability (2/3)^2 = 4/9, given V_1 too it is 3/8."""
+
+    def increasing(low: int, middle: int, high: int) -> bool:
+        return 0 < low < middle < high
+
+    def alone(low: int, middle: int, high: int) -> bool:
+        return Fraction(middle, high) ** 2 == between(low, middle, high)[1]
+
+    text = "a level between two published ones is drawn from one of them"
+    return Counterexample(text, {"low": 1, "middle": 2, "high": 3}, increasing, alone)
+
+
+proof.establishes({"theorem-12-induction": "holds"}, "kernel_slopes")
+proof.establishes({"between-levels": "holds-if, fails"}, "between_two_levels")
+proof.establishes({"between-levels": "holds-if, fails"}, "one_side_is_not_enough")
 proof.establishes(
     {
         "mechanism-1": "holds",
@@ -221,6 +304,8 @@ proof.establishes(
         "abstract-lazy-markov": "holds",
         "process-markov": "holds",
         "theorem-1b-private": "holds",
+        "figure-7": "holds",
+        "between-levels": "holds-if, holds",
         "equations-36-37": "holds",
         "figure-4-caption": "holds",
         "process-extended": "holds",
@@ -233,6 +318,8 @@ proof.establishes(
         "abstract-lazy-markov": "holds",
         "process-markov": "holds",
         "theorem-1b-private": "holds",
+        "figure-7": "holds",
+        "process-at-zero": "holds-if, holds",
         "theorem-12-marginals": "holds",
     },
     "middle_levels",
@@ -244,6 +331,7 @@ proof.establishes(
         "theorem-1a": "holds-if, holds",
         "theorem-12-private": "holds",
         "theorem-12-components": "holds",
+        "social-collusion": "holds",
     },
     "private",
 )

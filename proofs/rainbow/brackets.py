@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Case = tuple[Fraction, Fraction, Fraction]  # E, delta, s
 ONE, BRACKETS = Fraction(1), ("floor", "ceiling")

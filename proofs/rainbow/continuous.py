@@ -24,7 +24,7 @@ with M(F(x0)) on (0, x0], in proportion to P, and then M o F is close, so a grea
 
 from __future__ import annotations
 
-from dpexact.proving import Combination, Fact, Manifest, Proof, at_least, equal, greater, indeterminates
+from dpexact.papers.proving import Combination, Fact, Manifest, Proof, at_least, equal, greater, indeterminates
 
 E, d, x = indeterminates("E d x")
 

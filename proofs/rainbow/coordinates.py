@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain, combinations, pairwise, product
 
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Row = tuple[Fraction, ...]
 Rainbow = tuple[int, ...]

@@ -17,8 +17,8 @@ import math
 from functools import cache
 from itertools import combinations, permutations, product
 
-from dpexact.proving import Counterexample, Exhaustive, Proof
-from dpexact.rainbow import RainbowGraph, is_rainbow_preserving
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.rainbow import RainbowGraph, is_rainbow_preserving
 
 Edges = tuple[tuple[int, int], ...]
 Colored = tuple[Edges, tuple[int, ...]]

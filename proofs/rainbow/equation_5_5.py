@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
-from dpexact.proving import Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Operator = Literal["printed", "corrected"]
 TAUS, STARTS_OF_THE_SECOND = ("ceiling", "floor", "first hit"), ("first line", "T^tau")

@@ -16,7 +16,17 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain, combinations
 
-from dpexact.proving import Combination, Exhaustive, Expression, Fact, Proof, at_least, constant, equal, indeterminates
+from dpexact.papers.proving import (
+    Combination,
+    Exhaustive,
+    Expression,
+    Fact,
+    Proof,
+    at_least,
+    constant,
+    equal,
+    indeterminates,
+)
 
 Row = tuple[Fraction, ...]
 RATIO = Fraction(5, 4)

@@ -30,7 +30,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain, combinations
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

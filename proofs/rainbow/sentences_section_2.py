@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import chain, combinations, product
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Counterexample,
     Exhaustive,
     Proof,

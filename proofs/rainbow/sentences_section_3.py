@@ -17,7 +17,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain, combinations, pairwise
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,
@@ -29,7 +29,7 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.rainbow import RainbowGraph
+from dpexact.papers.rainbow import RainbowGraph
 
 E, d, a, b, x, y, v, w, z, t = indeterminates("E d a b x y v w z t")
 Row = tuple[Fraction, ...]

@@ -14,7 +14,7 @@ n).
 
 from __future__ import annotations
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Fact,
     Manifest,

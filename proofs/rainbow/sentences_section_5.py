@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Exhaustive,

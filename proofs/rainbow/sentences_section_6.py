@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Counterexample,
     Fact,
@@ -31,7 +31,7 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.rainbow import RainbowGraph, lexicographic_mechanism, line_mechanism, optimal_mechanism, step
+from dpexact.papers.rainbow import RainbowGraph, lexicographic_mechanism, line_mechanism, optimal_mechanism, step
 
 E, d, s, p, r = indeterminates("E d s p r")
 ABOVE = 1 - (1 - s - d) / E

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Counterexample,
     Exhaustive,
     Proof,

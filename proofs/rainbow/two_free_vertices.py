@@ -28,7 +28,7 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from dpexact.proving import Combination, Exhaustive, Fact, Proof, at_least, constant, equal, indeterminates
+from dpexact.papers.proving import Combination, Exhaustive, Fact, Proof, at_least, constant, equal, indeterminates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

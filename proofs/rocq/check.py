@@ -2,6 +2,7 @@
 """Compile the theorems, print each statement and its assumptions with Rocq, and compare with statements.json.
 
     python3 proofs/rocq/check.py            compare; exit 1 if anything differs or any theorem has an assumption
+    python3 proofs/rocq/check.py Events     the theorems of this file alone; it and the files it needs are compiled
     python3 proofs/rocq/check.py --write    write statements.json and the table of README.md anew
 
 A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is
@@ -25,13 +26,16 @@ from typing import TYPE_CHECKING, Any
 
 HERE = Path(__file__).resolve().parent
 if TYPE_CHECKING:
-    from proofs.rocq.depends import Definitions, ask, listed, sources
+    from collections.abc import Sequence
+
+    from proofs.rocq.depends import Definitions, ask, listed, needed, sources
 else:  # this folder alone is copied when `dpexact prove` asks, and `python -I` leaves it out
     sys.path.insert(0, str(HERE))
-    from depends import Definitions, ask, listed, sources
+    from depends import Definitions, ask, listed, needed, sources
 
 CLOSED = "Closed under the global context"
 Answers = dict[str, dict[str, str]]
+Direct = dict[str, frozenset[str]]
 DEFINED = ["Definitions", "DefinitionsRainbow", "DefinitionsAxioms", "DefinitionsGradual"]
 MODEL = "the model of the checker: extraction/check is run on documents, compare.py and checker_mutants.py try it"
 EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or without an example
@@ -60,11 +64,11 @@ def digest_of(answers: Answers) -> str:
     return hashlib.sha256(json.dumps(answers, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def theorems() -> list[tuple[str, str, str]]:
+def theorems(modules: Sequence[str]) -> list[tuple[str, str, str]]:
     """(file, qualified name, kind) of every theorem and example, as the compiled files list them (.glob)."""
     found = []
-    for name in sources():
-        module = name.removesuffix(".v")
+    for module in modules:
+        name = f"{module}.v"
         text = (HERE / name).read_bytes()
         for sort, place, short in listed(module):
             if sort in {"prf", "thm", "lem", "def"}:
@@ -74,8 +78,8 @@ def theorems() -> list[tuple[str, str, str]]:
     return found
 
 
-def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[Answers, list[str]]:
-    """Statement, assumptions and definitions of each theorem, as Rocq prints them; and what no example names."""
+def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[Answers, Direct]:
+    """Statement, assumptions and definitions of each theorem, as Rocq prints them; and those it names directly."""
     questions = []
     for _, name, _ in found:
         check = f"Check @DPExact.{name}."
@@ -90,15 +94,15 @@ def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[
         text = statement.partition(" : ")[2]
         answers[name] = {"file": file, "kind": kind, "statement": text, "assumptions": assumptions}
         answers[name]["definitions"] = ", ".join(definitions.under(direct[name]))
-    shown: set[str] = set()  # by an example, or by what a file of examples defines for it
-    for _, name, kind in found:
-        if kind == "example":
-            shown.update(definitions.under(direct[name], through=r"\w+Examples\.|Examples\."))
-    return answers, faults(answers, definitions, shown)
+    return answers, direct
 
 
-def faults(answers: Answers, definitions: Definitions, shown: set[str]) -> list[str]:
+def faults(answers: Answers, direct: Direct, definitions: Definitions) -> list[str]:
     """Definitions under a theorem that stand in the wrong file or that no example names; exceptions without need."""
+    shown: set[str] = set()  # by an example, or by what a file of examples defines for it
+    for name, names in direct.items():
+        if answers[name]["kind"] == "example":
+            shown.update(definitions.under(names, through=r"\w+Examples\.|Examples\."))
     needed, said = set(), []
     for name in sorted({use for one in answers.values() if one["kind"] == "theorem" for use in uses(one)}):
         module = name.partition(".")[0]
@@ -162,16 +166,22 @@ def table(answers: Answers) -> str:
     return "\n".join(rows)
 
 
-def differences(known: dict[str, Any], fresh: dict[str, Any]) -> list[str]:
-    """Where statements.json and Rocq differ: definitions with the theorems that they touch, statements, sources."""
-    old, new = known["theorems"], fresh["theorems"]
-    said = touched(known.get("definitions", {}), fresh["definitions"], old, new)
+def differences(known: dict[str, Any], fresh: dict[str, Any], modules: Sequence[str] | None = None) -> list[str]:
+    """Where statements.json and Rocq differ: definitions with the theorems that they touch, statements, sources.
+
+    With modules, only what is theirs is compared.
+    """
+    old, new, bodies = known["theorems"], fresh["theorems"], known.get("definitions", {})
+    if modules is not None:
+        old = {name: one for name, one in old.items() if name.partition(".")[0] in modules}
+        bodies = {name: one for name, one in bodies.items() if name in fresh["definitions"]}
+    said = touched(bodies, fresh["definitions"], old, new)
     said += [
         f"{name}: statements.json and Rocq differ" for name in sorted({*old, *new}) if old.get(name) != new.get(name)
     ]
     if known["digest"] != fresh["digest"] and not said:
         said.append("the sources changed, but no statement and no definition under one: a proof, a comment, a lemma")
-    for key in ("rocq", "digest", "statements"):
+    for key in ("rocq", "digest", *(("statements",) if modules is None else ())):
         if known.get(key) != fresh[key]:
             said.append(
                 f"statements.json: {key} is {known.get(key)}, now {fresh[key]}; run check.py --write, review it"
@@ -179,22 +189,57 @@ def differences(known: dict[str, Any], fresh: dict[str, Any]) -> list[str]:
     return said
 
 
+def compiled(modules: Sequence[str]) -> bool:
+    """Compile these and what they need, and say on the standard error what is being done; whether that succeeds."""
+    print(f"compiling {len(modules)} files", file=sys.stderr, flush=True)
+    make = ["make", "--silent", "--keep-going", "-C", str(HERE), *(f"{name}.vo" for name in modules)]
+    return not subprocess.run(make, timeout=1800, check=False).returncode
+
+
+def fresh_book(definitions: Definitions, answers: Answers) -> dict[str, Any]:
+    """What statements.json should say."""
+    version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
+    bodies = {name: one.digest for name, one in sorted(definitions.known.items())}
+    fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers)}
+    return fresh | {"theorems": answers, "definitions": bodies}
+
+
+def of_some(known: dict[str, Any], modules: Sequence[str]) -> int:
+    """Compile these files and what they need, and compare the theorems of these."""
+    if absent := [name for name in modules if f"{name}.v" not in sources()]:
+        print(f"no file of _CoqProject: {', '.join(absent)}")
+        return 1
+    closure = needed(modules)
+    if not compiled(closure):
+        print("a source does not compile")
+        return 1
+    definitions = Definitions(closure)
+    answers, _ = asked(theorems(modules), definitions)
+    open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
+    wrong = [f"{name} rests on assumptions: {assumptions}" for name, assumptions in open_ones.items()]
+    wrong += differences(known, fresh_book(definitions, answers), modules)
+    print("\n".join(wrong))
+    said = f"{len(answers)} theorems and examples of {', '.join(modules)}, {len(closure)} files compiled"
+    print(f"{said}, {len(open_ones)} with assumptions; statements.json {'DIFFERS' if wrong else 'agrees'}")
+    return 1 if wrong else 0
+
+
 def main() -> int:
     """Compile, ask, compare or write."""
     target, readme = HERE / "statements.json", HERE / "README.md"
     known = json.loads(target.read_text()) if target.is_file() else {"theorems": {}, "digest": None}
-    make = ["make", "--silent", "--keep-going", "-C", str(HERE)]
-    if subprocess.run(make, timeout=1800, check=False).returncode:
+    if modules := [name.removesuffix(".v") for name in sys.argv[1:] if not name.startswith("--")]:
+        return of_some(known, modules)
+    modules = [name.removesuffix(".v") for name in sources()]
+    if not compiled(modules):
         print("\n".join(["a source does not compile", *broken(known.get("definitions", {}), known["theorems"])]))
         return 1
-    definitions = Definitions([name.removesuffix(".v") for name in sources()])
-    answers, wrong = asked(theorems(), definitions)
+    definitions = Definitions(modules)
+    answers, direct = asked(theorems(modules), definitions)
+    wrong = faults(answers, direct, definitions)
     open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
     wrong += [f"{name} rests on assumptions: {assumptions}" for name, assumptions in open_ones.items()]
-    version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
-    bodies = {name: one.digest for name, one in sorted(definitions.known.items())}
-    fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers)}
-    fresh |= {"theorems": answers, "definitions": bodies}
+    fresh = fresh_book(definitions, answers)
     page = re.sub(
         r"(?s)(<!-- table -->\n).*?(\n<!-- end -->)", lambda m: m[1] + table(answers) + m[2], readme.read_text()
     )

@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact import Mechanism, compose, hockey_stick, mix
-from dpexact.count_queries import crossover, lower_bound, optimal_design, printed_design, two_point_noise
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.rainbow import RainbowGraph, closed_form, iterate, optimal_mechanism, step
+from dpexact.papers.count_queries import crossover, lower_bound, optimal_design, printed_design, two_point_noise
+from dpexact.papers.rainbow import RainbowGraph, closed_form, iterate, optimal_mechanism, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from dpexact.rainbow.transition import Variant
+    from dpexact.papers.rainbow.transition import Variant
 
 EVALUATE = Path(__file__).resolve().parent / "extraction" / "evaluate"
 Rng = random.Random

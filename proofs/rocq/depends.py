@@ -45,6 +45,24 @@ def sources() -> list[str]:
     return [line for line in (HERE / "_CoqProject").read_text().split("\n") if line.endswith(".v")]
 
 
+def needed(modules: Sequence[str]) -> list[str]:
+    """These files and all that they need, as coqdep says, in the order of _CoqProject."""
+    files = sources()
+    command = ["coqdep", "-Q", ".", "DPExact", *files]
+    out = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=1800, check=True).stdout
+    uses: dict[str, list[str]] = {}
+    for line in out.split("\n"):
+        made, _, of = line.partition(":")
+        if made.partition(" ")[0].endswith(".vo"):
+            uses[made.partition(".vo")[0]] = re.findall(r"(?:\./)?(\w+)\.vo(?= |$)", of)
+    found, todo = set(), [*modules]
+    while todo:
+        if (name := todo.pop()) not in found:
+            found.add(name)
+            todo += uses.get(name, [])
+    return [name for name in (file.removesuffix(".v") for file in files) if name in found]
+
+
 def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
     """What Rocq prints for each question (commands on one line), with single blanks."""
     lines = [

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import exp, prod
 from typing import Any
 
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
 
 KINDS = ["private", "not-private", "tight-delta"]
 Rng = random.Random

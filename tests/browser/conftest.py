@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.audit import auditor
+from dpexact.audit.paper import Paper
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
+from dpexact.crosscheck.page import crosscheck_html
 from dpexact.errors import UndecidedError
-from dpexact.ledger.claim import VERDICTS, Claim, Evidence
-from dpexact.ledger.ledger import Ledger, LedgerRow
-from dpexact.paper import Paper
+from dpexact.papers.ledger.claim import VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow
+from dpexact.papers.ledger.page import ledger_html
 from dpexact.report.audit_html import audit_html
-from dpexact.report.crosscheck_page import crosscheck_html
-from dpexact.report.ledger_page import ledger_html
 from dpexact.testing.report import claims_html
 from tests.browser.chromium import Chromium, executable
 
@@ -74,7 +74,9 @@ def ledger() -> Ledger:
         for kind in ("proof", "audit", "certificate", "rocq", "hand")
     ]
     claims = [
-        Claim(f"c{n}", "rainbow", f"Theorem {n}; {ATTACK}", ATTACK, verdict, tuple(pieces), corrected=ATTACK)
+        Claim(
+            f"c{n}", "rainbow", f"Theorem {n}; {ATTACK}", ATTACK, verdict, tuple(pieces), corrected=ATTACK, root=ATTACK
+        )
         for n, verdict in enumerate(VERDICTS, start=8)
     ]
     return Ledger(tuple(LedgerRow(claim, (ATTACK,) if claim.id == "c9" else ()) for claim in claims))
@@ -105,7 +107,13 @@ class Question:
     difference: str = "-0.0833"
     relative: str = "0.25"
     side: str = "unsafe"
-    size: str = "material"
+    weight: str = "material"
+    delta: str = ""
+    measures: str = "true value"
+    finding: str = ATTACK
+    usable: bool | None = True
+    range: str = ATTACK
+    known: str = ATTACK
     recorded: tuple[str, ...] = ("0.25: unsafe",)
     error: str = ""
     note: str = ATTACK

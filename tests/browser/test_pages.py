@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Pages = dict[str, Path]
 
+pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
+
 NAMES = ("audit", "ledger", "claims", "crosscheck")
 SHOWN = "[...document.querySelectorAll('tbody')].filter(row => !row.hidden)"
 SHOWN_NAMES = f"{SHOWN}.map(row => row.querySelector('button.toggle').textContent)"

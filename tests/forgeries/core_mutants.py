@@ -33,7 +33,7 @@ NOTICED_BY = (
 # At the end of the list are those that, by argument, let nothing false in (test_core_equivalents.py):
 # - `compared`: = of enclosures. Their == is decided (two points, two intervals that are apart) or raises.
 # - `satisfies`: that every symbol has a value. What has none raises where it is needed.
-# (module of dpexact/proving, text, what it becomes)
+# (module of dpexact/papers/proving, text, what it becomes)
 MUTANTS = [
     # core: hypotheses, lemmas, the entry
     ("core", "type(hypothesis) is not Hypothesis or", "False or"),
@@ -112,7 +112,7 @@ MUTANTS = [
 
 def changed(module: str, old: str, new: str) -> str:
     """The text of a module with the change. Raises: ValueError if the text does not occur exactly once."""
-    text = (ROOT / "dpexact" / "proving" / f"{module}.py").read_text(encoding="utf-8")
+    text = (ROOT / "dpexact" / "papers" / "proving" / f"{module}.py").read_text(encoding="utf-8")
     if text.count(old) != 1:
         message = f"{module}: {old!r} occurs {text.count(old)} times"
         raise ValueError(message)
@@ -126,12 +126,13 @@ def is_noticed(module: str, old: str, new: str) -> bool:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "dpexact", Path(folder) / "dpexact", ignore=ignored)
         (Path(folder) / "proofs").symlink_to(ROOT / "proofs")
-        (Path(folder) / "dpexact" / "proving" / f"{module}.py").write_text(text, encoding="utf-8")
+        (Path(folder) / "dpexact" / "papers" / "proving" / f"{module}.py").write_text(text, encoding="utf-8")
         command = [
             sys.executable,
             "-m",
             "pytest",
             "-q",
+            "-n0",
             "-x",
             "-p",
             "no:cacheprovider",

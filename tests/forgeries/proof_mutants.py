@@ -11,22 +11,22 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from dpexact.ledger.evidence import pieces_of_proof
-from dpexact.ledger.reference import parse_reference
-from dpexact.ledger.table import load_ledgers
-from dpexact.paper import project_folder
-from dpexact.papers import OURS, papers
-from dpexact.proving import ProofError
-from dpexact.proving.formula import Finite
-from dpexact.proving.library import load_file
-from dpexact.proving.statement import sentence
+from dpexact.audit.paper import project_folder
+from dpexact.papers.catalogue import OURS, papers
+from dpexact.papers.ledger.evidence import pieces_of_proof
+from dpexact.papers.ledger.reference import parse_reference
+from dpexact.papers.ledger.table import load_ledgers
+from dpexact.papers.proving import ProofError
+from dpexact.papers.proving.formula import Finite
+from dpexact.papers.proving.library import load_file
+from dpexact.papers.proving.statement import sentence
 from tests.uncited import UNCITED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dpexact.proving import ProofRun
+    from dpexact.papers.proving import ProofRun
 
 OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}

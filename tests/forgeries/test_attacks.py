@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.errors import ParameterError
-from dpexact.paper import Paper
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Certified,
     Combination,
     Counterexample,
@@ -30,10 +30,10 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.proving import library as shelf
-from dpexact.proving.finite import RULES as FINITE
-from dpexact.proving.formula import Words
-from dpexact.proving.library import require_plain
+from dpexact.papers.proving import library as shelf
+from dpexact.papers.proving.finite import RULES as FINITE
+from dpexact.papers.proving.formula import Words
+from dpexact.papers.proving.library import require_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -222,7 +222,7 @@ def test_a_predicate_that_runs_its_own_proof() -> None:
 # -- lemmas ------------------------------------------------------------------------------------------------------------
 
 HEAD = '''"""A statement."""
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination, Instance, Sum, SumOfPositives, Proof, Telescoping,
     at_least, constant, equal, every, indeterminates, power, whole,
 )
@@ -289,15 +289,15 @@ def test_the_rules_do_not_change() -> None:
         "import os, sys",
         "import math, gc",
         "import dpexact",
-        "import dpexact.proving",
+        "import dpexact.papers.proving",
         "import pytest",
         "import operator",
         "from . import core",
         "from pathlib import Path",
         "from dpexact import proving",
-        "from dpexact.proving import core",
-        "from dpexact.proving import finite",
-        "from dpexact.proving.fact import _mint",
+        "from dpexact.papers.proving import core",
+        "from dpexact.papers.proving import finite",
+        "from dpexact.papers.proving.fact import _mint",
         "from dpexact.numbers.exact import _value",
         "from typing import get_type_hints\nget_type_hints(f)",
         "(y for y in []).gi_frame",
@@ -323,8 +323,8 @@ def test_more_ways_behind_the_harness(line: str) -> None:
         "from collections.abc import Sequence",
         "from inspect import Parameter",
         "from dpexact import exact",
-        "from dpexact.proving import Proof",
-        "from dpexact.rainbow import RainbowGraph",
+        "from dpexact.papers.proving import Proof",
+        "from dpexact.papers.rainbow import RainbowGraph",
     ],
 )
 def test_what_a_proof_may_import(line: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact.numbers.exact import exact
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Compared,
     Counterexample,
@@ -27,8 +27,8 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.proving.formula import Finite
-from dpexact.proving.library import require_plain
+from dpexact.papers.proving.formula import Finite
+from dpexact.papers.proving.library import require_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -336,8 +336,8 @@ def test_a_witness_is_exact_and_fits() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "from dpexact.proving.fact import _mint",
-        "import dpexact.proving.core",
+        "from dpexact.papers.proving.fact import _mint",
+        "import dpexact.papers.proving.core",
         "import sys",
         "from gc import get_objects",
         "import importlib",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Exhaustive,
     Fact,
     Manifest,

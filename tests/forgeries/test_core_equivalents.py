@@ -9,8 +9,8 @@ import pytest
 
 from dpexact import exact
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.proving import Compared, Proof, ProofError, at_least, indeterminates
-from dpexact.proving.witness import satisfies
+from dpexact.papers.proving import Compared, Proof, ProofError, at_least, indeterminates
+from dpexact.papers.proving.witness import satisfies
 
 a, c = indeterminates("a c")
 

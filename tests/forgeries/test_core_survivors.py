@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Combination,
     Exhaustive,
     Fact,
@@ -24,14 +24,14 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.proving.core import suppose, take_over
-from dpexact.proving.positivity import has_sign, slacks_of
-from dpexact.proving.witness import satisfies
+from dpexact.papers.proving.core import suppose, take_over
+from dpexact.papers.proving.positivity import has_sign, slacks_of
+from dpexact.papers.proving.witness import satisfies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.proving.proof import ProofRun
+    from dpexact.papers.proving.proof import ProofRun
 
 E, k, X, j, Y, D, a, b, x, y, first = indeterminates("E k X j Y D a b x y first")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Certified,
     Combination,
     Compared,
@@ -26,7 +26,7 @@ from dpexact.proving import (
     holds_on_interval,
     indeterminates,
 )
-from dpexact.proving.formula import Words
+from dpexact.papers.proving.formula import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -70,5 +70,5 @@ def test_great_degrees_and_close_roots_are_refused_by_the_budget(failed: Callabl
     close = [[format(x, "x"), i, 0] for i, x in enumerate((9 * far + 6, -(12 * far + 4), 4 * far))]
     assert failed(TEN, [close, format(64 * far, "x")], ["1", "1"], ["2", "1"]) == "delta"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dpexact.kernel.checker.Budget", lambda: Budget(10**6))
+        patch.setattr("dpexact.kernel.checker.Budget", lambda: Budget(10**4))
         assert failed(TEN, [close, format(64 * far, "x")], ["1", "1"], ["2", "1"]) == "size"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import exact
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
 from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.greatest_oracle import is_true
 from tests.forgeries.test_mutations import mutants, places, replaced, replacements, verdict
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Content = dict[str, Any]
+
+pytestmark = pytest.mark.slow
 
 USUAL, FOUR = (1, 2, 3), (1, 2, 3, 4)
 CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {**dict.fromkeys((1, 2, 3, 4), USUAL), 5: (1, 3, 2)})

@@ -6,15 +6,13 @@ reached: a smaller one is not the greatest, and there is one.
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact import kernel, second
-from tests.forgeries.conftest import NO_GENERATORS, sealed
-from tests.forgeries.test_greatest import GENUINE, agreed, changed, content
+from tests.forgeries.conftest import NO_GENERATORS
+from tests.forgeries.test_greatest import agreed, changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,20 +96,3 @@ def test_what_is_missing_or_in_another_place(
     name: str, change: Callable[[Content, Content], object], check: str
 ) -> None:
     assert changed(name, change) == check
-
-
-@pytest.mark.parametrize("name", GENUINE)
-def test_both_checkers_compute_the_same_cost(name: str) -> None:
-    text = json.dumps(sealed(**content(name)))
-    assert kernel.cost(text) == second.cost(text)
-
-
-def test_the_cost_of_long_multipliers() -> None:
-    """All multipliers and weights of events times 2^k, which proves the same; some sums need one word more."""
-    for k in range(64):
-        longer = content("open question, lexicographic")
-        for maximum in longer["evidence"]["maxima"]:
-            maximum["sums"] = [f"{int(mu, 16) << k:x}" for mu in maximum["sums"]]
-            maximum["events"] = [[i, o, f"{int(w, 16) << k:x}"] for i, o, w in maximum["events"]]
-        text = json.dumps(sealed(**longer))
-        assert kernel.cost(text) == second.cost(text)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Seal = Callable[[Any, Any], dict[str, Any]]
     Genuine = dict[str, tuple[dict[str, Any], dict[str, Any]]]
 
+pytestmark = pytest.mark.slow
+
 NAMES = [
     "rational",
     "rational-refuted",

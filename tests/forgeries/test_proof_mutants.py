@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.paper import project_folder
-from dpexact.papers import papers
-from dpexact.proving import proof_names
+from dpexact.audit.paper import project_folder
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving import proof_names
+
+pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parent / "second_routes")]

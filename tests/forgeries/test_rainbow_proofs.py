@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.papers import papers
-from dpexact.proving import ProofError, load_file
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving import ProofError, load_file
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import Mechanism, NeighborGraph, check, mix
-from dpexact.axioms import (
+from dpexact.papers.axioms import (
     ApproxDPPredicate,
     LaplacePredicate,
     LogisticPredicate,
@@ -26,8 +26,8 @@ from dpexact.axioms import (
     symmetrised,
     uniform_predicate,
 )
-from dpexact.axioms.combined import Exchanged
-from dpexact.axioms.predicate_verdict import Refuted
+from dpexact.papers.axioms.predicate_verdict import Refuted
+from dpexact.papers.axioms.shifts import Exchanged
 from tests.oracle import event_sums
 from tests.strategies import deltas, mechanisms, rational_factors
 

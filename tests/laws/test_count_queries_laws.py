@@ -10,9 +10,9 @@ import mpmath
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dpexact.count_queries import CountQueryDesign, crossover, lower_bound, printed_design
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.count_queries import CountQueryDesign, crossover, lower_bound, printed_design
 
 RATIOS = st.fractions(min_value=1, max_value=12, max_denominator=9)
 ETAS = st.fractions(min_value=Fraction(1, 60), max_value=Fraction(59, 60), max_denominator=60)

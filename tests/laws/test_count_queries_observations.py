@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dpexact.count_queries import linear_program, optimal_design, printed_design
+from dpexact.papers.count_queries import linear_program, optimal_design, printed_design
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 4, max_denominator=20), st.fractions(4, 40, max_denominator=3))
 ODDS = st.fractions(Fraction(1, 50), 12, max_denominator=50)

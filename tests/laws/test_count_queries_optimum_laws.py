@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dpexact.count_queries import CountQueryDesign, optimal_design, printed_design, privacy_gap, real_delta
 from dpexact.numbers.exact import exact
+from dpexact.papers.count_queries import CountQueryDesign, optimal_design, printed_design, privacy_gap, real_delta
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 4, max_denominator=20), st.fractions(4, 40, max_denominator=3))
 ODDS = st.one_of(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from dpexact.proving import (
+from dpexact.papers.proving import (
     Expression,
     at_least,
     constant,
@@ -18,10 +18,10 @@ from dpexact.proving import (
     greater,
     indeterminates,
 )
-from dpexact.proving.positivity import is_manifest
+from dpexact.papers.proving.positivity import is_manifest
 
 if TYPE_CHECKING:
-    from dpexact.proving.formula import Relation
+    from dpexact.papers.proving.formula import Relation
 
 x, y = indeterminates("x y")
 SMALL = st.integers(-4, 4)

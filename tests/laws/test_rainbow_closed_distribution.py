@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.numbers.exact import exact
-from dpexact.rainbow import closed_distribution, iterate
+from dpexact.papers.rainbow import closed_distribution, iterate
 
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
 

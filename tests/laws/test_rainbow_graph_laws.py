@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpexact.errors import ParameterError
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, is_rainbow_preserving, optimal_mechanism, pullback
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, is_rainbow_preserving, optimal_mechanism, pullback
 from tests.colored_graphs import colored_graphs
 from tests.oracle import least_delta
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.numbers.exact import exact
-from dpexact.rainbow import closed_form, iterate, phase_transitions, step
+from dpexact.papers.rainbow import closed_form, iterate, phase_transitions, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

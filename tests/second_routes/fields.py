@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
-from dpexact.papers import papers
-from dpexact.proving import Relation, load_proof
-from dpexact.proving.formula import denominators
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving import Relation, load_proof
+from dpexact.papers.proving.formula import denominators
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.proving import Expression
-    from dpexact.proving.formula import Formula
-    from dpexact.proving.proof import ProofRun
+    from dpexact.papers.proving import Expression
+    from dpexact.papers.proving.formula import Formula
+    from dpexact.papers.proving.proof import ProofRun
 
 FIELD = ("Combination", "Manifest", "Identity")
 EFFORT = 100_000  # z3's own count of its work, the same on every machine

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.paper import project_folder
-from dpexact.papers import papers
-from dpexact.proving import at_least, equal, greater, indeterminates, load_proof, proof_names
+from dpexact.audit.paper import project_folder
+from dpexact.papers.catalogue import papers
+from dpexact.papers.proving import at_least, equal, greater, indeterminates, load_proof, proof_names
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))

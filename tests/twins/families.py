@@ -23,8 +23,8 @@ from dpexact.mechanisms.families.selection import (
 )
 from dpexact.mechanisms.families.subset_selection import subset_sizes
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.parameters import privacy_factor, probability
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.families.selection import Scores

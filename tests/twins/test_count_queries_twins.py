@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from dpexact import NeighborGraph, Proved, Refuted, check, exact, exp_of_epsilon, tight_delta, verify
-from dpexact.count_queries import CountQueryDesign, optimal_design, printed_design
+from dpexact.papers.count_queries import CountQueryDesign, optimal_design, printed_design
 
 TINY = Fraction(1, 10**60)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import NeighborGraph, Refuted, check, exact, free_exp_epsilon, tight_delta, verify
-from dpexact.rainbow import line_mechanism, step
+from dpexact.papers.rainbow import line_mechanism, step
 
 if TYPE_CHECKING:
     from dpexact import Mechanism

@@ -14,12 +14,13 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = (DOCS / "examples.md").read_text(encoding="utf-8")
 FIXED = {  # of the rooms of the papers, whose further names are described on their own pages
-    "dpexact.count_queries": "crossover lower_bound two_point_noise printed_design optimal_design linear_program "
-    "discrete_gaussian",
-    "dpexact.rainbow": "step iterate closed_form phase_transitions RainbowGraph optimal_mechanism greatest_mechanism",
-    "dpexact.axioms": "ApproxDPPredicate satisfies check_predicate is_sufficient row_graphs is_maximally_sufficient "
-    "split_output expected_loss determinant volume_squared dobrushin discrimination branching",
-    "dpexact.gradual_release": "joint_density relax_kernel tighten_kernel markov_density algorithm_branches "
+    "dpexact.papers.count_queries": "crossover lower_bound two_point_noise printed_design optimal_design "
+    "linear_program discrete_gaussian",
+    "dpexact.papers.rainbow": "step iterate closed_form phase_transitions RainbowGraph optimal_mechanism "
+    "greatest_mechanism",
+    "dpexact.papers.axioms": "ApproxDPPredicate satisfies check_predicate is_sufficient row_graphs "
+    "is_maximally_sufficient split_output expected_loss determinant volume_squared dobrushin discrimination branching",
+    "dpexact.papers.gradual_release": "joint_density relax_kernel tighten_kernel markov_density algorithm_branches "
     "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional "
     "range_restricted_geometric tightening_matrix",
 }
@@ -35,6 +36,7 @@ def make_api() -> object:
     return module
 
 
+@pytest.mark.slow
 def test_the_page_is_what_the_docstrings_say() -> None:
     command = [sys.executable, str(DOCS / "make_api.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

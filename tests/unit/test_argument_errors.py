@@ -22,7 +22,7 @@ from dpexact import (
     verify,
 )
 from dpexact.audit import audit, judge, parse_printed
-from dpexact.count_queries import printed_design
+from dpexact.papers.count_queries import printed_design
 from dpexact.testing import assert_private, assert_upper_bound, exact_reference
 
 if TYPE_CHECKING:

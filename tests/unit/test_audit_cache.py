@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import exact
-from dpexact.audit import Audit, Quantity, audit, environment
+from dpexact.audit import Audit, Quantity, audit, cache, environment
 from dpexact.audit.cache import FILE
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.errors import DocumentError
@@ -22,6 +24,8 @@ from dpexact.report.audit_text import audit_plain
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
 OWN = """
@@ -201,7 +205,10 @@ def test_folders_that_are_refused(folder: Folder) -> None:
     kept = folder.path / "kept"
     kept.mkdir()
     kept.chmod(0o777)
-    with pytest.raises(DocumentError, match="not everyone can write to"):
+    with pytest.raises(
+        DocumentError,
+        match="kept: expected a folder that is yours alone to write to, got one that every",
+    ):
         folder.run()
     kept.rmdir()
     kept.write_text("a file", encoding="utf-8")
@@ -238,3 +245,159 @@ def test_what_fails_or_stays_open_is_not_kept(tmp_path: Path) -> None:
         assert verdicts(result) == ["undecided"]
         assert len(result.failed) == 1
         assert result.notes == ("0 of 2 true numbers come from the cache",)
+
+
+RIGHT = "CREATE TABLE numbers (key TEXT PRIMARY KEY, number TEXT, checksum TEXT) WITHOUT ROWID"
+
+
+def forge(folder: Folder, record: str) -> None:
+    """Give every entry this record, with the checksum that belongs to it."""
+    with sqlite3.connect(folder.path / "kept" / FILE) as connection:
+        for (key,) in connection.execute("SELECT key FROM numbers").fetchall():
+            change = "UPDATE numbers SET number = ?, checksum = ? WHERE key = ?"
+            connection.execute(change, (record, cache._checksum(key, record), key))
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        *("[]", "{}", "null", "7", '{"exact": "__import__(1)"}', '{"exact": "1/0"}', '{"exact": "9**9**9**9"}'),
+        *('{"exact": "nan"}', '{"infinite": 1}', '{"lower": "1/0", "upper": "1/0", "bits": 320}'),
+        *('{"lower": "1/1", "upper": "2/1", "bits": 320}', '{"lower": "2/1", "upper": "1/1", "bits": 320}'),
+        '{"lower": "1/1", "upper": "1/1", "bits": 10}',
+        *('{"lower": 1, "upper": 1, "bits": 320}', '{"lower": "1/1/1", "upper": "1/1", "bits": 320}'),
+        *('{"lower": "1/1", "upper": "1/1", "bits": "320"}', "[" * 100_000, '{"exact": "' + "(" * 9999 + '"}'),
+        *("\x80\x04\x95cos\nsystem\n", '{"py/object": "os.system"}', '{"exact": "1e999999999"}'),
+    ],
+    ids=str,
+)
+def test_records_that_are_none_are_computed_again_though_their_checksum_is_right(folder: Folder, record: str) -> None:
+    """Nothing is unpickled and nothing is executed; the worst that a forged entry can do is to be a number."""
+    folder.run()
+    forge(folder, record)
+    result, computed = folder.run()
+    assert (verdicts(result), computed) == (["correct", "correct"], ["3", "4"])
+    assert result.notes[1:] == ("2 entries of the cache are damaged and were computed again",)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 100, 512, 4096, 6000, 8191])
+def test_a_truncated_file_never_changes_a_verdict(folder: Folder, keep: int) -> None:
+    folder.run()
+    path = folder.path / "kept" / FILE
+    path.write_bytes(path.read_bytes()[:keep])
+    try:
+        result, computed = folder.run()
+    except DocumentError as error:
+        assert "expected a cache in" in str(error)  # noqa: PT017 - one of two right answers
+        assert "remove that file" in str(error)  # noqa: PT017
+    else:
+        assert verdicts(result) == ["correct", "correct"]
+        assert computed == ["3", "4"] or keep > 4096  # a page that is there is checked by the checksums in it
+        # what is cut to nothing, or in the middle of its last page, SQLite takes for a database without entries
+        assert keep in (0, 1, 6000) or any("could not be used" in note or "damaged" in note for note in result.notes)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_bytes_that_are_changed_never_change_a_verdict(folder: Folder, seed: int) -> None:
+    folder.run()
+    path, rng = folder.path / "kept" / FILE, random.Random(seed)
+    content = bytearray(path.read_bytes())
+    for _ in range(1 + 20 * (seed % 2)):
+        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+    path.write_bytes(content)
+    try:
+        result, _ = folder.run()
+    except DocumentError as error:
+        assert "expected a cache in" in str(error)  # noqa: PT017 - one of two right answers
+    else:
+        assert verdicts(result) == ["correct", "correct"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE VIEW numbers AS WITH RECURSIVE n(key) AS (SELECT '1' UNION ALL SELECT key FROM n) SELECT * FROM n",
+        RIGHT + "; CREATE TRIGGER t AFTER INSERT ON numbers BEGIN UPDATE numbers SET number = 'x'; END",  # noqa: S608 - no query of a user
+        RIGHT + "; CREATE TABLE more (key)",
+        "CREATE TABLE numbers (key, number, checksum, more)",
+        "CREATE TABLE moz_places (url)",
+    ],
+)
+def test_a_database_of_another_shape_is_refused_and_stays_as_it_is(folder: Folder, script: str) -> None:
+    (folder.path / "kept").mkdir(mode=0o700)
+    path = folder.path / "kept" / FILE
+    with sqlite3.connect(path) as connection:
+        connection.executescript(script)
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got: a database of something else; remove"):
+        folder.run()
+    assert path.read_bytes() == before
+
+
+def test_links_and_files_of_others_are_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = folder.path / "other.sqlite3"
+    other.touch()
+    (folder.path / "kept").mkdir(mode=0o700)
+    (folder.path / "kept" / FILE).symlink_to(other)
+    with pytest.raises(DocumentError, match=f"kept: expected in {FILE} a file of your own, got a link; name another"):
+        folder.run()
+    assert other.read_bytes() == b""
+    (folder.path / "kept" / FILE).unlink()
+    (folder.path / "kept" / FILE).mkdir()
+    with pytest.raises(DocumentError, match="expected a cache in"):
+        folder.run()
+    (folder.path / "kept" / FILE).rmdir()
+    folder.run()
+    monkeypatch.setattr(os, "geteuid", lambda: (folder.path / "kept").stat().st_uid + 5)
+    monkeypatch.setattr(cache, "SUPERUSER", -1)  # the tests may run as it
+    with pytest.raises(DocumentError, match="yours alone to write to, got one of another user, with the number"):
+        folder.run()
+
+
+def test_on_windows_permissions_say_nothing(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There every folder seems to be open to everyone, and there is no number of a user."""
+    (folder.path / "kept").mkdir()
+    (folder.path / "kept").chmod(0o777)
+    monkeypatch.setattr(cache, "POSIX", False)
+    monkeypatch.delattr(os, "geteuid")
+    assert folder.run()[1] == ["3", "4"]
+    assert folder.run()[1] == []
+
+
+def test_two_audits_at_once_share_a_cache(folder: Folder) -> None:
+    rows = "".join(f"r{k},s,formula,expression = exp({k}),1,about\n" for k in range(40))
+    (folder.path / "t.csv").write_text(HEAD + rows, encoding="utf-8")
+    command = [sys.executable, "-m", "dpexact", "audit", str(folder.path / "t.csv"), "--format", "json"]
+    alone = subprocess.run(command, capture_output=True, text=True, check=False)
+    started = [
+        subprocess.Popen(
+            [*command, "--cache", str(folder.path / "kept")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    for running in started:
+        out, err = running.communicate(timeout=300)
+        assert (out, running.returncode) == (alone.stdout, alone.returncode)
+        assert "could not be used" not in err
+        assert "damaged" not in err
+
+
+def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
+    folder.run()
+    connection = sqlite3.connect(folder.path / "kept" / FILE)
+    connection.execute("BEGIN EXCLUSIVE")  # as a folder that is read-only: nobody else can write
+    open_ = cache.open_cache
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cache, "WAIT", 0.1)
+            with pytest.raises(DocumentError, match="got: database is locked"):
+                open_(folder.path / "kept", "any")
+    finally:
+        connection.close()
+    kept = open_(folder.path / "kept", "any")
+    kept.connection.execute("PRAGMA query_only = ON")
+    kept.waiting.append(("key", "text", "sum"))
+    kept.close()
+    assert [*cache.remarks_of(kept, 1)][1:] == ["the cache could not be used: attempt to write a readonly database"]

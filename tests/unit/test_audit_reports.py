@@ -26,6 +26,7 @@ from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_json import audit_json, number_fields
 from dpexact.report.audit_junit import audit_junit
 from dpexact.report.audit_markdown import audit_markdown
+from dpexact.report.audit_sarif import audit_sarif
 from dpexact.report.audit_text import audit_plain, audit_summary, row_name
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def test_json_rows(result: Audit) -> None:
         "expected": "correct",
         "expected_by": "by hand",
         "note": "a & b",
+        "reading": False,
         "as_expected": True,
         "exact": "2/3",
         "decimal": "0.66666666666666666667",
@@ -125,6 +127,7 @@ def test_json_rows(result: Audit) -> None:
         "printed_is": "high",
         "side": "neither",
         "slack": None,
+        "weight": None,
     }
     assert (rows[1]["side"], rows[2]["side"], rows[2]["slack"]) == ("unsafe", "safe", "1.200")
     pi = rows[4]
@@ -341,3 +344,98 @@ def test_the_ends_agree_to_thirty_digits(shift: str) -> None:
 def test_two_goes_before_one_before_three(names: list[str], status: int, failing: Audit) -> None:
     chosen = tuple(row for row in failing.entries if row_name(row) in names)
     assert ended(Audit(chosen), strict=False) == status
+
+
+WEIGHED = """
+[[claim]]
+id = "{id}"
+source = "s"
+quantity = "value"
+parameters = {{ x = "{x}" }}
+printed = "{printed}"
+meaning = "rounded"
+{more}
+"""
+
+
+@pytest.fixture
+def weighed(tmp_path: Path) -> Audit:
+    """One wrong row of each weight, two readings, and one that is within the tolerance of its source."""
+    rows = [
+        ("far", "1", "1.5", ""),
+        ("near", "1", "1.0005", ""),
+        ("digits", "1", "1.00000000001", ""),
+        ("tolerated", "1", "1.5", 'tolerance = "0.5 absolute"'),
+        ("other-conversion", "1", "2.0", "reading = true"),
+        ("other-input", "1", "1.0", 'reading = "true"'),
+    ]
+    path = tmp_path / "weighed.toml"
+    path.write_text("".join(WEIGHED.format(id=a, x=b, printed=c, more=d) for a, b, c, d in rows), encoding="utf-8")
+    return audit([path])
+
+
+def test_weights_and_readings_are_counted_apart(weighed: Audit) -> None:
+    rows = {str(row["id"]): row for row in audit_json(weighed)}
+    assert [row["weight"] for row in rows.values()] == [
+        *("material", "small", "last-digits", "last-digits", "material", None)
+    ]
+    assert [row["reading"] for row in rows.values()] == [False, False, False, False, True, True]
+    assert rows["tolerated"]["verdict"] == "wrong"
+    assert rows["tolerated"]["tolerance"] == "0.5 absolute"
+    assert dict(weighed.outcomes) == {"wrong": 2, "last-digits": 2, "reading": 2}
+    assert [row.claim.id for row in weighed.refuted] == ["far", "near", "digits", "tolerated"]
+    assert audit_summary(weighed) == (
+        "4 rows and 2 readings (1 wrong): 2 off in the last digits only or within a stated tolerance (1), "
+        "2 wrong (1 by less than 0.1 %); "
+        "nothing recorded, and not right: far, near, digits, tolerated."
+    )
+    assert "2 last-digits" in audit_html(weighed, "1")
+    assert "2 wrong" in audit_html(weighed, "1")
+    assert "2 reading" in audit_html(weighed, "1")
+
+
+def test_a_tolerance_is_shown_whatever_it_is(tmp_path: Path) -> None:
+    """Who states a wide one does not make a number "off in the last digits"."""
+    for tolerance, expected in (
+        ("1000000 absolute", "off within the tolerance that the row states, 1000000 absolute"),
+        ("0.001 relative", "material; beyond the tolerance that the row states, 0.001 relative"),
+    ):
+        path = tmp_path / "t.toml"
+        more = f'tolerance = "{tolerance}"\nexpected = "wrong"\nexpected_by = "hand"'
+        path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
+        text = audit_plain(audit([path]))
+        assert expected in text
+        assert "digits only" not in text.splitlines()[2]
+
+
+def test_a_reading_is_a_skipped_test_and_no_alert(weighed: Audit) -> None:
+    suite = ET.fromstring(audit_junit(weighed))[0]  # noqa: S314 - our own text
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("6", "4", "2")
+    run = json.loads(audit_sarif(weighed, "1"))["runs"][0]
+    assert [(found["ruleId"], found["level"]) for found in run["results"]] == [
+        ("wrong", "error"),
+        ("wrong", "error"),
+        ("last-digits", "warning"),
+        ("last-digits", "warning"),
+    ]
+    assert run["properties"]["verdicts"] == {"last-digits": 2, "reading": 2, "wrong": 2}
+
+
+def test_a_reading_with_another_verdict_than_the_recorded_one_fails(tmp_path: Path) -> None:
+    more = 'reading = true\nexpected = "correct"\nexpected_by = "hand"'
+    path = tmp_path / "t.toml"
+    path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
+    found = audit([path])
+    assert not found.as_expected
+    assert '<failure message="expected correct, got wrong">' in audit_junit(found)
+    assert [result["ruleId"] for result in json.loads(audit_sarif(found, "1"))["runs"][0]["results"]] == ["reading"]
+
+
+@pytest.mark.parametrize(
+    ("more", "column"),
+    [('reading = "yes"', "reading"), ("reading = 1", "reading"), ('tolerance = "1e-9"', "tolerance")],
+)
+def test_cells_that_are_neither_are_refused(tmp_path: Path, more: str, column: str) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
+    assert f"claim[0].{column}: expected" in str(audit([path]).failed[0].error)

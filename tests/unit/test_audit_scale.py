@@ -20,11 +20,13 @@ from dpexact.audit.row import FailedRow
 from dpexact.audit.workers import Orders, work
 from dpexact.cli import effort
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.papers import papers
+from dpexact.papers.catalogue import papers
 from dpexact.report.audit_json import audit_json
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
 MIXED = HEAD + "".join(
@@ -37,6 +39,8 @@ MIXED = HEAD + "".join(
         "large,s,formula,expression = exp(pi * 100),2.7e136,rounded",
         "root,s,laplace.delta,scale = 2; sensitivity = 1; epsilon = 0.1,0.2,at-most",
         "infinite,s,randomized_response.epsilon,truth = 1; categories = 2,9,at-most",
+        "cautioned,s,gaussian.classical_sigma,epsilon = 1; delta = 1e-5; sensitivity = 1,4.84,rounded",
+        '"remarked","s","formula","expression = root((x - 1)**3, x, 0, 2.5)",0.9,at-least',
         "refused,s,gaussian.delta,sigma = -1; sensitivity = 1; epsilon = 1,0.1,rounded",
         "unknown,s,gaussian.dleta,sigma = 1,0.1,rounded",
         "hidden,s,formula,expression = 1/(pi - pi),0.1,rounded",
@@ -107,6 +111,8 @@ def test_processes_change_nothing(tmp_path: Path) -> None:
     assert [row.claim.id for row in one.rows if row.judgement.verdict == "wrong"] == ["wrong"]
     assert [row.id for row in one.failed] == ["refused", "unknown"]
     assert {row.claim.id for row in one.rows if row.judgement.verdict == "undecided"} == {"hidden"}
+    assert {row.claim.id for row in one.rows if row.caution} == {"cautioned"}
+    assert {row.claim.id for row in one.rows if row.remark} == {"remarked"}
     assert len(one.entries) == len(MIXED.splitlines()) - 1
     seen: list[tuple[int, int, str]] = []
     two = audit([table], lambda *place: seen.append(place), jobs=2)
@@ -310,5 +316,5 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, addre
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ParameterError, match=r"the extra \"cluster\""):
+    with pytest.raises(ParameterError, match=r"expected Dask, got none; pip install .*cluster"):
         effort.audit_with(effort.Effort(scheduler="tcp://127.0.0.1:9"), [], papers(), [])

@@ -13,14 +13,15 @@ import mpmath
 import pytest
 
 from dpexact import __version__
-from dpexact.axioms.drawing import SEEN, draw_bounds
-from dpexact.axioms.figures import figures, table
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
+from dpexact.papers.axioms.figures import SEEN, draw_bounds, figures, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 mpmath.mp.dps = 40
 E, TENTH = mpmath.e, mpmath.mpf(1) / 10

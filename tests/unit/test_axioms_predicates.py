@@ -10,7 +10,8 @@ import pytest
 
 import dpexact
 from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon, free_exp_epsilon
-from dpexact.axioms import (
+from dpexact.errors import ParameterError, UndecidedError, VerdictError
+from dpexact.papers.axioms import (
     ApproxDPPredicate,
     GaussianPredicate,
     LaplacePredicate,
@@ -34,9 +35,8 @@ from dpexact.axioms import (
     strict,
     symmetrised,
 )
-from dpexact.axioms.combined import Exchanged
-from dpexact.axioms.halves import event_above
-from dpexact.errors import ParameterError, UndecidedError, VerdictError
+from dpexact.papers.axioms.satisfaction import event_above
+from dpexact.papers.axioms.shifts import Exchanged
 
 PAIR = NeighborGraph.path([0, 1])
 FORTH = NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True)
@@ -152,6 +152,7 @@ def spread(size: int) -> Mechanism:
     return Mechanism.from_rows([0, 1], range(size), [[v / sum(row) for v in row] for row in rows])
 
 
+@pytest.mark.slow
 def test_what_cannot_be_listed_is_undecided() -> None:
     lazy = Mechanism.from_rows([0, 1], range(40), [[Fraction(1 << n, (1 << 40) - 1) for n in range(40)]] * 2)
     always = RawPredicate.of_function(lambda a, b: bool(a == b))
@@ -169,6 +170,7 @@ def test_what_cannot_be_listed_is_undecided() -> None:
     assert satisfies(spread(40), FORTH, PiecewiseLinearPredicate([(0, 1), (1, 1)])).proved
 
 
+@pytest.mark.slow
 def test_the_halves_of_many_outputs() -> None:
     """An M that is not concave: 2^32 events, 2^16 sums of each half."""
     touching = PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)])
@@ -243,6 +245,7 @@ def test_exchanged_is_asked_the_other_way_round() -> None:
     assert not satisfies(up, FORTH, symmetrised(dented)).proved
 
 
+@pytest.mark.slow
 def test_what_one_part_leaves_open_another_one_may_refute() -> None:
     said = RawPredicate.of_function(lambda a, b: bool(a <= b or b <= a))
     shifted: Any = satisfies(spread(20), FORTH, minimum(said, DENT))  # 2^20 events are not listed
@@ -409,6 +412,7 @@ def test_definitions_that_keep_the_axioms() -> None:
     assert not strict(2, but_impossible=True).holds(two(["2/3", "1/3"], ["1/3", "2/3"]), PAIR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("definition", [probabilistic(2, "1/10"), singletons(2, "1/10"), anonymous(2)])
 def test_broken_by_post_processing(definition: Any) -> None:
     verdict: Any = break_transformation(definition)
@@ -418,6 +422,7 @@ def test_broken_by_post_processing(definition: Any) -> None:
     assert not definition.holds(found.result, NeighborGraph.complete([0, 1]))
 
 
+@pytest.mark.slow
 def test_broken_by_mixing() -> None:
     dent = generic(PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)]))
     verdict: Any = break_convexity(dent, neighbors=FORTH)

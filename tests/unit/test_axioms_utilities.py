@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import InexactInputError, Mechanism, exact, exp_of_epsilon, free_exp_epsilon
-from dpexact.axioms import (
+from dpexact.errors import MechanismError, ParameterError, TooLargeError
+from dpexact.mechanisms.families.randomized_response import k_ary_randomized_response
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.papers.axioms import (
     branching,
     contraction,
     decision_value,
@@ -23,9 +26,6 @@ from dpexact.axioms import (
     lorenz_volume,
     volume_squared,
 )
-from dpexact.errors import MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.families.randomized_response import k_ary_randomized_response
-from dpexact.numbers.enclosure import Enclosure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

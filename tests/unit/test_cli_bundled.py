@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from dpexact.audit.paper import Paper
 from dpexact.audit.published import bundled_tables, table_file
 from dpexact.cli.app import app
 from dpexact.errors import DocumentError
-from dpexact.paper import Paper
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 NAMES = {"rappor": Path("rappor.toml"), "census_2020": Path("census_2020.toml")}
@@ -38,6 +38,7 @@ def test_the_table_of_a_paper_has_the_name_of_the_paper() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_table_is_listed_with_its_rows() -> None:
     listed = {row["name"]: row for row in json.loads(run("--list", "--format", "json"))}
     for file in CLAIMS.glob("*.toml"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal as signals
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -133,17 +135,58 @@ def test_numbers_that_are_not_comparable(tmp_path: Path) -> None:
     assert (result.exit_code, json.loads(result.stdout)["verdict"]) == (3, "not comparable")
 
 
-def test_the_text_is_parsed_once(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: list[int] = []
-    load = json.loads
+@pytest.mark.parametrize(("signal", "wanted"), [("SIGXCPU", 3), ("SIGABRT", 3), ("SIGKILL", 3), ("SIGHUP", 70)])
+def test_a_check_that_dies(signal: str, wanted: int, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time and memory are no verdict; FLINT aborts where memory ends. Any other death is a mistake of ours."""
+    monkeypatch.setattr(command, "proved", lambda _: os.kill(os.getpid(), getattr(signals, signal)))
+    result = CliRunner().invoke(app, ["check", files["private"], "--format", "json"])
+    assert result.exit_code == wanted
+    assert wanted != 3 or json.loads(result.stdout)["verdict"] == "not checked"
 
-    def counting(text: str, **options: object) -> object:
-        parsed.append(len(text))
-        return load(text, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(json, "loads", counting)
-    assert CliRunner().invoke(app, ["check", files["private"]]).exit_code == 0
-    assert len(parsed) == 1
+def test_a_check_that_takes_long_or_much(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "proved", lambda _: [k for k in iter(int, 1)])  # noqa: C416 - it never ends
+    result = CliRunner().invoke(app, ["check", files["private"], "--seconds", "1"])
+    assert (result.exit_code, "time: the check took more than 1 seconds" in result.output) == (3, True)
+    monkeypatch.setattr(command, "proved", lambda _: bytes(2**34))
+    assert status(files["private"], "--megabytes", "300") == 3
+
+
+def test_a_mistake_of_the_checker_is_no_verdict(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(command, "proved", broken)
+    result = CliRunner().invoke(app, ["check", files["private"]])
+    assert (result.exit_code, "ZeroDivisionError" in result.output, result.stdout) == (70, True, "")
+
+
+def test_delta_for_all_t(tmp_path: Path) -> None:
+    """delta(t) = 1 - 1/t is 0 at t = 1 only, and at most 1/2 for all t up to 2."""
+    t = free_exp_epsilon(1, 2)
+    mechanism, relation = load_mechanism(RESPONSE)
+    file = tmp_path / "certificate.json"
+    delta = 1 - 1 / t + (3 - t) / 4  # at t = 1: 1/2, at 2: 3/4
+    made = certificates.private_for_all_certificate(mechanism, list(relation.ordered_pairs()), t, delta)
+    file.write_text(made.to_json(), encoding="utf-8")
+    for_all = (str(file), "--expect", "private-for-all", "--delta")
+    assert [status(*for_all, delta) for delta in ("3/4", "7/10", "1/2", "1/3")] == [0, 1, 1, 1]
+    assert [status(str(file), "--delta", delta) for delta in ("3/4", "1/2", "1/3")] == [0, 0, 1]  # for some t
+    assert status(*for_all, "exp(-1)") == 3
+
+
+@pytest.mark.parametrize("number", [([["1", 10**11, 0]], "1"), ([["1", 0, 4095]], "1")])
+def test_a_number_that_nobody_asks_for_need_not_be_held(number: tuple[object, str], tmp_path: Path) -> None:
+    """E = e^(10^11) and E = 2^(4095/4096) are beyond dpexact's numbers, not beyond the kernel's."""
+    generators = {"exponent": ["1", "1"], "base": ["2", "1"], "degree": 4096}
+    weights = {"denominator": "2", "rows": [["1", "1"], ["1", "1"]]}
+    statement = {"kind": "private", "generators": generators, "inputs": [0, 1], "outputs": [0, 1], "weights": weights}
+    statement |= {"pairs": [[0, 1]], "exp_epsilon": [*number], "delta": ["0", "1"]}
+    file = tmp_path / "certificate.json"
+    file.write_text(certificates.Certificate(statement, {}).to_json(), encoding="utf-8")
+    assert status(str(file)) == status(str(file), "--delta", "0") == 0
+    assert CliRunner().invoke(app, ["check", str(file), "--second"]).exit_code == 0
+    assert status(str(file), "--exp-epsilon", "3") == 3
 
 
 def test_the_second_checker_is_asked(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,7 @@ def test_version_is_answered_before_anything_heavy_is_imported() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"dpexact {__version__}\n", "")
 
 
+@pytest.mark.slow
 def test_verify_of_a_small_file_imports_no_array_or_table_library() -> None:
     code = (
         f"import sys; sys.argv = ['dpexact', 'verify', {RESPONSE!r}, '--exp-epsilon', '3']\n"
@@ -53,6 +54,7 @@ def test_verify_of_a_small_file_imports_no_array_or_table_library() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("factor", "status"), [("3", 0), ("2", 1), ("0", 2)])
 def test_exit_status_of_the_process(factor: str, status: int) -> None:
     done = program("verify", RESPONSE, "--exp-epsilon", factor)
@@ -61,6 +63,7 @@ def test_exit_status_of_the_process(factor: str, status: int) -> None:
     assert (done.stderr == "") == (status != 2)
 
 
+@pytest.mark.slow
 def test_labels_beyond_the_encoding_of_the_terminal() -> None:
     file = "tests/vectors/documents/good/unicode-labels.json"
     environment = {"PYTHONIOENCODING": "ascii", "PATH": ""}
@@ -69,8 +72,9 @@ def test_labels_beyond_the_encoding_of_the_terminal() -> None:
     assert r"n\xe9" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_verdict_and_no_traceback() -> None:
-    command = [sys.executable, "-m", "dpexact", "audit", "dpexact/rainbow/printed.toml", "--format", "json"]
+    command = [sys.executable, "-m", "dpexact", "audit", "dpexact/papers/rainbow/printed.toml", "--format", "json"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None

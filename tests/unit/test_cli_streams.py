@@ -14,6 +14,8 @@ import pytest
 from dpexact import DocumentError, load_mechanism
 from dpexact.cli.outcome import complain, silence
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 RESPONSE = "tests/vectors/documents/good/randomized-response.json"
 PROVED = f"verify {RESPONSE} --exp-epsilon 3"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from dpexact.audit.paper import Paper
 from dpexact.cli.app import app
-from dpexact.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = ROOT / "tests" / "vectors" / "documents"
@@ -44,6 +44,7 @@ def test_a_certificate_never_replaces_the_document(document: Path, link: object)
     assert document.read_bytes() == RESPONSE.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_certificate_never_replaces_the_standard_input(document: Path) -> None:
     command = [sys.executable, "-m", "dpexact", "verify", "-", "--exp-epsilon", "3", "--certificate", str(document)]
     with document.open("rb") as stream:
@@ -84,6 +85,7 @@ def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
     assert "--html: " in refused("ledger", "--page", target, "--html", target)
 
 
+@pytest.mark.slow
 def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     verify = ("verify", str(RESPONSE), "--exp-epsilon", "3", "--certificate")
@@ -104,6 +106,7 @@ def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_certificate_into_a_pipe_comes_after_the_verdict() -> None:
     command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3"]
     done = subprocess.run(
@@ -115,6 +118,7 @@ def test_a_certificate_into_a_pipe_comes_after_the_verdict() -> None:
     assert "statement" in json.loads(brace + certificate)
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_the_results_takes_no_certificate(tmp_path: Path) -> None:
     results, messages = tmp_path / "results", tmp_path / "messages"
     command = [sys.executable, "-m", "dpexact", "verify", str(RESPONSE), "--exp-epsilon", "3", "--certificate"]
@@ -128,5 +132,5 @@ def test_a_file_that_takes_the_results_takes_no_certificate(tmp_path: Path) -> N
 def test_figures_without_matplotlib_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dpexact.cli.reproduce.find_spec", lambda _name: None)
     target = tmp_path / "figures"
-    assert "install dpexact[plots]" in refused("reproduce", "rainbow", "--out", str(target))
+    assert "expected matplotlib, got none; pip install " in refused("reproduce", "rainbow", "--out", str(target))
     assert not target.exists()

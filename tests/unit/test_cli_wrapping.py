@@ -56,6 +56,7 @@ def test_only_a_terminal_has_a_width(
 RESPONSE = str(Path(__file__).parents[1] / "vectors" / "documents" / "good" / "randomized-response.json")
 CERTIFICATE = str(Path(__file__).parents[2] / "proofs" / "certificates" / "axioms" / "four_outputs_maximal.json")
 LEVEL = Level("1/3", None)
+LIMITS = check.Limits(60, 1024)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ LEVEL = Level("1/3", None)
         lambda: tight.run(RESPONSE, LEVEL, None, Format.text),
         lambda: compose.run(RESPONSE, 3, LEVEL, None, None, Format.text),
         lambda: sharpen.run(RESPONSE, Level(None, "3"), None, None, Format.text),
-        lambda: check.run(CERTIFICATE, None, None, Level(None, None), None, Format.text, second=False),
+        lambda: check.run(CERTIFICATE, None, None, Level(None, None), None, Format.text, LIMITS, second=False),
     ],
     ids=["verify", "tight", "compose", "sharpen", "check"],
 )

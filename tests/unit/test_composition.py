@@ -12,7 +12,7 @@ import pytest
 
 from dpexact import DPExactError, Exact, TooLargeError, exact
 from dpexact.composition import PrivacyLoss, optimal_composition_delta, privacy_loss
-from dpexact.composition.direct import multiply
+from dpexact.composition.factors import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.testing import exact_reference
 from tests.oracle import MP, event_sums
@@ -293,6 +293,7 @@ def test_what_is_too_large_is_refused() -> None:
         (loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10")
 
 
+@pytest.mark.slow
 def test_many_unlike_ratios() -> None:
     """300 ratios: no lattice is looked for; one run is multiplied out, three are rounded to a grid."""
     import numpy as np

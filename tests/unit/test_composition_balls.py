@@ -13,9 +13,8 @@ import pytest
 import dpexact.composition.loss as tiers
 from dpexact import TooLargeError, exact
 from dpexact.composition import PrivacyLoss, privacy_loss
-from dpexact.composition.balls import delta_ball
-from dpexact.composition.expansion import Plan, _ball_power, ball_masses
-from dpexact.composition.threshold import split_by
+from dpexact.composition.expansion import Plan, _ball_power, ball_masses, delta_ball
+from dpexact.composition.lattice import split_by
 from dpexact.numbers.enclosure import Enclosure
 from tests.pairs import FACTORS, PAIRS, Rows, least_delta, least_factor, masses
 
@@ -69,6 +68,7 @@ def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPat
             assert found == expected
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_runs() -> None:
     loss = loss_of(PAIRS["response"]) ** 100_000
     assert not loss.exact
@@ -90,7 +90,7 @@ def test_a_mass_that_is_not_told_from_zero_still_counts(monkeypatch: pytest.Monk
         wider = [arb_poly([side[n] + blur for n in range(len(side))]) for side in (first, second)]
         return strides, wider[0], wider[1]
 
-    monkeypatch.setattr("dpexact.composition.balls.ball_masses", wide)
+    monkeypatch.setattr("dpexact.composition.expansion.ball_masses", wide)
     loss = privacy_loss(["1/16", "15/16"], ["1/32", "31/32"]) ** 20
     # above E = 2^19 there is the first outcome 20 times only: 2^-80 - 2^19 2^-100
     found = delta_ball(Plan.of(loss.factors), exact(0), exact(2**19).ball)

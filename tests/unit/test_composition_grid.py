@@ -78,6 +78,7 @@ def test_against_every_outcome(name: str, count: int) -> None:
         assert upper - lower <= Fraction(1, 2**12)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("grids_only")
 @pytest.mark.parametrize("name", [name for name in PAIRS if name != "disjoint"])
 def test_the_least_factor_against_every_outcome(name: str) -> None:
@@ -95,6 +96,7 @@ def test_the_least_factor_against_every_outcome(name: str) -> None:
         assert math.log(expected) - 1e-12 <= math.ceil(float(epsilon.upper) * 1e9) / 1e9
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.lists(st.tuples(pairs_of_distributions(), st.integers(1, 4)), min_size=1, max_size=3),
@@ -132,6 +134,7 @@ def test_what_is_certain() -> None:
     assert loss_of(PAIRS["disjoint"]).exp_epsilon("99/100") == math.inf
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("grids_only")
 def test_a_factor_of_the_exponential_field() -> None:
     """exp(7/2): the outcomes of 20 runs that exceed it are those with 12 noes or more, 3^4 > exp(7/2) > 3^2."""
@@ -187,6 +190,7 @@ def test_unlike_responses_by_halves(count: int) -> None:
         assert back.lower <= Fraction(math.log(factor) + 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [50, 200])
 def test_many_unlike_responses_next_to_a_binomial(count: int) -> None:
     """Odds 3 + k 10^-8: a run differs by less than 10^-8 count from odds 3, delta by as much for each run and side."""
@@ -201,6 +205,7 @@ def test_many_unlike_responses_next_to_a_binomial(count: int) -> None:
     assert found.lower - room <= true <= found.upper + room
 
 
+@pytest.mark.slow
 def test_four_unrelated_ratios_three_hundred_times() -> None:
     """Against the multinomial sum in floats, 4545100 terms."""
     found = (FOUR**300).delta("exp(180)")
@@ -232,6 +237,7 @@ def weak() -> PrivacyLoss:
     return privacy_loss(["1/4"] * 4, ["26/100", "27/100", "24/100", "23/100"]) ** 300
 
 
+@pytest.mark.slow
 def test_the_end_of_the_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounded, "MAX_WORK", 1 << 22)
     found = weak().delta(2)
@@ -253,6 +259,7 @@ def test_the_end_of_the_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert twice.log().upper < 1
 
 
+@pytest.mark.slow
 def test_small_numbers_have_digits() -> None:
     """The first bounds are narrow beside the number, not only beside 1."""
     found = weak().delta("exp(7)")
@@ -261,6 +268,7 @@ def test_small_numbers_have_digits() -> None:
     assert found.upper < Fraction(1, 10**8)
 
 
+@pytest.mark.slow
 def test_no_more_pairs_than_can_be_composed() -> None:
     with pytest.raises(TooLargeError, match="pairs, more than"):
         (loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10")
@@ -272,6 +280,7 @@ def test_no_more_pairs_than_can_be_composed() -> None:
         (FOUR**3000).exp_epsilon("1/100")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("grids_only")
 def test_an_accountant_with_grids() -> None:
     rows = [["3/4", "1/4"], ["1/3", "2/3"]]
@@ -287,6 +296,7 @@ def test_an_accountant_with_grids() -> None:
     assert float(epsilon.lower) - 1e-9 <= math.log(expected) <= float(epsilon.upper) + 1e-9
 
 
+@pytest.mark.slow
 def test_pickled() -> None:
     found = weak().delta(2)
     assert isinstance(found, Enclosure)

@@ -11,9 +11,7 @@ from flint import arb, fmpz
 
 from dpexact import exact
 from dpexact.composition import PrivacyLoss, grid, privacy_loss, rounded
-from dpexact.composition.blocks import _power, _runs, blocks_of
-from dpexact.composition.grid import Grid
-from dpexact.composition.splitting import Masses, split
+from dpexact.composition.grid import Grid, Masses, _power, _runs, blocks_of, split
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.count_queries import CountQueryDesign, printed_design
-from dpexact.count_queries.parameters import event_family, integer
 from dpexact.errors import DPExactError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
+from dpexact.papers.count_queries import CountQueryDesign, printed_design
+from dpexact.papers.count_queries.bounds import event_family, integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,18 +14,31 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import __version__
+from dpexact.audit.paper import Drawing, Paper
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
-from dpexact.count_queries import discrete_gaussian, printed_design
-from dpexact.count_queries.drawing import _mark_finding, draw, table
-from dpexact.count_queries.figures import GAP_CURVES, Figure, Point, figure_1, figure_2, figure_3, figure_4
-from dpexact.count_queries.sampling import bounds, sampled
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.exact import Exact, exact
-from dpexact.paper import Drawing, Paper
+from dpexact.papers.count_queries import discrete_gaussian, printed_design
+from dpexact.papers.count_queries.figures import (
+    GAP_CURVES,
+    Figure,
+    Point,
+    _mark_finding,
+    bounds,
+    draw,
+    figure_1,
+    figure_2,
+    figure_3,
+    figure_4,
+    sampled,
+    table,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 JUMP = Fraction(391, 80)  # of epsilon: just before epsilon sigma^2 - 1/2 passes an integer
 SMALL = Figure(
@@ -127,7 +140,7 @@ def test_a_drawing_is_the_same_every_time(tmp_path: Path) -> None:
 def test_reproduce_writes_every_figure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dpexact.count_queries.paper.figures", lambda: iter((SMALL,)))
+    monkeypatch.setattr("dpexact.papers.count_queries.paper.figures", lambda: iter((SMALL,)))
     assert reproduce.run("count_queries", str(tmp_path / "new"), Format.json) == 0
     files = json.loads(capsys.readouterr().out)["files"]
     assert [name.rpartition("/")[2] for name in files] == ["small.csv", "small.svg", "small.png"]

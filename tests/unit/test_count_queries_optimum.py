@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dpexact import free_exp_epsilon
-from dpexact.count_queries import optimal_design, privacy_gap
 from dpexact.errors import ParameterError, SignChangesError
+from dpexact.papers.count_queries import optimal_design, privacy_gap
 
 
 def test_single_outcomes_by_hand() -> None:

@@ -11,17 +11,17 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpexact.count_queries import (
-    DataDependentNoise,
-    data_dependent,
-    delta_in_eta,
-    linear_program,
-    optimal_design,
-    two_point_noise,
-)
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.count_queries import (
+    DataDependentNoise,
+    delta_in_eta,
+    linear_program,
+    optimal_design,
+    program,
+    two_point_noise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,6 +116,7 @@ def test_the_noise_has_p1_to_p3_and_attains_the_optimum(
     check_noise(found, exact(ratio), eta, reach, range(first, first + more + 1), events)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3))
 def test_from_3_d_on_it_is_symmetric_noise(ratio: Fraction, eta: Fraction, reach: int) -> None:
@@ -125,6 +126,7 @@ def test_from_3_d_on_it_is_symmetric_noise(ratio: Fraction, eta: Fraction, reach
     assert linear_program(ratio, eta, reach, 1, 3 * reach).value >= best
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3))
 def test_over_all_events_it_is_symmetric_noise_or_a_limit(ratio: Fraction, eta: Fraction, reach: int) -> None:
@@ -158,6 +160,7 @@ def test_two_steps_of_noise_for_every_count(ratio: Fraction, eta: Fraction, last
     assert linear_program(ratio, eta, 2, 1, last).value == seven(ratio, odds) * (1 - eta) / 2
 
 
+@pytest.mark.slow
 @given(RATIOS, ETAS, st.integers(2, 4))
 def test_one_step_of_noise(ratio: Fraction, eta: Fraction, last: int) -> None:
     odds = 2 * eta / (1 - eta)
@@ -183,7 +186,7 @@ def test_irrational_epsilon(text: str, events: Literal["singletons", "all"]) -> 
 @pytest.mark.parametrize("events", EVENTS)
 def test_a_large_program_is_enclosed(monkeypatch: pytest.MonkeyPatch, events: Literal["singletons", "all"]) -> None:
     truth = linear_program("exp(1)", "1/5", 2, 1, 4, events).value
-    monkeypatch.setattr(data_dependent, "MAX_FIELD_VARIABLES", 3)
+    monkeypatch.setattr(program, "MAX_FIELD_VARIABLES", 3)
     found = linear_program("exp(1)", "1/5", 2, 1, 4, events)
     assert isinstance(found.value, Enclosure)
     refined = found.value.refine(150)
@@ -193,6 +196,7 @@ def test_a_large_program_is_enclosed(monkeypatch: pytest.MonkeyPatch, events: Li
     assert worst(found.noise, exact("exp(1)"), events) <= refined.upper + Fraction(1, 2**60)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(RATIOS, st.lists(ETAS, min_size=1, max_size=4), st.sampled_from([(1, 3), (2, 4), (2, 6)]))
 def test_pieces_in_eta(ratio: Fraction, etas: list[Fraction], counts: tuple[int, int]) -> None:

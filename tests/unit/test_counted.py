@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpexact.numbers.counted import counted
+from dpexact.words import counted
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Libraries that answer a little, 0.1 % and 10 % off: each recorded case notices each, and keeps the sides apart.
+"""Libraries that answer a little, 0.2 % and 10 % off: each recorded case keeps the sides apart.
 
 A claim is moved from the truth to either side and has to be judged there. Where the claim is an argument (calibrated
 noise), the library's number is moved to either side, and the truth has to go up for one and down for the other.
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.crosscheck import crosschecker
-from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.judging import side_of
+from dpexact.crosscheck.crosschecker import answered, checked
+from dpexact.crosscheck.judging import LEVEL, side_of
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.crosscheck.library import Answer, Library
 from dpexact.crosscheck.table import Case, Table, shipped_table
@@ -23,21 +23,19 @@ from dpexact.crosscheck.table import Case, Table, shipped_table
 if TYPE_CHECKING:
     from dpexact.crosscheck.result import CrosscheckResult
 
+pytestmark = pytest.mark.slow
+
 ALL = [
-    (library, shipped_table(library), case)
+    (library, table, case)
     for library in LIBRARIES
-    for case in shipped_table(library).cases
+    for table in (shipped_table(library),)  # read once
+    for case in table.cases
     if case.seen and not case.seen[0].startswith("raises")
 ]
 CASES = ALL if os.environ.get("DPEXACT_SLOW") else ALL[::5]
 IDS = [f"{library.name}-{case.id}" for library, _, case in CASES]
-PARTS = (1e-3, 0.1)
+PARTS = (2e-3, 0.1)
 TINY = 1e-300  # a truth that is less is as good as 0 to a factor
-
-
-def answered(case: Case) -> tuple[float, tuple[int, ...]]:
-    said, _, counts = case.seen[0].partition(": ")[0].partition(" from ")
-    return float(said), tuple(map(int, counts.split(" and "))) if counts else ()
 
 
 @pytest.mark.parametrize(("library", "table", "case"), CASES, ids=IDS)
@@ -47,7 +45,8 @@ def test_each_side_is_noticed_and_named(
     monkeypatch.setattr(Library, "version", lambda self: table.version)  # noqa: ARG005
     probe = library.probe(case.probe)
     assert probe is not None
-    output, found = answered(case)
+    output, found = answered(case.seen[0])
+    assert output is not None
 
     def ask(number: float) -> CrosscheckResult:
         monkeypatch.setattr(crosschecker, "answer_of", lambda *_: Answer(number, found=found))
@@ -60,8 +59,8 @@ def test_each_side_is_noticed_and_named(
             room = min(output, 1 - output) if share else output
             for part in PARTS:
                 more, less = ask(output + part * room), ask(output * (1 - part))
-                assert more.as_recorded is False
-                assert less.as_recorded is False
+                for result in (more, less):
+                    assert result.as_recorded is (result.seen.rpartition(": ")[2] in case.judgements)
                 truths = [float(result.truth or "nan") for result in (less, asked, more)]
                 assert sorted(truths) in (truths, truths[::-1]), truths
         return
@@ -73,7 +72,7 @@ def test_each_side_is_noticed_and_named(
     for part in PARTS:
         for sign in (1, -1):
             result = ask(truth + sign * part * abs(truth))
-            assert result.as_recorded is False
             assert result.side == side_of(sign, probe.safe)
-            assert result.size in ("small", "material")
+            assert result.weight == "material" or part * abs(truth) < LEVEL
+            assert result.as_recorded is (result.seen.rpartition(": ")[2] in case.judgements)
             assert result.difference[0] == "+-"[sign < 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
@@ -64,6 +65,7 @@ def refusal(read: Callable[[], object]) -> DocumentError | None:
     return None
 
 
+@pytest.mark.slow
 @given(documents())
 def test_any_document(document: dict[str, Any]) -> None:
     error = refusal(lambda: load_mechanism(document))

@@ -59,9 +59,9 @@ def test_the_limits_of_the_page() -> None:
     assert graph.MAX_PAIRS == rows.MAX_ENTRIES == 50_000_000
 
 
-def test_the_block_of_the_readme_gives_the_verdict_that_it_promises(tmp_path: Path) -> None:
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```json\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+def test_the_block_of_the_command_line_page_gives_the_verdict_that_it_promises(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     file = tmp_path / "response.json"
     file.write_text(block, encoding="utf-8")
     mechanism, neighbors = load_mechanism(file)

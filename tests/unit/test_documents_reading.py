@@ -261,6 +261,7 @@ def test_every_label_with_a_different_denominator() -> None:
     assert list(fractions(mechanism)[0]) == row
 
 
+@pytest.mark.slow
 def test_memory_is_a_small_multiple_of_the_document(tmp_path: Path) -> None:
     generator = random.Random(3)
     weights = [generator.randrange(10**9, 10**10) for _ in range(20_000)]

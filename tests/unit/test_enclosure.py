@@ -38,6 +38,7 @@ def fraction(value: Any) -> Fraction:
     return Fraction((-1) ** sign * int(mantissa)) * Fraction(2) ** int(exponent)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from("+-*/r"), st.integers(2, 9)), max_size=12))
 def test_arithmetic_contains_what_mpmath_computes(steps: list[tuple[str, int]]) -> None:
     number: Enclosure = epsilon_of(2)
@@ -160,6 +161,7 @@ def test_numbers_of_bits_that_are_refused(bits: Any) -> None:
         epsilon_of(2).refine(10**12)
 
 
+@pytest.mark.slow
 def test_long_sums_and_repeated_squares_cost_no_recursion_and_no_time() -> None:
     total = epsilon_of("3/2")
     for _ in range(3000):

@@ -64,6 +64,7 @@ def test_an_irrational_factor_by_mpmath() -> None:
         assert wanted <= mpmath.mpf(high.numerator) / high.denominator + mpmath.mpf(2) ** -150
 
 
+@pytest.mark.slow
 def test_what_doubles_do_not_tell_is_left_open() -> None:
     factor, q = Fraction(3, 2), LAWS["usual"]
     found = decided(neighbors_of(q, factor), q, exact(factor))

@@ -56,6 +56,7 @@ def test_a_sum_that_rounding_does_not_explain_is_told(rows: list[list[float]]) -
     assert "normalize" not in str(error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.float16])
 @pytest.mark.parametrize("size", [2, 7, 1000])
 def test_a_sum_that_is_rounded_is_divided_by_itself(kind: Any, size: int) -> None:

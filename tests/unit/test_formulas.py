@@ -20,10 +20,10 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.formulas import formula_value
-from dpexact.formulas.grammar import MAX_DEPTH, MAX_TEXT, MAX_TOKENS
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import formula_value, remark_on_roots
+from dpexact.numbers.grammar import FORMULAS
 
 DIGITS = 60
 
@@ -67,6 +67,7 @@ def arithmetic(draw: st.DrawFn, depth: int = 3) -> str:
     return f"{left} {kind} {draw(arithmetic(depth=depth - 1))}"
 
 
+@pytest.mark.slow
 @given(arithmetic())
 def test_precedence_is_that_of_python(text: str) -> None:
     try:
@@ -155,6 +156,7 @@ def test_enclosures_against_mpmath(text: str, reference: Any) -> None:
     assert contains(formula_value(text), mp(reference))
 
 
+@pytest.mark.slow
 @given(st.fractions(0, 1, max_denominator=50), st.integers(0, 12))
 def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
     text = "sum(binomial(n, k)*p**k*(1 - p)**(n - k), k, 0, n)"
@@ -197,15 +199,18 @@ def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
         ("root(x*(x - 1)*(x - 2), x, -1, 3)", ParameterError, "got 3 or more"),
         ("root((x - 1/1000)*(x - 1/500)*(x - 1/2), x, 0, 3)", ParameterError, "got 3 or more"),
         ("root(log(x - 1) + log(3 - x) + 5 - x*pi, x, 1.1, 4)", ParameterError, "logarithm"),
+        ("root((x-1)*(x-1.0001)*(x-1.0002), x, 0, 3)", ParameterError, "got 3 or more, one for x in [0.9999"),
+        ("root((x - 1/3)*(x - 1/3 - 1e-6)*(x - 2), x, 0, 3)", ParameterError, "got 3 or more"),
+        ("1 + root((x-1)*(x-1.0001)*(x-1.0002), x, 0, 3)", ParameterError, "move the bounds closer"),
         ("root(x, x, 2, 1)", ParameterError, "low < high"),
         ("root(x - 5, x, pi, pi)", UndecidedError, "no finite bounds"),
         ("root(x - 1, x, 1, 2)", ParameterError, "got 0 at one of them"),
         ("root(x*(x - 1/2), x, 0, 1)", ParameterError, "got 0 at one of them"),
         ("root(0, x, 0, 1)", ParameterError, "got 0 at one of them"),
         ("1e999999999", TooLargeError, "exponent"),
-        ("(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1), TooLargeError, "nested"),
-        ("1+" * MAX_TOKENS + "1", TooLargeError, "more than"),
-        ("1" * (MAX_TEXT + 1), TooLargeError, "characters"),
+        ("(" * (FORMULAS.max_depth + 1) + "1" + ")" * (FORMULAS.max_depth + 1), TooLargeError, "nested"),
+        ("1+" * FORMULAS.max_tokens + "1", TooLargeError, "more than"),
+        ("1" * (FORMULAS.max_text + 1), TooLargeError, "characters"),
         ("2**10**10", TooLargeError, ""),
     ],
 )
@@ -223,9 +228,132 @@ def test_names() -> None:
         formula_value("a", {"a": "1", "b": "1"})
     with pytest.raises(ParameterError, match=r"^a: expected a number without names"):
         formula_value("a", {"a": "b"})
-    with pytest.raises(NumberSyntaxError, match=r"^a: formula"):
+    with pytest.raises(NumberSyntaxError, match=r"^a: expected a number"):
         formula_value("a", {"a": "1 +"})
     assert formula_value("k + sum(k, k, 1, 3)", {"k": "100"}) == exact(106)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "error", "message"),
+    [
+        (
+            "1 + 2*log(0)",
+            {},
+            ParameterError,
+            """\
+expected a number > 0 inside log(...), got 0, at character 7 of the formula
+    1 + 2*log(0)
+          ^""",
+        ),
+        (
+            "2 + ceil(x)",
+            {"x": "1"},
+            NumberSyntaxError,
+            """\
+expected one of the functions Phi, abs, binomial, erfc, exp, ln, log, max, min, root, sqrt, sum, got 'ceil', at \
+character 5 of the formula; docs/claim-table.md has the grammar
+    2 + ceil(x)
+        ^""",
+        ),
+        (
+            "1 - a",
+            {"a": "log(1/(2 - 2))"},
+            DivisionByZeroError,
+            """\
+division by zero, at character 7 of the formula
+    log(1/(2 - 2))
+          ^""",
+        ),
+        (
+            "e**eps",
+            {"eps": "1"},
+            ParameterError,
+            """\
+expected a parameter for each name in the expression, got none for 'e', at character 1 of the formula; write \
+exp(1), or exp(x) for e**x
+    e**eps
+    ^""",
+        ),
+        (
+            "sum(inf, k, 1, 3)",
+            {},
+            ParameterError,
+            """\
+expected a parameter for each name in the expression, got none for 'inf', at character 5 of the formula; a formula \
+has finite numbers only
+    sum(inf, k, 1, 3)
+        ^""",
+        ),
+        (
+            "1/\N{GREEK SMALL LETTER DELTA}",
+            {},
+            NumberSyntaxError,
+            """\
+expected a number, a name, an operator, a comma or a parenthesis, got '\N{GREEK SMALL LETTER DELTA}' (U+03B4 GREEK \
+SMALL LETTER DELTA), at character 3 of the formula; write delta; docs/claim-table.md has the grammar
+    1/\N{GREEK SMALL LETTER DELTA}
+      ^""",
+        ),
+        (
+            "2\N{EN DASH}1",
+            {},
+            NumberSyntaxError,
+            """\
+expected a number, a name, an operator, a comma or a parenthesis, got '\N{EN DASH}' (U+2013 EN DASH), at character 2 \
+of the formula; write - for a minus; docs/claim-table.md has the grammar
+    2\N{EN DASH}1
+     ^""",
+        ),
+    ],
+)
+def test_the_cause_comes_first_and_a_caret_shows_the_place(
+    text: str, names: dict[str, str], error: type[DPExactError], message: str
+) -> None:
+    with pytest.raises(error) as caught:
+        formula_value(text, names)
+    assert str(caught.value) == message
+    assert caught.value.text in (text, *names.values())
+    line, caret = message.splitlines()[1:]
+    assert line[4:] == caught.value.text
+    assert caret.index("^") - 4 == caught.value.position
+
+
+def test_a_long_formula_is_cut_around_the_place() -> None:
+    with pytest.raises(NumberSyntaxError) as caught:
+        formula_value("1+" * 500 + "?+1" + "+1" * 500)
+    _, line, caret = str(caught.value).splitlines()
+    assert line[caret.index("^")] == "?"
+    assert len(line) < 100
+
+
+def test_a_greek_parameter_is_asked_for_by_its_name() -> None:
+    delta, slanted = "\N{GREEK SMALL LETTER DELTA}", "\N{MATHEMATICAL ITALIC SMALL EPSILON}"
+    with pytest.raises(ParameterError, match=f"call the parameter delta instead of '{delta}'"):
+        formula_value("1/delta", {delta: "1"})
+    with pytest.raises(NumberSyntaxError, match="write epsilon"):
+        formula_value(f"1/{slanted}", {"epsilon": "1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("root(x**3 - 2, x, -1, 2)", True),
+        ("1/root(exp(-x) - x/7, x, 0, 9)", True),
+        ("root(x**0*Phi(2*x - 1) - sqrt(x + 1)/2, x, 0, 2)", True),
+        ("root(x**3, x, -1, 2)", False),
+        ("root(x + 0*(1/(x*0 + 1)), x, -1, 2)", True),
+        ("root(x*(2 - pi) + 1, x, 2 - pi, pi)", True),
+        ("root((x - 1)*(x - 1)*(x - 1 + 1e-30), x, 0, 2)", False),
+        ("root(abs(x) - 1, x, 0, 2)", False),
+        ("sum(root(x - k - 1/2, x, 0, 9), k, 1, 3)", False),
+        ("1 + 1", True),
+    ],
+)
+def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> None:
+    remark = remark_on_roots(text, {})
+    assert remark == (
+        "" if shown else "that there is one root between the bounds of x is the writer's word: it could not be shown"
+    )
 
 
 def test_a_long_sum_is_no_recursion() -> None:

@@ -24,8 +24,8 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
+from dpexact.numbers.field import Free
 from dpexact.numbers.free import cell_points, dense, roots_on, value_sign
-from dpexact.numbers.generators import Free
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,6 +189,7 @@ def test_an_interval_of_one_point_is_that_number() -> None:
     assert (e - 3).sign() == -1
 
 
+@pytest.mark.slow
 def test_close_and_far_roots_are_isolated_without_recursion() -> None:
     e, gap = HALF_LINE, Fraction(1, 2**3000)
     with pytest.raises(SignChangesError) as caught:
@@ -230,6 +231,7 @@ def real_roots(coefficients: list[int], lower: int, upper: int | None) -> list[A
     return [r for r in real if r > lower - tiny and (upper is None or r < upper + tiny)]
 
 
+@pytest.mark.slow
 @given(integer_polynomials, st.sampled_from([(1, None), (1, 2), (1, 30)]))
 def test_isolating_intervals_hold_exactly_the_roots_that_mpmath_finds(
     coefficients: list[int], bounds: tuple[int, int | None]
@@ -250,6 +252,7 @@ def test_isolating_intervals_hold_exactly_the_roots_that_mpmath_finds(
     assert all(interval.lower <= point and (interval.upper is None or point <= interval.upper) for point in points)
 
 
+@pytest.mark.slow
 @given(integer_polynomials, integer_polynomials, st.sampled_from([(1, None), (1, 2), (1, 30)]))
 def test_signs_on_an_interval_are_those_at_many_points(
     above: list[int], below: list[int], bounds: tuple[int, int | None]

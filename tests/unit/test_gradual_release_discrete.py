@@ -12,7 +12,7 @@ import pytest
 
 from dpexact import ParameterError, exact
 from dpexact.errors import InexactInputError, IrrationalError
-from dpexact.gradual_release import (
+from dpexact.papers.gradual_release import (
     discrete_laplace_probability,
     joint_probability,
     relax_conditional,
@@ -21,7 +21,7 @@ from dpexact.gradual_release import (
     tighten_probability,
     tighten_weight,
 )
-from dpexact.gradual_release.integer_sampler import bernoulli, discrete_laplace, geometric, relax, tighten
+from dpexact.papers.gradual_release.discrete import bernoulli, discrete_laplace, geometric, relax, tighten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,6 +155,7 @@ def chi_square(drawn: list[int], probabilities: dict[int, Fraction]) -> float:
     return sum((count - total * float(q)) ** 2 / (total * float(q)) for count, q in cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [0, 3, -2])
 def test_relaxing_has_the_conditional_law(noise: int) -> None:
     bits = random.Random(12).getrandbits
@@ -165,6 +166,7 @@ def test_relaxing_has_the_conditional_law(noise: int) -> None:
     assert chi_square(drawn, wrong) > CHI_SQUARE_8
 
 
+@pytest.mark.slow
 def test_tightening_and_samples_have_their_laws() -> None:
     bits = random.Random(3).getrandbits
     drawn = [tighten(1, Fraction(3, 4), HALF, bits) for _ in range(4000)]

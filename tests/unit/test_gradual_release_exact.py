@@ -8,9 +8,9 @@ import mpmath
 import pytest
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
-from dpexact.gradual_release.cone_sum import ConeSum, between, decay, exponential
-from dpexact.gradual_release.laws import Law, Part, branches, joint, laplace, markov, relaxing, tightening
-from dpexact.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.laws import Law, Part, branches, joint, laplace, markov, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.measure import ConeSum, between, decay, exponential
 
 LEVELS = Levels(("a", "b"))
 A, B = LEVELS.form("a"), LEVELS.form("b")
@@ -39,6 +39,7 @@ def power(exponents: tuple[int, ...], names: tuple[str, ...]) -> mpmath.mpf:
     return mpmath.fprod(VALUES[name] ** int(e) for name, e in zip(names, exponents, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "z"), [(0.7, -0.4), (-1.3, 0.2), (0.3, 1.1), (-0.2, -0.9)])
 def test_integral_is_that_of_quadrature(x: float, z: float) -> None:
     product = decay(LEVELS, A, "x", "y") * decay(LEVELS, B, "y", "0") * decay(LEVELS, B, "y", "z")

@@ -13,11 +13,12 @@ import pytest
 from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
-from dpexact.gradual_release.drawing import _pieces
-from dpexact.gradual_release.figures import chain, figures, kernel, paths, relaxing_density, staircase
+from dpexact.papers.gradual_release.figures import _pieces, chain, figures, kernel, paths, relaxing_density, staircase
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 
 def integral(rows: tuple[tuple[float, ...], ...], column: int) -> float:

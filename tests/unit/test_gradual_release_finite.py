@@ -8,9 +8,10 @@ import pytest
 import sympy
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, check, exact, tight_delta, tight_exp_epsilon
-from dpexact.count_queries import optimal_design
 from dpexact.errors import MechanismError, TooLargeError
-from dpexact.gradual_release import (
+from dpexact.linear_programs import Infeasible, Optimum, solve
+from dpexact.papers.count_queries import optimal_design
+from dpexact.papers.gradual_release import (
     lossless_kernel,
     lossless_release,
     multi_level_release,
@@ -18,8 +19,13 @@ from dpexact.gradual_release import (
     renormalized_geometric,
     tightening_matrix,
 )
-from dpexact.gradual_release.conjecture import best_pair, best_reward, best_value, reward_program, rewards_together
-from dpexact.linear_programs import Infeasible, Optimum, solve
+from dpexact.papers.gradual_release.lossless import (
+    best_pair,
+    best_reward,
+    best_value,
+    reward_program,
+    rewards_together,
+)
 
 
 def by_clipping(p: Fraction, size: int) -> list[list[Fraction]]:
@@ -102,6 +108,7 @@ def test_wrong_ratios_are_refused(p1: str, p2: str) -> None:
         tightening_matrix(p1, p2, 3)
 
 
+@pytest.mark.slow
 def test_sizes_are_refused() -> None:
     with pytest.raises(ParameterError, match="size"):
         tightening_matrix("1/2", "1/3", 0)
@@ -139,6 +146,7 @@ def test_a_release_has_its_marginals() -> None:
     assert tight_exp_epsilon(release.mechanism, NeighborGraph.complete(range(3))) == 5
 
 
+@pytest.mark.slow
 def test_the_decision_problem() -> None:
     assert best_reward(3) == exact("9/14")
     assert best_reward("9/2") == exact("9/13")
@@ -164,6 +172,7 @@ def test_the_pair_of_rappor_reports() -> None:
     assert lossless_release(weaker, flip, NeighborGraph.complete((0, 1)), 7).exists
 
 
+@pytest.mark.slow
 def test_release_with_delta() -> None:
     first, second = optimal_design("3/2", "1/4", 2, events="all"), optimal_design(2, "1/2", 2, events="all")
     few, many = NeighborGraph.path(range(2, 5)), NeighborGraph.path(range(2, 8))

@@ -14,8 +14,8 @@ import pytest
 import sympy
 
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError
-from dpexact.gradual_release import relax_privacy, sample_path
-from dpexact.gradual_release.process import MAX_LEVELS
+from dpexact.papers.gradual_release import relax_privacy, sample_path
+from dpexact.papers.gradual_release.process import MAX_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,6 +64,7 @@ def paths() -> list[tuple[float, ...]]:
     return [sample_path([Fraction(1, 2), 1, "3/2", 3], rng) for _ in range(COUNT)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("i", "level"), list(enumerate([0.5, 1.0, 1.5, 3.0])))
 def test_each_value_is_laplace(paths: list[tuple[float, ...]], i: int, level: float) -> None:
     values = [path[i] for path in paths]
@@ -117,6 +118,7 @@ def cell(value: float, cuts: Sequence[float]) -> int:
     return max(i for i, cut in enumerate(cuts) if value >= cut)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [0.0, 0.7, -1.4, -0.0])
 def test_relaxing_is_the_printed_kernel(x: float) -> None:
     rng, a, b, n = Random(7), 1.0, 2.5, 3000
@@ -132,6 +134,7 @@ def test_relaxing_is_the_printed_kernel(x: float) -> None:
     assert not kolmogorov(moved, lambda y: wrong(y) / wrong(50))
 
 
+@pytest.mark.slow
 def test_relaxing_upwards_has_the_law_of_the_path() -> None:
     rng = Random(3)
     first = [sample_path([1], rng)[0] for _ in range(COUNT)]

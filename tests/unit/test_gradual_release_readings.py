@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, verify
-from dpexact.gradual_release import sample_path, tighten_kernel
+from dpexact.papers.gradual_release import sample_path, tighten_kernel
 
 
 def private(rows: tuple[tuple[Fraction, ...], ...], ratio: Fraction) -> bool:
@@ -85,6 +85,7 @@ def variance_of_staircase(decay: mpmath.mpf, stair: mpmath.mpf) -> mpmath.mpf:
     return 2 * (1 - characteristic(decay, stair, h)) / h**2
 
 
+@pytest.mark.slow
 def test_the_stair_for_the_mean_squared_error() -> None:
     """At e^epsilon = 4: ((b (1 + b)/2)^(1/3) - b)/(1 - b) = 0.3848..., better than the stairs beside it."""
     mpmath.mp.dps = 60
@@ -95,6 +96,7 @@ def test_the_stair_for_the_mean_squared_error() -> None:
     assert middle < min(low, high)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [(2, 4), (3.5, 4), (1.5, 7.5), (7, 7.5)])
 def test_a_zero_of_one_staircase_only(first: float, second: float) -> None:
     """The characteristic function of the second noise has a zero in (2 pi, 3 pi), that of the first is not 0 there."""

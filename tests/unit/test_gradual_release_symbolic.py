@@ -8,7 +8,13 @@ import pytest
 import sympy as sp
 
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError, UndecidedError
-from dpexact.gradual_release import algorithm_branches, joint_density, markov_density, relax_kernel, tighten_kernel
+from dpexact.papers.gradual_release import (
+    algorithm_branches,
+    joint_density,
+    markov_density,
+    relax_kernel,
+    tighten_kernel,
+)
 
 X, Y = sp.Symbol("x", real=True), sp.Symbol("y", real=True)
 E1, E2 = sp.Symbol("e1", positive=True), sp.Symbol("e2", positive=True)
@@ -26,6 +32,7 @@ def test_symbols() -> None:
     assert algorithm_branches(1, 2)[3].symbols == (X, Y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", [(E1, E2), ("e1", "e2")])
 def test_printed_formulas(levels: tuple[object, object]) -> None:
     law = joint_density(*levels)
@@ -40,6 +47,7 @@ def test_printed_formulas(levels: tuple[object, object]) -> None:
     assert same(down.density, (1 - (E1 / E2) ** 2) * E1 / 2 * sp.exp(-E1 * sp.Abs(X - Y)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [sp.Rational(3, 2), sp.Integer(-1), sp.Integer(0)])
 def test_algorithm_is_the_kernel(x: sp.Expr) -> None:
     branches = algorithm_branches(1, "5/2")

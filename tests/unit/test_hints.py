@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dpexact import NeighborGraph, exact, verify
 from dpexact.audit import audit, load_claim_table
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.audit.registry import installed_quantities
+from dpexact.cli.outcome import BAD_INPUT
+from dpexact.cli.program import run
 from dpexact.documents import load_mechanism
-from dpexact.errors import DocumentError, NumberSyntaxError
-from dpexact.papers import OURS
+from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
+from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:
@@ -90,6 +93,7 @@ def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
         load_mechanism(file)
 
 
+@pytest.mark.slow
 def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     text = (TABLES / "good.csv").read_text(encoding="utf-8")
@@ -150,7 +154,10 @@ def test_the_quantities_are_listed_as_they_are_registered() -> None:
 def test_a_power_written_as_on_paper(text: str, hint: str) -> None:
     with pytest.raises(NumberSyntaxError) as error:
         exact_reference("laplace.delta", scale="1", sensitivity="1", epsilon=text)
-    assert str(error.value).endswith(hint)
+    first, shown, caret = str(error.value).split("\n")
+    assert first.endswith(hint)
+    assert shown == f"    {text}"
+    assert caret == f"    {' ' * text.index('^')}^"
     with pytest.raises(NumberSyntaxError) as error:
         exact_reference("laplace.delta", scale="1", sensitivity="1", epsilon="10?-5")
     assert "write" not in str(error.value)
@@ -169,7 +176,8 @@ def test_a_toml_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("m.json", json.dumps(document()), "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for"),
+        ("m.json", json.dumps(document()), "expected a claim table, got a mechanism; a mechanism is for dpexact"),
+        ("n.json", '{"a": 1}', "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for"),
         ("t.toml", "[[claim]\n", "expected TOML, got a syntax error"),
     ],
 )
@@ -220,3 +228,60 @@ def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> 
     (tmp_path / "q.json").touch()
     with pytest.raises(DocumentError, match=rf"expected a Python file \(.py\) with QUANTITIES, got {came}; correct"):
         own_quantities(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("0,5", "got ','; a decimal has a point: 0.5; write numbers like"),
+        ("-3,25", "got ','; a decimal has a point: -3.25; write numbers like"),
+        ("50%", "got '%'; write 50/100; write numbers like"),
+        ("ln 3", "got '3'; write ln(3); write numbers like"),
+        ("exp 1/2", "got '1'; write exp(1/2); write numbers like"),
+        ("\N{SQUARE ROOT}2", "SQUARE ROOT); write sqrt(...); write numbers like"),
+        ("1,2,3", "got ','; write numbers like"),
+        ("1/2%", "got '%'; write numbers like"),
+    ],
+)
+def test_a_number_in_the_writing_of_print(text: str, remedy: str) -> None:
+    with pytest.raises(NumberSyntaxError, match=re.escape(remedy)):
+        exact(text)
+
+
+def test_a_greek_letter_is_no_number_by_its_name() -> None:
+    with pytest.raises(NumberSyntaxError, match=r"EPSILON\); write numbers like") as caught:
+        exact("\N{GREEK SMALL LETTER EPSILON}")
+    with pytest.raises(NumberSyntaxError):
+        exact("epsilon")  # which the message must therefore not propose
+    assert "write epsilon" not in str(caught.value)
+
+
+def test_a_decimal_comma_in_a_claim_table() -> None:
+    with pytest.raises(NumberSyntaxError, match=re.escape("a decimal has a point: 0.1; docs/claim-table.md")):
+        exact_reference("composition.basic_epsilon", epsilon="0,1", count="2")
+
+
+def test_bounds_with_two_roots_between_them() -> None:
+    with pytest.raises(ParameterError, match=r"got positive values at both.*choose bounds with one root between them"):
+        exact_reference("formula", expression="root(x**2 - 3*x + 2, x, 0, 3)")
+
+
+def test_a_word_for_neighbors() -> None:
+    mechanism, _ = load_mechanism(document())
+    with pytest.raises(MechanismError, match=re.escape("got 'all' of type str; make one: NeighborGraph.complete(")):
+        verify(mechanism, "all", 2, 0)  # type: ignore[arg-type]
+    with pytest.raises(MechanismError, match=re.escape("of type list; make one: Mechanism.from_rows(")):
+        verify([[1, 0], [0, 1]], NeighborGraph.complete([0, 1]), 2, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "said"),
+    [
+        ("--count", "ten", "expected an integer >= 0, got 'ten'"),
+        ("--count", "-3", "expected an integer >= 0, got '-3'"),
+        ("--count", "2.5", "expected an integer >= 0, got '2.5'"),
+    ],
+)
+def test_an_option_that_takes_an_integer(option: str, text: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compose", "none.json", option, text, "--epsilon", "1"]) == BAD_INPUT
+    assert said in " ".join(capsys.readouterr().err.split())

@@ -93,6 +93,7 @@ def asked(kind: str | None, case: Any) -> Asked:
     return Asked(kind, factor if factor == inf else exact(factor), exact(delta), (MECHANISM, graph))
 
 
+@pytest.mark.slow
 def test_every_small_case_of_private_and_of_its_negation() -> None:
     passed = dict.fromkeys(("private", "not-private", "tight-delta", "tight as private"), 0)
     for proved, wanted in product(CASES, repeat=2):
@@ -259,7 +260,6 @@ def for_all(factor: Any, delta: Any) -> dict[str, Any]:
         (E, (2 - E) / 3, "exp(1/2)", "1/8", True),  # (2 - 1.6487)/3 = 0.117...
         (E, (2 - E) / 3, "exp(1/2)", "1/9", False),
         (E, (2 - E) / 3, "exp(1)", "1", False),
-        (E, (2 - E) / 3, None, "0", True),  # at t = 2
         (E + 1, "1/3", None, "1/4", False),
         (E + 1, "1/3", "5/2", "1/3", True),
         (E + 1, "1/3", "3/2", "1/3", False),  # E runs from 2 to 3 only
@@ -290,6 +290,16 @@ def test_private_for_all_counts_where_some_t_gives_it(
         assert (shortfall(found, question) is None) == fits
     if fits and isinstance(wanted_factor, str):
         assert verify(RESPONSE, PAIR, wanted_factor, wanted_delta).proved
+
+
+def test_without_an_epsilon_private_for_all_by_its_name_is_asked_for_at_every_t() -> None:
+    found = for_all(E, (2 - E) / 3)  # delta falls from 1/3 at t = 1 to 0 at t = 2
+    assert shortfall(found, Asked(delta=exact("0"))) is None
+    assert shortfall(found, Asked("private", delta=exact("0"))) is None
+    assert shortfall(found, Asked("private-for-all", delta=exact("1/3"))) is None
+    for delta in ("0", "1/3 - 1e-99"):
+        said = shortfall(found, Asked("private-for-all", delta=exact(delta)))
+        assert said == "delta: it is proved for a larger one at some t, and every t is asked for"
 
 
 def test_a_t_that_is_not_known_exactly_is_not_comparable() -> None:
@@ -348,6 +358,7 @@ def implied(text: str, delta_text: str, interval: tuple[int, int | None], factor
     return any(bool(bound.subs(t, root) <= allowed) for root in roots)
 
 
+@pytest.mark.slow
 def test_a_free_t_of_any_interval_against_real_roots() -> None:
     counts = {True: 0, False: 0, None: 0}
     wanted = [Fraction(text) for text in ("1", "2", "3", "5", "6", "9", "10", "12", "29/3", "200", "2001/1000")]

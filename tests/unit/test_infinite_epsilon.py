@@ -49,6 +49,7 @@ def relation(count: int, pairs: list[tuple[int, int]]) -> NeighborGraph:
     return NeighborGraph.from_edges(range(count), pairs, directed=True)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from(ROWS), min_size=3, max_size=3),
     st.sets(st.permutations(range(3)).map(lambda p: (p[0], p[1])), max_size=4),

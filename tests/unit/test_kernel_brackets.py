@@ -11,7 +11,7 @@ import pytest
 from flint import fmpq, fmpz
 
 from dpexact.kernel import bracket
-from dpexact.kernel.document import Budget, Rejected
+from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def test_exponentials(p: int, q: int, bits: int) -> None:
     assert found[1] - found[0] <= 4 * int(max(fmpz(1), found[1] >> bits - 1))
 
 
+@pytest.mark.slow
 def test_the_series_at_every_number_of_few_bits() -> None:
     """Where each rounding counts: low is below the sum of terms at the lower end, high above e^y at the upper end."""
     with mpmath.workprec(200):
@@ -162,6 +163,7 @@ def test_a_huge_power_keeps_its_size_in_the_exponent() -> None:
         assert binary - low_end < mpmath.mpf(2) ** -2000
 
 
+@pytest.mark.slow
 def test_sums_are_rounded_outward_and_do_not_blow_up() -> None:
     source = random.Random(5)
     for _ in range(400):

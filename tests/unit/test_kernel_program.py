@@ -5,22 +5,27 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import multiprocessing
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dpexact.kernel
-from dpexact.kernel import Rejected, check
-from dpexact.kernel.__main__ import main
+from dpexact.kernel import Rejected, check, child
+from dpexact.kernel.__main__ import judged, main
 from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("bracket", "claim", "document", "field")
-PRICES = ("budget",)
+LIMITS = ("budget",)
 KINDS = ("free", "given", "greatest", "linear_program", "maximal", "sufficiency")
 
 
@@ -96,6 +101,7 @@ def test_an_installed_kernel_runs_isolated(tmp_path: Path) -> None:
     assert found.stdout.startswith("good.json: proved: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [
@@ -115,6 +121,11 @@ def test_an_installed_kernel_runs_isolated(tmp_path: Path) -> None:
         ("{over} {bad} {good}", 1),
         ("{over} {good}", 3),
         ("{over} {latin} {bad}", 2),
+        ("{empty} {good}", 2),
+        ("/dev/null", 2),
+        ("/dev/zero", 3),
+        ("- < {folder}/bad", 1),
+        ("- < /dev/zero", 3),
         ("--help", 0),
         ("--help >/dev/full", 2),
         ("--unknown {good}", 2),
@@ -126,7 +137,8 @@ def test_exit_statuses(ends: str, expected: int, tmp_path: Path) -> None:
     (tmp_path / "bad").write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")
     (tmp_path / "latin").write_bytes(b"\xff\xfe{")
     (tmp_path / "over").write_text("\u00e9" + " " * 2**26, encoding="utf-8")
-    names = {name: str(tmp_path / name) for name in ("good", "bad", "latin", "over")}
+    (tmp_path / "empty").write_text("\n", encoding="utf-8")
+    names = {name: str(tmp_path / name) for name in ("good", "bad", "latin", "over", "empty")}
     command = f"{sys.executable} -m dpexact.kernel {ends.format(folder=tmp_path, **names)}"
     found = subprocess.run(
         ["bash", "-c", command], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
@@ -141,8 +153,9 @@ def test_exit_statuses(ends: str, expected: int, tmp_path: Path) -> None:
 def test_a_file_beyond_the_budget_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dpexact.kernel.__main__.MAX_BYTES", 1000)
-        assert main(["/dev/zero"]) == 1  # a thousand bytes that are no JSON
-    assert "rejected: json" in capsys.readouterr().out
+        patch.setattr("dpexact.kernel.document.MAX_BYTES", 1000)
+        assert main(["/dev/zero"]) == 3
+    assert "not checked: size: bytes of the text" in capsys.readouterr().out
 
 
 def test_usage_and_unreadable_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,22 +229,23 @@ def test_the_kernel_imports_nothing_but_flint_and_the_standard_library() -> None
 def test_a_kind_imports_only_the_core_and_the_core_only_itself() -> None:
     for name in CORE + KINDS:
         own = {module for module in imports(FOLDER / f"{name}.py") if module.startswith("dpexact")}
-        assert own <= {f"dpexact.kernel.{part}" for part in CORE + PRICES}
+        assert own <= {f"dpexact.kernel.{part}" for part in CORE + LIMITS}
 
 
 def test_the_kernel_is_small() -> None:
     lines = {file.stem: len(file.read_text(encoding="utf-8").splitlines()) for file in FOLDER.glob("*.py")}
-    assert set(lines) >= {"__init__", "__main__", "checker", *CORE, *PRICES, *KINDS}
+    assert set(lines) >= {"__init__", "__main__", "checker", *CORE, *LIMITS, *KINDS}
     assert sum(lines[name] for name in CORE if name != "bracket") <= 450
     assert lines["bracket"] <= 100
-    assert all(lines[name] <= 200 for name in KINDS + PRICES)
+    assert all(lines[name] <= 200 for name in KINDS)
+    assert lines["budget"] <= 100
     assert lines["sentence"] + lines["numeral"] <= 470
     assert lines["checker"] <= 80
-    assert lines["__main__"] <= 110
+    assert lines["__main__"] + lines["child"] <= 290
     page = (FOLDER.parents[1] / "docs" / "trusted-base.md").read_text(encoding="utf-8")
     assert all(f"`{name}.py`" in page for name in lines if name != "__init__")  # every file is accounted for
     limits = re.findall(r"at most (\d+) lines", page)
-    assert limits[:7] == ["450", "100", "200", "110", "80", "470", "200"]  # then those of the proof harness
+    assert limits[:7] == ["450", "100", "200", "290", "80", "470", "100"]  # then those of the proof harness
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])
@@ -257,3 +271,72 @@ def test_the_name_of_a_file_is_no_line_of_ours(name: str, tmp_path: Path, capsys
         assert line.startswith(f"{str(path)!a}: ")
         assert line.count("\n") == 1
     assert ": rejected: bound: " in out
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "words"),
+    [
+        (ZeroDivisionError, 70, "internal error"),
+        (SystemExit, 70, "the process of the check ended with"),
+        (MemoryError, 3, "not checked: out of memory"),
+        (AssertionError, 70, "AssertionError"),
+    ],
+)
+def test_a_fault_is_no_verdict(
+    fault: type[BaseException],
+    status: int,
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> str:
+        raise fault
+
+    (tmp_path / "good").write_text(certificate(), encoding="utf-8")
+    monkeypatch.setattr("dpexact.kernel.__main__.sentence", broken)
+    assert main([str(tmp_path / "good")]) == status
+    found = capsys.readouterr()
+    assert words in found.out + found.err
+    assert "proved" not in found.out
+    assert "rejected" not in found.out
+
+
+def test_a_fault_of_the_program_itself(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for fault, status in ((ZeroDivisionError, 70), (KeyboardInterrupt, 130)):
+        monkeypatch.setattr("dpexact.kernel.__main__._report", raising(fault))
+        assert main(["any"]) == status
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_no_memory_to_read_a_file(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpexact.kernel.__main__._text", raising(MemoryError))
+    assert main(["any"]) == 2
+    assert capsys.readouterr().err == "any: cannot be read: out of memory\n"
+
+
+def raising(fault: type[BaseException]) -> Callable[..., None]:
+    def broken(*_: object) -> None:
+        raise fault
+
+    return broken
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_child_on_every_system(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows only has the second way, which imports everything again."""
+    monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: [method])
+    with child.Child(judged) as other:
+        for _ in range(2):
+            status, words = other.ask(certificate())
+            assert (status, words.partition(":")[0]) == (0, "proved")
+        other.process.kill()
+        other.process.join()
+        assert other.ask(certificate())[0] == 0  # it is started again
+
+
+def test_a_child_without_limits_of_its_own_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "resource", None)
+    with child.Child(time.sleep, seconds=1) as other, pytest.raises(child.StoppedError) as caught:
+        other.ask(3600)
+    assert caught.value.limit == "time"

@@ -75,6 +75,7 @@ def product(p: dict[tuple[int, ...], int], q: dict[tuple[int, ...], int]) -> dic
     return {power: c for power, c in result.items() if c}
 
 
+@pytest.mark.slow
 def test_multivariate_polynomials_are_sums_of_their_terms() -> None:
     source = random.Random(6)
     for _ in range(200):

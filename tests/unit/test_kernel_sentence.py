@@ -326,6 +326,7 @@ def read(text: str, side: str) -> tuple[Fraction | None, list[Fraction]]:
 wide = st.integers(0, 10**300) | st.integers(0, 10**30) | st.integers(0, 100)
 
 
+@pytest.mark.slow
 @given(wide, wide.map(lambda n: n + 1), st.booleans(), st.integers(-300, 300))
 def test_decimals_of_fractions_lie_on_the_side_that_is_said(p: int, q: int, negative: bool, power: int) -> None:  # noqa: FBT001
     value = Fraction(p, q) * Fraction(10) ** power * (-1 if negative else 1)
@@ -357,6 +358,7 @@ def test_fractions_are_reduced_and_short_ones_exact() -> None:
         assert numeral("x", [hexadecimal(top), hexadecimal(bottom)], PLAIN, "up") == f"x = {expected}"
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(-(10**9), 10**9), st.integers(0, 5), st.integers(0, 2)), min_size=1, max_size=12))
 def test_decimals_of_irrational_numbers(parts: list[tuple[int, int, int]]) -> None:
     """Numbers of t = exp(2/3), u = (5/2)^(1/3) against mpmath at 400 bits."""

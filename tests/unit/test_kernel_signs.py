@@ -13,7 +13,7 @@ import pytest
 from flint import ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.kernel import claim, free
-from dpexact.kernel.document import Budget, Rejected
+from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field, decode_field
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def numeric(name: str, terms: list[list[Any]]) -> mpmath.mpf:
     return mpmath.fsum(int(c, 16) * t**i * u**j for c, i, j in terms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GENERATORS)
 def test_signs_of_random_sums_and_products(name: str) -> None:
     source = random.Random(name)
@@ -89,11 +90,12 @@ def test_the_end_of_the_budget_is_said() -> None:
     assert field.sign(-value) == -1
     assert field.budget.spent > before  # 128 bits do not decide it
     field.budget.limit = field.budget.spent
-    with pytest.raises(Rejected, match=r"^size: .* over the budget"):
+    with pytest.raises(Rejected, match=r"^size: the work is more than"):
         field.sign(value)
-    assert field.sign(field.polynomial([["-1", 0, 0], ["1", 1, 0]])) == 1
+    assert field.sign(field.polynomial("-1")) == -1
 
 
+@pytest.mark.slow
 def test_eight_threads_decide_alike() -> None:
     texts = []
     for k in (1, 2, 3, 4, 5, 6, 8, 9):
@@ -121,7 +123,7 @@ def test_totals_of_quotients_with_distinct_denominators() -> None:
         parts = [
             Fraction(source.getrandbits(64), source.choice((7, 12, source.getrandbits(64) + 1))) for _ in range(size)
         ]
-        top, bottom = claim.total((fmpz(part.numerator), fmpz(part.denominator)) for part in parts)
+        top, bottom = field_of("exp").total((fmpz(part.numerator), fmpz(part.denominator)) for part in parts)
         assert isinstance(top, fmpz)
         assert isinstance(bottom, fmpz)
         assert Fraction(int(top), int(bottom)) == sum(parts, Fraction(0))
@@ -150,6 +152,7 @@ def cells() -> Callable[[list[Fraction], tuple[Fraction, Fraction | None]], list
     return run
 
 
+@pytest.mark.slow
 def test_every_cell_between_roots_is_sampled(
     cells: Callable[[list[Fraction], tuple[Fraction, Fraction | None]], list[Fraction]],
 ) -> None:
@@ -198,11 +201,11 @@ def test_the_worst_event_among_near_ties() -> None:
                 if factor[0] == 5
                 else [o for o, (a, b) in enumerate(near) if int(a) > numeric * int(b)]
             )
-            asked = claim.Claim(rows, [(0, 1)], factor, (fmpz(0), fmpz(1)))
-            assert asked.worst(field, (0, 1)) == expected
+            asked = claim.Claim(field, rows, [(0, 1)], factor, (fmpz(0), fmpz(1)))
+            assert asked.worst((0, 1)) == expected
             assert 0 < len(expected) < len(near)
             other: Any = [[(pair[k] * fmpz(k + 1), scale * fmpz(k + 1)) for pair in near] for k in range(2)]
-            assert claim.Claim(other, [(0, 1)], factor, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == expected
+            assert claim.Claim(field, other, [(0, 1)], factor, (fmpz(0), fmpz(1))).worst((0, 1)) == expected
     huge = (field.polynomial([["1", 10**30, 0]]), fmpz(1))
-    assert claim.Claim([[(fmpz(1), t)], [(fmpz(0), t)]], [], huge, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == [0]
-    assert claim.Claim([[(fmpz(9), t)], [(fmpz(1), t)]], [], huge, (fmpz(0), fmpz(1))).worst(field, (0, 1)) == []
+    assert claim.Claim(field, [[(fmpz(1), t)], [(fmpz(0), t)]], [], huge, (fmpz(0), fmpz(1))).worst((0, 1)) == [0]
+    assert claim.Claim(field, [[(fmpz(9), t)], [(fmpz(1), t)]], [], huge, (fmpz(0), fmpz(1))).worst((0, 1)) == []

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
-from dpexact.ledger.claim import ESTABLISHED, VERDICTS
+from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,33 +11,33 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, verify
+from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.cli.values import TableFormat
-from dpexact.ledger.books import load_by_hand, said
-from dpexact.ledger.claim import Claim, Evidence, Verdict
-from dpexact.ledger.evidence import FITTING, statement_digest, survey
-from dpexact.ledger.ledger import Ledger, LedgerRow, compare, examine
-from dpexact.ledger.reference import parse_reference
 from dpexact.linear_programs import LinearProgram, solve
-from dpexact.paper import Paper
-from dpexact.papers import OURS, papers
-from dpexact.proving import library
-from dpexact.report.ledger import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.report.ledger_page import ledger_page
+from dpexact.papers.catalogue import OURS, papers
+from dpexact.papers.ledger.books import load_by_hand, said
+from dpexact.papers.ledger.claim import Claim, Evidence, Verdict
+from dpexact.papers.ledger.evidence import FITTING, statement_digest, survey
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
+from dpexact.papers.ledger.page import ledger_page
+from dpexact.papers.ledger.reference import parse_reference
+from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
+from dpexact.papers.proving import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dpexact.ledger.evidence import Books
-    from dpexact.proving import Proof
+    from dpexact.papers.ledger.evidence import Books
+    from dpexact.papers.proving import Proof
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""E > 0."""
 
 from __future__ import annotations
 
-from dpexact.proving import Counterexample, Fact, Manifest, Proof, at_least, greater, indeterminates
+from dpexact.papers.proving import Counterexample, Fact, Manifest, Proof, at_least, greater, indeterminates
 
 (E,) = indeterminates("E")
 proof = Proof(__doc__)
@@ -189,6 +189,7 @@ def row(books: Books, claim: Claim) -> LedgerRow:
     return compare([claim], replace(books, pieces=pieces, words={claim.key: claim.words})).rows[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reference", "fault"),
     [
@@ -283,6 +284,7 @@ def test_denying_is_among_the_words(books: Books) -> None:
     assert replace(claim, denies=True).words != claim.words
 
 
+@pytest.mark.slow
 def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:
     assert not books.pieces["rocq:Events#tight"].refutes
     shutil.copytree(toy.proofs.parent, tmp_path / "proofs")  # type: ignore[union-attr]
@@ -315,6 +317,7 @@ def test_another_formula(books: Books) -> None:
     assert claim.evidence[0].says in fault  # to be copied, once the evidence has been judged again
 
 
+@pytest.mark.slow
 def test_a_changed_hypothesis_or_predicate_is_another_statement(toy: Paper, tmp_path: Path) -> None:
     shutil.copytree(toy.proofs, tmp_path / "toy")  # type: ignore[arg-type]
     path = tmp_path / "toy" / "honest.py"
@@ -351,7 +354,7 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
         loaded.append(name)
         return load(name, papers)
 
-    monkeypatch.setattr("dpexact.ledger.evidence.load_proof", counted)
+    monkeypatch.setattr("dpexact.papers.ledger.evidence.load_proof", counted)
     survey([toy])
     assert sorted(loaded) == ["toy/assuming", "toy/false", "toy/honest"]
 
@@ -387,7 +390,7 @@ PAGE = (
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """No evidence at all, so that every row has a fault."""
-    monkeypatch.setattr("dpexact.ledger.ledger.survey", lambda *_: survey([]))
+    monkeypatch.setattr("dpexact.papers.ledger.ledger.survey", lambda *_: survey([]))
 
 
 @pytest.mark.usefixtures("nothing")
@@ -402,6 +405,9 @@ def test_json() -> None:
         "where": "Theorem 1",
         "claim": "x | y < z",
         "verdict": "holds",
+        "severity": None,
+        "root": None,
+        "ocr": False,
         "evidence": ["hand:see"],
         "says": ["See."],
         "glue": [],
@@ -429,7 +435,10 @@ def test_text() -> None:
     assert "count_queries/b  refuted, NOT SUPPORTED  audit\n    where: Lemma 1; Lemma 2\n" in text
     assert "    instead: 4\n    FAULT: audit:x is not there" in text
     assert "proof, partly by hand" in text
-    assert text.endswith("3 claims: 2 holds, 1 refuted; not supported: count_queries/b.")
+    counted = "1 fault, 1 independent; 1 numbered statement false as printed, 0 more at an edge only"
+    assert text.endswith(
+        f"3 claims: 2 holds, 1 refuted; {counted}; 0 rows not counted (OCR); not supported: count_queries/b."
+    )
     supported = replace(ledger, rows=rows[:1])
     assert ledger_text(supported).endswith("1 claim: 1 holds; the evidence supports every verdict.")
     left = replace(supported, faults=("x names y",))
@@ -450,19 +459,21 @@ def test_text_fits_the_terminal_but_for_what_is_to_be_copied() -> None:
 
 
 def test_summary_counts_each_paper() -> None:
-    lines = summary_markdown(PAGE, OURS).splitlines()
+    lines, faults = (table.splitlines() for table in summary_markdown(PAGE, OURS).split("\n\n"))
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
     assert lines[0].endswith("| by hand | partly by hand |")
     assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 |"
     assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |"
-    assert len(lines) == 4
+    assert len(lines) == len(faults) == 4
+    assert faults[2] == "| Differentially Private Mechanisms for Count Queries | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 | 0 |"
+    assert faults[3] == "| Generalized Rainbow Differential Privacy | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |"
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:
     page = page_markdown(PAGE, OURS)
     assert page.index("### refuted") < page.index("### holds")
-    assert "| Lemma 1; Lemma 2 | 2 + 2 = 5 | 4 | audit:x |" in page
-    assert "| Theorem 1 | x \\| y \\< z | hand:see |" in page
+    assert "| b | Lemma 1; Lemma 2 | 2 + 2 = 5 | 4 | audit:x |" in page
+    assert "| a | Theorem 1 | x \\| y \\< z | hand:see |" in page
     assert "proof:a/b; glued by hand:s" in page
 
 
@@ -491,6 +502,7 @@ def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing")
 def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
@@ -501,6 +513,7 @@ def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "x | y &lt; z" in text
 
 
+@pytest.mark.slow
 def test_arguments_in_words_stand_whole_on_the_page() -> None:
     (paper,) = (paper for paper in papers() if paper.name == "rainbow")
     assert paper.proofs is not None
@@ -514,6 +527,7 @@ def test_arguments_in_words_stand_whole_on_the_page() -> None:
     assert row.cells[-1].text == "words only"
 
 
+@pytest.mark.slow
 def test_certificates_can_be_downloaded_from_the_page() -> None:
     (folder,) = (paper.certificates for paper in papers() if paper.name == "count_queries" and paper.certificates)
     file = min(folder.glob("*.json"))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.ledger.claim import VERDICTS, Claim, Evidence
-from dpexact.ledger.reference import Reference, parse_reference
-from dpexact.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
-from dpexact.papers import OURS
+from dpexact.papers.catalogue import OURS
+from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.reference import Reference, parse_reference
+from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
+
+if TYPE_CHECKING:
+    from dpexact.audit.paper import Paper
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = ROOT / "tests" / "vectors" / "ledgers"
@@ -54,7 +58,19 @@ BAD = {  # file: (place, a part of the message)
     "missing-paper.toml": ("", "got the keys format, claim"),
     "missing-where.toml": ("claim[0]", "'where'"),
     "no-claims.toml": ("claim", "a list of 0"),
+    "ocr-of-what-holds.toml": ("claim[0].ocr", "one for holds"),
+    "ocr-that-is-false.toml": ("claim[0].ocr", "got false"),
     "repeated-id.toml": ("claim[1].id", "'lemma-4' again"),
+    "root-of-what-holds.toml": ("claim[1].root", "one for holds"),
+    "root-that-holds.toml": ("claim[0].root", "other, which has the verdict holds"),
+    "root-that-is-a-rounding.toml": ("claim[0].root", "other, which has the verdict rounding"),
+    "root-that-is-not-counted.toml": ("claim[0].root", "other, which is not counted"),
+    "root-that-is-not-there.toml": ("claim[0].root", "'lemma-5'"),
+    "root-that-is-the-claim.toml": ("claim[0].root", "lemma-4, which is this claim"),
+    "root-with-a-root.toml": ("claim[0].root", "other, which has the root third"),
+    "severity-as-a-number.toml": ("claim[0].severity", "the integer 1"),
+    "severity-of-what-holds.toml": ("claim[0].severity", "one for holds"),
+    "severity-that-is-none.toml": ("claim[0].severity", "'grave'"),
     "syntax-error.toml": ("", "TOML"),
     "unknown-column.toml": ("claim[0]", "'colour'"),
     "theorem-without-a-name.toml": ("claim[0].evidence[0].ref", "'rocq:Events'"),
@@ -74,6 +90,12 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
     "evidence-twice.toml",
     "glue-where-nothing-is-checked.toml",
     "repeated-id.toml",
+    "root-that-holds.toml",
+    "root-that-is-a-rounding.toml",
+    "root-that-is-not-counted.toml",
+    "root-that-is-not-there.toml",
+    "root-that-is-the-claim.toml",
+    "root-with-a-root.toml",
     "syntax-error.toml",
     "unknown-place.toml",
     "unknown-second-place.toml",
@@ -81,7 +103,7 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
 
 
 def schema() -> Any:
-    return json.loads((resources.files("dpexact") / "ledger" / "ledger.schema.json").read_text(encoding="utf-8"))
+    return json.loads((resources.files("dpexact.papers") / "ledger" / "ledger.schema.json").read_text(encoding="utf-8"))
 
 
 def test_good_ledger() -> None:
@@ -95,7 +117,9 @@ def test_good_ledger() -> None:
         evidence=tuple(Evidence(ref, "so") for ref in ("proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m")),
         glue=(Evidence("hand:not-so", "so"),),
         corrected="It increases.",
+        severity="central",
     )
+    assert (third.severity, third.root, third.ocr) == ("slip", "lemma-4", True)
     assert second.corrected == ""
     assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
         (False, True),
@@ -134,8 +158,29 @@ def test_the_schema_names_the_same_words() -> None:
     assert set(claim["properties"]) == set(COLUMNS)
     assert set(claim["required"]) == set(REQUIRED)
     assert tuple(claim["properties"]["verdict"]["enum"]) == VERDICTS
+    assert tuple(claim["properties"]["severity"]["enum"]) == SEVERITIES
 
 
+def test_every_fault_of_our_papers_has_a_severity() -> None:
+    for claim in load_ledgers(OURS):
+        assert bool(claim.severity) == (claim.verdict not in {"holds", "not-checkable"}), claim.key
+
+
+def test_what_has_one_cause_and_one_form_has_one_verdict() -> None:
+    """The pairs that once had two: level 0, the empty event, randomness that is shared, lost bars."""
+    claims = {claim.key: claim for claim in load_ledgers(OURS)}
+    for cause, other in (
+        ("gradual_release/theorem-1a", "gradual_release/process-at-zero"),
+        ("gradual_release/proposition-4", "gradual_release/proposition-3"),
+        ("axioms/cosine-disallowed", "axioms/section-3-1-strict"),
+    ):
+        assert claims[other].root == claims[cause].id
+        assert claims[other].verdict == claims[cause].verdict
+    bars = [claims[f"count_queries/{name}"] for name in ("odds-printed", "figure-1-noise-formula")]
+    assert all(claim.ocr and claim.verdict == "misprint" for claim in bars)
+
+
+@pytest.mark.slow
 def test_the_ledgers_of_our_papers_name_them() -> None:
     for paper in OURS:
         assert paper.ledger is not None
@@ -143,12 +188,14 @@ def test_the_ledgers_of_our_papers_name_them() -> None:
         jsonschema.validate(tomllib.loads(paper.ledger.read_text(encoding="utf-8")), schema())
 
 
+@pytest.mark.slow
 def test_a_ledger_of_another_paper_is_refused() -> None:
     exchanged = replace(OURS[0], ledger=OURS[1].ledger)
     with pytest.raises(DocumentError, match=r"paper: expected count_queries, got the paper axioms"):
         load_ledgers([exchanged])
 
 
+@pytest.mark.slow
 def test_ledgers_of_one_paper_or_of_all() -> None:
     count_queries = load_ledgers(OURS, "count_queries")
     assert {claim.paper for claim in count_queries} == {"count_queries"}
@@ -199,3 +246,15 @@ def test_reference_with_its_paper(text: str, full: str) -> None:
     assert reference is not None
     assert str(reference) == text
     assert str(reference.within("rainbow")) == full
+
+
+@pytest.mark.parametrize("paper", OURS, ids=lambda paper: paper.name)
+def test_what_is_off_and_named_by_no_claim_is_a_reading(paper: Paper) -> None:
+    """The rows of a paper's own table: an accusation is named by a claim, and a reading says why it is none."""
+    assert paper.printed is not None
+    assert paper.ledger is not None
+    rows = tomllib.loads(paper.printed.read_text(encoding="utf-8"))["claim"]
+    named = set(re.findall(r'ref = "audit:([^"]+)"', paper.ledger.read_text(encoding="utf-8")))
+    off = [row for row in rows if row["expected"] in {"wrong", "violated-bound"}]
+    assert {row["id"] for row in off if row["id"] not in named and not row.get("reading")} == set()
+    assert all(len(row["reason"].split()) > 5 for row in rows if row.get("reading"))

@@ -8,27 +8,32 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
-from dpexact.ledger.evidence import Books, survey
-from dpexact.ledger.ledger import compare
-from dpexact.ledger.reference import parse_reference
-from dpexact.ledger.table import load_ledgers
-from dpexact.papers import OURS
+from dpexact.papers.catalogue import OURS
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
+from dpexact.papers.ledger.evidence import Books, survey
+from dpexact.papers.ledger.ledger import compare
+from dpexact.papers.ledger.reference import parse_reference
+from dpexact.papers.ledger.table import load_ledgers
+from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dpexact.ledger.claim import Verdict
+    from dpexact.papers.ledger.claim import Verdict
 
 CLAIMS = load_ledgers(OURS)
 SWAPS = 600
 
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("proofs")]
+
+
 @pytest.fixture(scope="module")
 def books() -> Books:
     """Everything that is evidence, examined."""
-    return survey(OURS)
+    with proofs_once():
+        return survey(OURS)
 
 
 def noticed(books: Books, *changed: Claim, claims: Sequence[Claim] = CLAIMS) -> bool:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.ledger.evidence import pieces_of_proof
-from dpexact.ledger.step_text import text_of_step
-from dpexact.proving.library import load_file
+from dpexact.papers.ledger.evidence import pieces_of_proof
+from dpexact.papers.ledger.step_text import text_of_step
+from dpexact.papers.proving.library import load_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ TEXT = '''"""Twice a number is even."""
 
 from fractions import Fraction
 
-from dpexact.proving import Counterexample, Exhaustive, Identity, Manifest, Proof, equal, greater, indeterminates
+from dpexact.papers.proving import Counterexample, Exhaustive, Identity, Manifest, Proof, equal, greater, indeterminates
 
 FACTOR = 2
 TABLE = [1, 2]

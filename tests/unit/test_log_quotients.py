@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dpexact import Enclosure, Exact, exact
 from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError
-from dpexact.formulas.formula import formula_value
+from dpexact.numbers.formula import formula_value
 from dpexact.testing import assert_close, assert_upper_bound, exact_reference
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ POWERS = st.integers(-12, 12).filter(bool)
 BASES = st.fractions(Fraction(1, 40), 50, max_denominator=40).filter(lambda base: base != 1)
 
 
+@pytest.mark.slow
 @given(BASES, POWERS, POWERS, POWERS, POWERS)
 def test_powers_of_one_number_have_a_rational_quotient(base: Fraction, r: int, s: int, m: int, n: int) -> None:
     found = formula_value(f"{m}*log({base**r})/({n}*log({base**s}))")

@@ -33,6 +33,8 @@ from tests.forgeries.sufficiency_oracle import is_extreme
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.slow
+
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
     return Mechanism.from_numerators(range(len(rows)), range(len(rows[0])), rows, denominator)

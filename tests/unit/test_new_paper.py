@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.paper import GROUP
+from dpexact.audit.paper import GROUP
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 FILES = {
     "toy/__init__.py": '''"""A paper about doubling."""
@@ -42,7 +44,7 @@ QUANTITIES = (Quantity("toy.double", ("x",), lambda x: double(x), "neither", "To
 
 from pathlib import Path
 
-from dpexact.paper import Drawing, Paper
+from dpexact.audit.paper import Drawing, Paper
 from toy.quantities import QUANTITIES
 
 ROOM = Path(__file__).parent
@@ -91,7 +93,7 @@ evidence = [
 """,
     "toy/proofs/lemma_1.py": '''"""x + 1 > x."""
 
-from dpexact.proving import Manifest, Proof, greater, indeterminates
+from dpexact.papers.proving import Manifest, Proof, greater, indeterminates
 
 (x,) = indeterminates("x")
 proof = Proof(__doc__)
@@ -104,7 +106,7 @@ def one_more() -> Manifest:
 ''',
     "toy/proofs/theorem_1.py": '''"""2 y + 1 > x for y > x > 0."""
 
-from dpexact.proving import Combination, Fact, Proof, greater, indeterminates
+from dpexact.papers.proving import Combination, Fact, Proof, greater, indeterminates
 
 x, y = indeterminates("x y")
 proof = Proof(__doc__)

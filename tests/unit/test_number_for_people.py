@@ -20,8 +20,8 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
-from dpexact.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable

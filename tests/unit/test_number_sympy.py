@@ -97,4 +97,4 @@ except ModuleNotFoundError as error:
     print(error)
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "dpexact[symbolic]" in run.stdout
+    assert "[symbolic]" in run.stdout

@@ -61,8 +61,8 @@ def test_as_an_argument(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("", "expected a tuple QUANTITIES"),
-        ("QUANTITIES = 3", "expected a tuple of Quantity, got int"),
-        ("QUANTITIES = (3,)", r"QUANTITIES\[0\]: expected a Quantity, got int"),
+        ("QUANTITIES = 3", "QUANTITIES: expected a sequence of quantities, got 3 of type int"),
+        ("QUANTITIES = (3,)", r"QUANTITIES\[0\]: expected a Quantity, got 3 of type int"),
         ("1/0", "ZeroDivisionError"),
         ("QUANTITIES = (", "SyntaxError"),
     ],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dpexact import exact
 from dpexact.errors import DivisionByZeroError, InexactInputError, ParameterError, TooLargeError
-from dpexact.proving import Expression, constant, indeterminates
+from dpexact.papers.proving import Expression, constant, indeterminates
 
 x, y, E = indeterminates("x y E")
 NUMBERS = st.fractions(min_value=-3, max_value=3, max_denominator=4)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.cli import prove as command
 from dpexact.cli.values import Format
 from dpexact.errors import ParameterError
-from dpexact.paper import Paper
-from dpexact.proving import Proof, ProofError, load_file, load_proof, proof_names
+from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ def papers_of(folder: Path) -> tuple[Paper, ...]:
 
 GOOD = '''"""E > 0 for E >= 1."""
 
-from dpexact.proving import Fact, Manifest, Proof, at_least, greater, indeterminates
+from dpexact.papers.proving import Fact, Manifest, Proof, at_least, greater, indeterminates
 
 (E,) = indeterminates("E")
 proof = Proof(__doc__)
@@ -44,7 +44,7 @@ def positive(E_range: Fact) -> Manifest:
 
 USER = '''"""E^2 > 0 for E >= 1."""
 
-from dpexact.proving import Combination, Fact, Proof, at_least, greater, indeterminates
+from dpexact.papers.proving import Combination, Fact, Proof, at_least, greater, indeterminates
 
 (E,) = indeterminates("E")
 proof = Proof(__doc__)

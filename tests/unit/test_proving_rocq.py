@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
 from dpexact.cli.values import Format
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.paper import project_folder
-from dpexact.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
+from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 REAL = project_folder("proofs") / "rocq"
 SOURCES = {"A.v": b"Theorem one", "B.v": b"Example two"}
@@ -244,3 +248,126 @@ def test_the_option_needs_a_theorem_of_rocq(folder: Path) -> None:
     assert folder.is_dir()
     with pytest.raises(ParameterError, match="--rocq: expected no names"):
         command.run(["rainbow"], Format.text, rocq=True)
+
+
+WAITS = """
+import subprocess, sys
+from pathlib import Path
+print("compiling 2 files", file=sys.stderr, flush=True)
+print("compiling A.v", file=sys.stderr, flush=True)
+subprocess.run(["make", "--silent", "-C", str(Path(__file__).parent), "A.vo"], check=False)
+"""
+RUNS = """
+import sys
+from pathlib import Path
+from dpexact.cli import prove
+from dpexact.cli.values import Format
+prove.rocq_folder = lambda: Path(sys.argv[1])
+prove.papers = tuple
+print(prove.run(["rocq/A#one"], Format.text, rocq=True))
+"""
+
+
+def is_there(process: int) -> bool:
+    """Whether a process still runs; one that ended and that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def comes(question: Callable[[], bool], seconds: float = 30) -> bool:
+    """Whether something is so within some time."""
+    end = time.monotonic() + seconds
+    while not question() and time.monotonic() < end:
+        time.sleep(0.05)
+    return question()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_leaves_neither_processes_nor_folders(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """The real Makefile calls a coqc that never ends."""
+    programs, temporary, started = (tmp_path / name for name in ("bin", "temporary", "started"))
+    programs.mkdir()
+    temporary.mkdir()
+    shutil.copy(REAL / "Makefile", folder)
+    (folder / "check.py").write_text(WAITS)
+    version = 'if [ "$1" = --print-version ]; then echo 8.16.1 4.13.1; exit; fi'
+    for name, text in {"coqc": f"{version}\necho $$ > {started}\nsleep 600", "coqdep": "exit 0"}.items():
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    command = [sys.executable, "-c", RUNS, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert comes(lambda: started.exists() and bool(started.read_text().strip()))
+        process = int(started.read_text())
+        assert is_there(process)
+        assert [*temporary.iterdir()]
+        assert running.stderr is not None
+        assert "dpexact: 1 of 2: A.v\n" in running.stderr  # read up to that line
+        running.send_signal(number)
+        running.communicate(timeout=30)
+    assert running.returncode == -number
+    assert comes(lambda: not is_there(process), 5)
+    assert not [*temporary.iterdir()]
+
+
+def test_a_name_is_checked_with_what_it_needs_alone(
+    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    programs(**COQC)
+    (folder / "check.py").write_text(f"import sys\nprint(sys.argv[1:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")
+    for names, wanted in (
+        (["rocq/A#one"], "['A']"),
+        (["rocq/B", "rocq/A.v"], "['A', 'B']"),
+        (["rocq"], "[]"),
+        (["rocq/A", "rocq"], "[]"),
+    ):
+        assert command.run(names, Format.json, rocq=True) == 1
+        assert wanted in shown(capsys)[0]["message"]
+
+
+def test_progress_is_told_file_by_file(
+    folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    programs(**COQC)
+    told = "".join(f"print('compiling {what}', file=sys.stderr)\n" for what in ("2 files", "A.v", "B.v"))
+    (folder / "check.py").write_text(f"import sys\n{told}{AGREES}")
+    seen: list[tuple[int, int, str]] = []
+    assert recheck(read_theorems(folder), progress=lambda *given: seen.append(given)).done
+    assert seen == [(0, 2, "A.v"), (1, 2, "B.v")]
+    assert command.run(["rocq/A"], Format.text) == 0
+    captured = capsys.readouterr()
+    assert captured.err == "dpexact: 1 of 2: A.v\ndpexact: 2 of 2: B.v\n"
+    assert "compiling" not in captured.out
+
+
+def test_without_groups_of_processes_the_program_is_ended(
+    folder: Path, programs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows: there is no killpg, no SIGHUP, and taskkill is what ends a tree."""
+    programs(**COQC)
+    (folder / "check.py").write_text("import time\ntime.sleep(60)")
+    monkeypatch.delattr(os, "killpg")
+    monkeypatch.delattr(signal, "SIGHUP")
+    again = recheck(read_theorems(folder), seconds=1)
+    assert (again.done, again.words) == (False, "not re-checked: Rocq was not done within 1 s")
+
+
+def test_coqdep_says_what_a_file_needs(folder: Path, programs: Callable[..., None]) -> None:
+    """The real depends.py, on what coqdep 8.16 prints."""
+    said = (
+        "B.vo B.glob B.v.beautified B.required_vo: B.v ./A.vo\nB.vio: B.v ./A.vio\n"
+        "C.vo C.glob C.v.beautified C.required_vo: C.v ./B.vo\nA.vo A.glob: A.v\nD.vo D.glob: D.v A.vo\n"
+    )
+    programs(coqdep=f"printf '{said.replace(chr(10), chr(92) + 'n')}'")
+    shutil.copy(REAL / "depends.py", folder)
+    (folder / "_CoqProject").write_text("-Q . DPExact\nA.v\nB.v\nC.v\nD.v\n")
+    for given, wanted in ((["A"], "A"), (["B"], "AB"), (["D"], "AD"), (["C"], "ABC"), (["C", "D"], "ABCD")):
+        code = f"import depends; print(*depends.needed({given!r}), sep='')"
+        done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == wanted

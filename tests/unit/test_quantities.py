@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dpexact import exact
 from dpexact.audit.registry import registered
-from dpexact.errors import DPExactError, TooLargeError
+from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.quantities import QUANTITIES
@@ -237,8 +237,9 @@ def test_gaussian_at_its_ends() -> None:
     assert sigma(epsilon="1", delta="0", sensitivity="1") == math.inf
     assert sigma(epsilon="1", delta="1", sensitivity="1") == exact(0)
     assert sigma(epsilon="1", delta="0", sensitivity="0") == exact(0)
-    assert sigma(epsilon="-1", delta="0.63", sensitivity="1") == math.inf  # 1 - 1/e = 0.632...
-    assert sigma(epsilon="-1", delta="0.64", sensitivity="1") > 0
+    for delta in ("0.63", "0.64", "1"):  # 1 - 1/e = 0.632...
+        with pytest.raises(ParameterError, match=r"^epsilon: expected a number >= 0, got '-1'"):
+            sigma(epsilon="-1", delta=delta, sensitivity="1")
 
 
 @given(

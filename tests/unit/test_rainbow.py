@@ -10,7 +10,7 @@ import pytest
 from dpexact.errors import InexactInputError, IrrationalError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.rainbow import closed_form, iterate, line_mechanism, phase_transitions, step
+from dpexact.papers.rainbow import closed_form, iterate, line_mechanism, phase_transitions, step
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
@@ -218,7 +218,7 @@ def test_parameters_out_of_range(p: object, exp_epsilon: object, delta: object, 
 @pytest.mark.parametrize("t", [-1, True, "2", Fraction(1, 2), None])
 def test_t_is_an_integer(t: object) -> None:
     for call in (iterate, closed_form):
-        with pytest.raises(ParameterError, match="integer >= 0"):
+        with pytest.raises(ParameterError, match="t: expected an integer"):
             call(HALVES, 2, 0, t)  # type: ignore[arg-type]
 
 

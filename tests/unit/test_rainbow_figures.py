@@ -14,13 +14,14 @@ import pytest
 from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.values import Format
-from dpexact.rainbow.drawing import _draw_losses
-from dpexact.rainbow.figures import figures, table
+from dpexact.papers.rainbow.figures import _draw_losses, figures, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.rainbow.figures import LineFigure
+    from dpexact.papers.rainbow.figures import LineFigure
+
+pytestmark = pytest.mark.slow
 
 E = Fraction(6, 5)
 FIGURES = list(figures())

@@ -10,7 +10,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, exact, verify
 from dpexact.errors import DPExactError, InexactInputError, MechanismError, ParameterError, TooLargeError
-from dpexact.rainbow import (
+from dpexact.papers.rainbow import (
     RainbowGraph,
     is_morphism,
     is_rainbow_preserving,

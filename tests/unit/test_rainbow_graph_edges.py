@@ -12,10 +12,17 @@ import pytest
 
 from dpexact import Mechanism, exact, free_exp_epsilon
 from dpexact.errors import DPExactError, MechanismError, ParameterError, SignChangesError, TooLargeError
-from dpexact.rainbow import RainbowGraph, growth, is_morphism, line_mechanism, optimal, optimal_mechanism, pullback
-from dpexact.rainbow import line as line_module
-from dpexact.rainbow.growth import least_bits
-from dpexact.rainbow.transition import transition
+from dpexact.papers.rainbow import (
+    RainbowGraph,
+    is_morphism,
+    line_mechanism,
+    optimal,
+    optimal_mechanism,
+    pullback,
+)
+from dpexact.papers.rainbow import line as line_module
+from dpexact.papers.rainbow.line import least_bits
+from dpexact.papers.rainbow.transition import transition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -255,8 +262,8 @@ def test_the_limit_holds_for_all_rainbows_together(monkeypatch: pytest.MonkeyPat
     one_side = sum(2 * (t + 2) for t in range(41))
 
     def limited(bits: int) -> Mechanism:
-        for module in (optimal, growth):
-            monkeypatch.setattr(module, "MAX_BITS", bits)
+        for module in ("optimal", "line"):
+            monkeypatch.setattr(f"dpexact.papers.rainbow.{module}.MAX_BITS", bits)
         return optimal_mechanism(graph, BOTH, 2, 0)
 
     assert limited(2 * one_side).probability(40, ["blue"]) == Fraction(1, 2**41)

@@ -10,7 +10,7 @@ from dpexact import check, exact, verify
 from dpexact.certificates.subject import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.kernel.sentence import sentence
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
 
 FIRST = (1, 2, 3)
 CYCLE = RainbowGraph([(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)], {1: FIRST, 2: FIRST, 3: FIRST, 4: FIRST, 5: (1, 3, 2)})

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpexact import exact
-from dpexact.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
+from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
 
 Row = dict[int, Fraction]
 PURE_EDGES = [("u", "v"), ("v", "w"), ("u", "A"), ("u", "D"), ("w", "B"), ("w", "C")]

@@ -23,7 +23,7 @@ from dpexact.audit.published import bundled_tables
 from dpexact.audit.row_lines import row_lines
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
-from dpexact.papers import OURS
+from dpexact.papers.catalogue import OURS
 from dpexact.quantities import QUANTITIES
 from dpexact.report import audit_page as page_of_audit
 from dpexact.report.audit_html import audit_html
@@ -278,7 +278,7 @@ def test_markdown_is_escaped() -> None:
 
 
 def test_the_commands_that_give_the_answers_again() -> None:
-    bundled = str(resources.files("dpexact") / "rainbow" / "printed.toml")
+    bundled = str(resources.files("dpexact") / "papers" / "rainbow" / "printed.toml")
     tables = (bundled, "below/a table.csv", "/elsewhere/t.csv", bundled)
     found = audit_page(Audit(tuple(replace(row("0.67", "2/3"), table=table) for table in tables)))
     assert found.again == ("dpexact audit rainbow 'below/a table.csv' t.csv",)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.paper import project_folder
+from dpexact.audit.paper import project_folder
 from proofs.rocq import check, depends
 
 if TYPE_CHECKING:
@@ -119,12 +119,13 @@ def test_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     )
     monkeypatch.setattr(check, "EXCEPTIONS", {"Checker": "a reason", "Numbers": "no need"})
     answers = {"A.b": theorem("theorem", "Definitions.prob", "Checker.accept", "Rainbow.top", "Rainbow.proof")}
-    assert check.faults(answers, found, {"Rainbow.top"}) == [
+    answers["Examples.c"] = theorem("example", "Rainbow.top")
+    assert check.faults(answers, {"Examples.c": frozenset({"Rainbow.top"})}, found) == [
         "Definitions.prob is under a theorem, and no example names it",
         f"Rainbow.top is under a theorem and not in {', '.join(check.DEFINED)}",
         "Numbers needs no exception",
     ]
-    assert check.faults({"A.b": theorem("example", "Rainbow.top")}, found, set()) == [
+    assert check.faults({"A.b": theorem("example", "Rainbow.top")}, {}, found) == [
         "Checker needs no exception",
         "Numbers needs no exception",
     ]

@@ -85,7 +85,6 @@ def test_data_is_checked_like_text() -> None:
 
 def test_precision_is_paid_for() -> None:
     close = certificate(mechanism(E=[T, "1"], delta=1, generators=given(Fraction(1, 2**40000))))
-    assert second.cost(close) < 2**29
     with pytest.raises(second.Rejected) as caught:
         second.check(close)
     assert caught.value.check == "size"

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact import exact, exp_of_epsilon
 from dpexact.audit import audit
 from dpexact.audit.printed import parse_printed
+from dpexact.cli.values import Level, exp_epsilon_option
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
-from dpexact.formulas.formula import formula_value
+from dpexact.numbers.formula import formula_value
+from dpexact.papers.gradual_release.symbolic import level_of
 from dpexact.testing import exact_reference
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
@@ -29,6 +33,8 @@ TEXTS = {  # by hand
     "4 \N{MULTIPLICATION SIGN} 10\N{SUPERSCRIPT TWO}": Fraction(400),
     "0.001%": Fraction(1, 10**5),
     "$10^{-5}$": Fraction(1, 10**5),
+    "\N{EN DASH}1": Fraction(-1),
+    "1e\N{EN DASH}5": Fraction(1, 10**5),
     "\N{MINUS SIGN}0.5": Fraction(-1, 2),
     "1e-5": Fraction(1, 10**5),
 }
@@ -39,6 +45,24 @@ def test_one_reader_for_printed_texts_and_parameters(text: str) -> None:
     assert parse_printed(text).value == TEXTS[text]
     assert formula_value("x", {"x": text}) == TEXTS[text]
     assert exact_reference("formula", expression="2*x", x=text) == 2 * TEXTS[text]
+
+
+def test_signs_of_print_are_read_wherever_a_number_is() -> None:
+    minus, dot = "\N{MINUS SIGN}", "\N{MIDDLE DOT}"
+    assert exact(f"{minus}3{dot}exp({minus}1)") == -3 * exact("exp(-1)")
+    assert exp_of_epsilon(f"2{dot}log(2) {minus} 1") == 4 / exact("exp(1)")
+    assert formula_value(f"2\N{DOT OPERATOR}3\N{MULTIPLICATION SIGN}x {minus} 1", {"x": f"{minus}1"}) == -7
+    assert str(level_of(f"3{dot}eps {minus} 1")) == "3*eps - 1"
+    level = Level(f"1{dot}log(2)", None)
+    assert exp_epsilon_option(level) == 2
+
+
+@pytest.mark.parametrize("read", [exact, formula_value, parse_printed])
+def test_a_sign_that_is_refused_is_named(read: Callable[[str], object]) -> None:
+    with pytest.raises(NumberSyntaxError, match=r"\(U\+2013 EN DASH\)"):
+        read("1\N{EN DASH}2")
+    with pytest.raises(NumberSyntaxError, match=r"\(U\+FF11 FULLWIDTH DIGIT ONE\)"):
+        read("\N{FULLWIDTH DIGIT ONE}")
 
 
 @pytest.mark.parametrize("text", ["0.333...", "3,74", "5%/2", "110\N{SUPERSCRIPT TWO}", "2\N{SUPERSCRIPT THREE}", "<1"])

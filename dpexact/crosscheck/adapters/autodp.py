@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import sampled, truths
+from dpexact.crosscheck import deltas, sampled, truths
 from dpexact.crosscheck.adapters.autodp_calibration import CALIBRATION
 from dpexact.crosscheck.adapters.autodp_renyi import RENYI, ZOO
 from dpexact.crosscheck.library import Library
@@ -56,10 +57,21 @@ def _mechanism(
     return Probe(name, kind, says, lines, truth, again, "larger", "autodp/mechanism_zoo.py; transformer_zoo.py")  # type: ignore[arg-type]
 
 
+NEEDED = {
+    "GaussianMechanism": (deltas.gaussian, deltas.GAUSSIAN),
+    "RandresponseMechanism": (deltas.response, deltas.RESPONSE),
+}
+
+
 def _fourier(law: str, says: str, truth: Callable[..., object], again: str, asks: str, kind: Kind) -> Probe:
     """The analytical Fourier accountant, of count rounds of a mechanism without its other descriptions."""
     made = f"transformers.ComposeAFA()([zoo.{law}, RDP_off=True, phi_off=False)], [{{count}}])"
-    return _mechanism(f"ComposeAFA.{law.partition('(')[0]}.{kind}", says, made, truth, again, asks, kind)
+    name = law.partition("(")[0]
+    probe = _mechanism(f"ComposeAFA.{name}.{kind}", says, made, truth, again, asks, kind)
+    if kind != "epsilon":
+        return probe
+    delta, delta_again = NEEDED[name]
+    return replace(probe, delta=delta, delta_again=delta_again)
 
 
 EPSILON = "the epsilon of the mechanism at delta"

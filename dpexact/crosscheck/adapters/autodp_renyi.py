@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import renyi, sampled, screened, truths
+from dpexact.crosscheck import deltas, renyi, sampled, truths
 from dpexact.crosscheck.probe import Probe
 
 if TYPE_CHECKING:
@@ -48,22 +49,17 @@ RENYI: tuple[Probe, ...] = (
         sampled.renyi_response,
         sampled.RENYI_RESPONSE,
     ),
-    _bank(
-        "RDP_noisy_screen",
-        "the Renyi divergence of order infinity of a noisy screening",
-        "logp={logp}, logq={logq}",
-        renyi.screening,
-        renyi.SCREENING,
-        "inf",
-    ),
-    _bank(
-        "RDP_svt_laplace",
-        "the Renyi divergence of order infinity (epsilon) of sparse vector with Laplace noise of scale b on threshold "
-        "and queries, against the loss of one event: all queries but the last one below, values 0 and 1 exchanged",
-        "b={scale}, k={count}, c=1",
-        screened.sparse_vector,
-        screened.SPARSE_VECTOR,
-        "inf",
+    replace(
+        _bank(
+            "RDP_noisy_screen",
+            "the Renyi divergence of order infinity of a noisy screening",
+            "logp={logp}, logq={logq}",
+            renyi.screening,
+            renyi.SCREENING,
+            "inf",
+        ),
+        delta=deltas.screening,
+        delta_again=deltas.SCREENING,
     ),
     _other(
         "pRDP_diag_gaussian",

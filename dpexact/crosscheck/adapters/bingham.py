@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.formulas.formula import formula_value
 from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import formula_value
 from dpexact.testing.claimed import bounds
 
 if TYPE_CHECKING:

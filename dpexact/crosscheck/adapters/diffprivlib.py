@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import deltas, truths
 from dpexact.crosscheck.adapters.bingham import ACCEPTANCE, BINGHAM, acceptance
 from dpexact.crosscheck.adapters.diffprivlib_noise import MECHANISMS, NOISE
 from dpexact.crosscheck.adapters.diffprivlib_selection import DRAWN, DRAWS, RATIO, SELECTION, ratio
@@ -104,14 +104,15 @@ PROBES: tuple[Probe, ...] = (
     Probe(
         "LaplaceBoundedDomain.effective_epsilon",
         "value",
-        "the effective epsilon of the mechanism, against the epsilon that its output has",
+        "the effective epsilon, which the library's tests promise to be at most the epsilon that was asked for",
         "from diffprivlib.mechanisms import LaplaceBoundedDomain\n"
         "mechanism = LaplaceBoundedDomain(epsilon={epsilon}, sensitivity={sensitivity}, lower=0.0, upper={width})\n"
         "mechanism._scale = None\noutput = mechanism.effective_epsilon()",
-        lambda output, sensitivity, width: _bounded_domain(sensitivity / output, sensitivity, width),
-        BOUNDED_DOMAIN.replace("mpf({output})", "mpf({sensitivity})/mpf({output})"),
-        "larger",
-        "LaplaceBoundedDomain.effective_epsilon: gets the effective epsilon of the mechanism",
+        lambda epsilon: epsilon,
+        "truth = mpf({epsilon})",
+        "smaller",
+        "diffprivlib, tests/mechanisms/test_LaplaceBoundedDomain.py, test_effective_epsilon",
+        measures="epsilon asked for",
     ),
     Probe(
         "Binary",
@@ -126,6 +127,8 @@ PROBES: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("flips",),
+        delta=deltas.flipped,
+        delta_again=deltas.FLIPPED,
     ),
     Probe(
         "Exponential",
@@ -142,6 +145,8 @@ PROBES: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("first", "second"),
+        delta=deltas.event,
+        delta_again=deltas.EVENT,
     ),
     Probe(
         "GeometricTruncated",
@@ -159,6 +164,8 @@ PROBES: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("first", "second"),
+        delta=deltas.event,
+        delta_again=deltas.EVENT,
     ),
     Probe(
         "BudgetAccountant",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import deltas, truths
 from dpexact.crosscheck.probe import Probe
 
 if TYPE_CHECKING:
@@ -185,16 +185,20 @@ NOISE: tuple[Probe, ...] = (
         "diffprivlib/models/linear_regression.py, line 144: the lower bound twice; reported as "
         "https://github.com/IBM/differential-privacy-library/issues/105",
         claim="epsilon",
+        delta=deltas.squares,
+        delta_again=deltas.SQUARES,
     ),
     Probe(
         "LinearRegression.spent",
         "value",
-        "the sum of the epsilons of the mechanisms that fitting with an intercept uses on the same records",
+        "the sum of the epsilons that fitting with an intercept spends on the same records (a sum of budgets, which "
+        "bounds the loss and is not the loss itself), against the epsilon that was given",
         REGRESSION + SPENT,
         lambda output: output,
         "truth = mpf({output})",
         "larger",
         "basic composition; reported as https://github.com/IBM/differential-privacy-library/issues/104",
         claim="epsilon",
+        measures="spent",
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import truths
+from dpexact.crosscheck import deltas, truths
 from dpexact.crosscheck.probe import Probe
 from dpexact.numbers.exact import exact
 
@@ -61,6 +61,8 @@ SELECTION: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("first", "second"),
+        delta=deltas.event,
+        delta_again=deltas.EVENT,
     ),
     Probe(
         "ExponentialHierarchical",
@@ -77,6 +79,8 @@ SELECTION: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("first", "second"),
+        delta=deltas.event,
+        delta_again=deltas.EVENT,
     ),
     Probe(
         "Geometric",
@@ -94,5 +98,7 @@ SELECTION: tuple[Probe, ...] = (
         DRAWN,
         claim="epsilon",
         found=("first", "second"),
+        delta=deltas.event,
+        delta_again=deltas.EVENT,
     ),
 )

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 PLD = "from dp_accounting.pld import privacy_loss_distribution as pld\n"
 SIDES = {"pessimistic": ("True", "larger"), "optimistic": ("False", "smaller")}
-ESTIMATE = "dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate: an upper (else a lower) estimate"
+ESTIMATE = (
+    "dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate: the rounding 'gives an upper estimate to "
+    "the real value'; of False nothing is promised, and that it gives a lower one is this table's reading"
+)
 EXACT = "dp_accounting/pld/privacy_loss_mechanism.py, get_delta_for_epsilon: the hockey-stick divergence"
 DELTA = "output = loss.get_delta_for_epsilon({epsilon})"
 COMPOSED = "output = loss.self_compose({count}).get_delta_for_epsilon({epsilon})"
@@ -107,7 +110,7 @@ PROBES: tuple[Probe, ...] = (
         "gaussian.epsilon",
         "Gaussian noise of sensitivity 1, composed count times",
         "loss = pld.from_gaussian_mechanism({sigma}, [dots])\n"
-        "output = loss.self_compose({count}).get_epsilon_for_delta({delta})",
+        "output = (loss.self_compose({count}) if {count} > 1 else loss).get_epsilon_for_delta({delta})",
         truths.composed_curve_epsilon,
         truths.COMPOSED_CURVE_EPSILON,
         "epsilon",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
 from dpexact.crosscheck.adapters.opendp_accuracy import ACCURACY
+from dpexact.crosscheck.adapters.opendp_eigenvector import EIGENVECTORS
 from dpexact.crosscheck.adapters.opendp_selection import SELECTION
 from dpexact.crosscheck.adapters.opendp_threshold import THRESHOLD
 from dpexact.crosscheck.library import Library
@@ -196,5 +197,5 @@ PROBES: tuple[Probe, ...] = (
     ),
 )
 
-PROBES += (*SELECTION, *THRESHOLD, *ACCURACY)
+PROBES += (*SELECTION, *THRESHOLD, *EIGENVECTORS, *ACCURACY)
 LIBRARY = Library("opendp", "opendp", "opendp", "privacy maps", PROBES)

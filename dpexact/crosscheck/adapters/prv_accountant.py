@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck import renyi, truths
+from dpexact.crosscheck import deltas, renyi, truths
 from dpexact.crosscheck.adapters.prv_accountant_single import MODULE, SINGLE_ROUNDS
 from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
@@ -79,6 +79,8 @@ PROBES: tuple[Probe, ...] = (
             truths.KOV_EPSILON,
             safe,  # type: ignore[arg-type]
             EPSILON_BOUNDS,
+            delta=deltas.approximate,
+            delta_again=deltas.APPROXIMATE,
         )
         for side, (place, safe) in BOUND.items()
     ),
@@ -93,6 +95,8 @@ PROBES: tuple[Probe, ...] = (
             PURE_EPSILON,
             safe,  # type: ignore[arg-type]
             EPSILON_BOUNDS,
+            delta=deltas.pure,
+            delta_again=deltas.PURE,
         )
         for side, (place, safe) in BOUND.items()
     ),
@@ -116,17 +120,22 @@ PROBES: tuple[Probe, ...] = (
         PURE_EPSILON,
         "larger",
         "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+        delta=deltas.pure,
+        delta_again=deltas.PURE,
     ),
     Probe(
         "RDP.ApproximateDPMechanism",
         "epsilon",
-        "an upper bound of the total epsilon of count (epsilon, delta)-private mechanisms, through Renyi privacy",
+        "an upper bound of the total epsilon of count (epsilon, delta)-private mechanisms, through Renyi privacy, "
+        "whose rdp is documented as conditioned on a finite loss: the mass delta at infinity is left to the caller",
         f"{RDP}output = RDP(prvs=[ApproximateDPMechanism({{epsilon}}, {{delta}})])"
         ".compute_epsilon({total_delta}, [{count}])[2]",
         truths.kov_epsilon,
         truths.KOV_EPSILON,
         "larger",
         "prv_accountant/other_accountants.py, RDP.compute_epsilon: bounds on epsilon",
+        delta=deltas.approximate,
+        delta_again=deltas.APPROXIMATE,
     ),
     Probe(
         "RDP.LaplaceMechanism",

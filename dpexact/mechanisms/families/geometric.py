@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact_at
 
 MAX_SIZE = 2000
 
@@ -41,7 +41,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
 
 def ratio_of(p: object) -> Exact:
     """The ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
-    ratio = exact(p)
+    ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
         message = f"p: expected a ratio 0 < p <= 1 (p = 1/E), got {ratio!r}"
         raise ParameterError(message)

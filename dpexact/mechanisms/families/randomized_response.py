@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.parameters import privacy_factor, probability
+from dpexact.need import MISSING
+from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 
 MAX_ANSWERS = 5000
 
@@ -28,7 +29,7 @@ def randomized_response(truth: object) -> Mechanism:
     return Mechanism.from_rows((0, 1), (0, 1), [[right, wrong], [wrong, right]])
 
 
-def k_ary_randomized_response(exp_epsilon: object, k: int) -> Mechanism:
+def k_ary_randomized_response(exp_epsilon: object = None, k: int = MISSING, *, epsilon: object = None) -> Mechanism:
     """Report one of k values: the true one with weight E, every other one with weight 1.
 
     Inputs and outputs are 0..k-1; P(o | i) = E / (E + k - 1) if o = i, else 1 / (E + k - 1). The tight E on the
@@ -42,7 +43,7 @@ def k_ary_randomized_response(exp_epsilon: object, k: int) -> Mechanism:
     >>> k_ary_randomized_response(2, 3).rows()[0]
     (exact('1/2'), exact('1/4'), exact('1/4'))
     """
-    factor, size = privacy_factor(exp_epsilon), count_of(k, "k", 1, MAX_ANSWERS)
+    factor, size = privacy_factor(one_factor(exp_epsilon, epsilon)), count_of(k, "k", 1, MAX_ANSWERS)
     wrong = 1 / (factor + size - 1)
     right = factor * wrong
     rows = [[right if o == i else wrong for o in range(size)] for i in range(size)]

@@ -6,7 +6,7 @@ from itertools import product
 
 from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.parameters import probability
+from dpexact.numbers.epsilon import probability
 
 MAX_BITS = 12  # there are 2^bits outputs
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import errors_at
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.need import MISSING
+from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.parameters import privacy_factor
+from dpexact.numbers.excerpt import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,7 +22,9 @@ if TYPE_CHECKING:
 MAX_CANDIDATES = 100  # of permute-and-flip, whose formula expands a polynomial of that degree
 
 
-def exponential_mechanism(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
+def exponential_mechanism(
+    scores: Scores, exp_epsilon: object = None, sensitivity: object = MISSING, *, epsilon: object = None
+) -> Mechanism:
     """Select an output with probability proportional to E^(score / (2 sensitivity)).
 
     `scores[i][o]` is the score of output o on input i, a rational; every input scores the same outputs. With
@@ -37,11 +43,13 @@ def exponential_mechanism(scores: Scores, exp_epsilon: object, sensitivity: obje
     >>> exponential_mechanism({"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 1}}, 4, 1).rows()
     ((exact('4/5'), exact('1/5')), (exact('1/2'), exact('1/2')))
     """
-    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
+    factor, unit = privacy_factor(one_factor(exp_epsilon, epsilon)), positive_sensitivity(sensitivity)
     return select_by_scores(scores, lambda gaps: normalized(coins_of(gaps, factor, unit)))
 
 
-def permute_and_flip(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
+def permute_and_flip(
+    scores: Scores, exp_epsilon: object = None, sensitivity: object = MISSING, *, epsilon: object = None
+) -> Mechanism:
     """Visit the outputs in random order, flip a coin for each, and take the first that shows heads.
 
     The coins are p(o) = E^((scores[i][o] - max score of i) / (2 sensitivity)), so the best outputs have p = 1 and
@@ -62,7 +70,7 @@ def permute_and_flip(scores: Scores, exp_epsilon: object, sensitivity: object) -
     >>> permute_and_flip({"a": {"x": 1, "y": 0}, "b": {"x": 0, "y": 1}}, 4, 1).rows()
     ((exact('3/4'), exact('1/4')), (exact('1/4'), exact('3/4')))
     """
-    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
+    factor, unit = privacy_factor(one_factor(exp_epsilon, epsilon)), positive_sensitivity(sensitivity)
     return select_by_scores(scores, lambda gaps: first_heads(coins_of(gaps, factor, unit)), MAX_CANDIDATES)
 
 
@@ -72,6 +80,9 @@ def select_by_scores(
     most: int | None = None,
 ) -> Mechanism:
     """The mechanism whose rows are `distribution` of the gaps score - best score; outputs are the first input's."""
+    need.mapping(scores, "scores", "{input: {output: score}}")
+    for label, row in scores.items():
+        need.mapping(row, f"scores[{value_excerpt(label)}]", "{output: score}")
     if not scores:
         message = "scores: expected at least one input with its scores, got none"
         raise ParameterError(message)
@@ -84,7 +95,7 @@ def select_by_scores(
         if set(row) != set(outputs) or not outputs:
             message = f"scores[{label!r}]: expected a score for each of {list(outputs)!r}, got {list(row)!r}"
             raise ParameterError(message)
-        values = [Exact.of_rational(exact(row[output]).as_fraction()) for output in outputs]
+        values = [_rational(row[output], f"scores[{value_excerpt(label)}]") for output in outputs]
         best = max(values)
         rows.append(distribution([value - best for value in values]))
     return Mechanism.from_rows(tuple(scores), outputs, rows)
@@ -92,11 +103,17 @@ def select_by_scores(
 
 def positive_sensitivity(sensitivity: object) -> Exact:
     """The sensitivity of the scores as a rational. Raises: ParameterError unless it is positive."""
-    unit = Exact.of_rational(exact(sensitivity).as_fraction())
+    unit = _rational(sensitivity, "sensitivity")
     if not unit > 0:
         message = f"sensitivity: expected a rational > 0, got {unit!r}"
         raise ParameterError(message)
     return unit
+
+
+def _rational(value: object, name: str) -> Exact:
+    """The rational number that a value is. Raises: IrrationalError."""
+    with errors_at(name):
+        return Exact.of_rational(exact(value).as_fraction())
 
 
 def coins_of(gaps: list[Exact], factor: Exact, unit: Exact) -> list[Exact]:

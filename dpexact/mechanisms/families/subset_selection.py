@@ -8,13 +8,16 @@ from math import comb
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.parameters import privacy_factor
+from dpexact.need import MISSING
+from dpexact.numbers.epsilon import one_factor, privacy_factor
 
 MAX_VALUES = 1000
 MAX_SUBSETS = 20_000
 
 
-def subset_selection(exp_epsilon: object, k: int, d: int) -> Mechanism:
+def subset_selection(
+    exp_epsilon: object = None, k: int = MISSING, d: int = MISSING, *, epsilon: object = None
+) -> Mechanism:
     """Report a subset of d of the k values: weight E if it contains the true one, weight 1 if not.
 
     Inputs are 0..k-1, outputs the ascending d-tuples; with Z = E C(k-1, d-1) + C(k-1, d): P(S | i) = E/Z if i is in
@@ -30,7 +33,7 @@ def subset_selection(exp_epsilon: object, k: int, d: int) -> Mechanism:
     >>> mechanism.outputs, mechanism.rows()[0]
     (((0, 1), (0, 2), (1, 2)), (exact('3/7'), exact('3/7'), exact('1/7')))
     """
-    factor = privacy_factor(exp_epsilon)
+    factor = privacy_factor(one_factor(exp_epsilon, epsilon))
     values, size = subset_sizes(k, d)
     without = 1 / (factor * comb(values - 1, size - 1) + comb(values - 1, size))
     within = factor * without

@@ -1,4 +1,4 @@
-"""Second route for dpexact/axioms/printed.toml: every row again, without dpexact, and the recorded verdicts.
+"""Second route for dpexact/papers/axioms/printed.toml: every row again, without dpexact, and the recorded verdicts.
 
 Run `python tests/second_routes/axioms/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a
 verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
@@ -19,7 +19,7 @@ import mpmath
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "axioms" / "printed.toml"
+TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "axioms" / "printed.toml"
 DIGITS = 60
 
 Matrix = list[list[Fraction]]

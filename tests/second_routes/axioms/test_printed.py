@@ -11,10 +11,10 @@ import mpmath
 import pytest
 
 from dpexact.audit.registry import registered
-from dpexact.axioms import PAPER
-from dpexact.axioms.paper import ROOM
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact
+from dpexact.papers.axioms import PAPER
+from dpexact.papers.axioms.paper import ROOM
 from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"

@@ -1,4 +1,4 @@
-"""Second route for dpexact/count_queries/printed.toml: every row again, without dpexact.
+"""Second route for dpexact/papers/count_queries/printed.toml: every row again, without dpexact.
 
 Usage: python tests/second_routes/count_queries/recompute.py [TABLE]
 
@@ -33,7 +33,7 @@ HALVINGS = 300
 
 Number = Any  # a Fraction where everything is rational, an mpf otherwise
 
-TABLE = Path(__file__).parents[3] / "dpexact" / "count_queries" / "printed.toml"
+TABLE = Path(__file__).parents[3] / "dpexact" / "papers" / "count_queries" / "printed.toml"
 
 
 def number(exp_epsilon: str) -> Number:

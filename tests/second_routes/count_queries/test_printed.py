@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit.auditor import Audit, audit
-from dpexact.count_queries import PAPER
-from dpexact.count_queries.quantities import QUANTITIES
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.count_queries import PAPER
+from dpexact.papers.count_queries.quantities import QUANTITIES
 
 SCRIPT = Path(__file__).parent / "recompute.py"
 BY_NAME = {quantity.name.removeprefix("count_queries."): quantity for quantity in QUANTITIES}

@@ -1,4 +1,4 @@
-"""Second route for dpexact/gradual_release/printed.toml: every row again, without dpexact, and the recorded verdicts.
+"""Second route for dpexact/papers/gradual_release/printed.toml: every row again, without dpexact, and its verdict.
 
 Run `python tests/second_routes/gradual_release/recompute.py`: one line for each row (id, value, verdict); exit status 1
 if a verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose:
@@ -20,7 +20,7 @@ import mpmath
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "gradual_release" / "printed.toml"
+TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "gradual_release" / "printed.toml"
 DIGITS = 40
 NEAR = Fraction(1, 10**20)
 

@@ -9,7 +9,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from dpexact.gradual_release import joint_density, markov_density, relax_kernel, tighten_kernel
+from dpexact.papers.gradual_release import joint_density, markov_density, relax_kernel, tighten_kernel
 
 a, d, t = sp.symbols("a d t", positive=True)
 b = a + d

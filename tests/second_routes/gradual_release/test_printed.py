@@ -11,9 +11,9 @@ import pytest
 from dpexact.audit import audit
 from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError
-from dpexact.gradual_release import PAPER
-from dpexact.gradual_release.paper import ROOM
 from dpexact.numbers.exact import exact
+from dpexact.papers.gradual_release import PAPER
+from dpexact.papers.gradual_release.paper import ROOM
 from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"

@@ -1,4 +1,4 @@
-"""Second route for dpexact/rainbow/printed.toml: every row again, without dpexact, and the recorded verdicts.
+"""Second route for dpexact/papers/rainbow/printed.toml: every row again, without dpexact, and the recorded verdicts.
 
 Run `python tests/second_routes/rainbow/recompute.py`: one line for each row (id, value, verdict); exit status 1 if a
 verdict is not the recorded one. Only Fraction and mpmath are used. The routes differ from dpexact's on purpose: the
@@ -20,7 +20,7 @@ import mpmath
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "rainbow" / "printed.toml"
+TABLE = Path(__file__).resolve().parents[3] / "dpexact" / "papers" / "rainbow" / "printed.toml"
 DIGITS = 60
 
 

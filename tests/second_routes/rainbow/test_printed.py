@@ -11,8 +11,8 @@ import pytest
 from dpexact.audit.registry import registered
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
-from dpexact.rainbow import PAPER
-from dpexact.rainbow.paper import ROOM
+from dpexact.papers.rainbow import PAPER
+from dpexact.papers.rainbow.paper import ROOM
 from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"

@@ -1,0 +1,284 @@
+"""Solve square systems exactly.
+
+Solving a large sparse system of integers: floats refined to rationals, which are then checked exactly.
+
+The matrix is factored in floating point. Each step solves for what is left of the right hand side (an exact integer
+vector), rounds the answer, and computes exactly what is left after it, so that it adds about 40 bits. From time to
+time the vector is read as fractions with one denominator and the equations are checked on integers. Only that counts.
+
+Reference: Z. Wan, An algorithm to solve integer linear systems exactly using numerical methods, J. Symbolic
+Computation 41 (2006).
+
+Solving one connected part of a square system exactly: over the rationals, or over a field of exact numbers.
+
+Solving sparse square systems exactly: single entries first, then what is left, part by part.
+
+A row with one unknown left gives that unknown; an unknown that stands in one row only is found from that row at the
+end. What remains falls apart into connected parts, each of which is solved as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from flint import fmpz, fmpz_mat
+
+from dpexact.linear_programs.floats import FloatFactors, factorize
+from dpexact.linear_programs.number import Scaled, as_divisor, cleared, joined, solve_over_field
+from dpexact.numbers.exact import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from dpexact.linear_programs.number import Number
+
+    Matrix = Mapping[int, Mapping[int, Number]]
+    Pivot = tuple[int, int]
+
+
+STEP = 48  # bits of the rounded solution of a step
+
+
+LEAST_GAIN = 8  # bits by which a step has to shrink what is left
+
+
+FIRST_ATTEMPT = 50  # bits after the point at which fractions are looked for first
+
+
+MAX_BITS = 1 << 17
+
+
+WORD = 62
+
+
+class _SparseIntegers:
+    """Rows of integers in one array; products stay in machine words where they fit."""
+
+    def __init__(self, rows: Sequence[Mapping[int, fmpz]]) -> None:
+        self.starts = np.cumsum([0] + [len(row) for row in rows[:-1]])
+        self.places = np.array([j for row in rows for j in row])
+        self.entries = np.array([int(value) for row in rows for value in row.values()], dtype=object)
+        bits = max(abs(value) for value in self.entries).bit_length() + max(len(row) for row in rows).bit_length()
+        self.words = self.entries.astype(np.int64) if bits + STEP + 1 <= WORD else None
+
+    def times(self, vector: NDArray[Any]) -> NDArray[Any]:
+        """The product with a vector of python integers of any size."""
+        return np.add.reduceat(self.entries * vector[self.places], self.starts)
+
+    def times_rounded(self, vector: NDArray[Any]) -> NDArray[Any]:
+        """The product with a vector of int64 of at most STEP + 1 bits."""
+        if self.words is None:
+            return self.times(vector.astype(object))
+        return np.add.reduceat(self.words * vector[self.places], self.starts).astype(object)
+
+
+@dataclass(frozen=True)
+class _Approximation:
+    """point / 2^shift, and what is left: 2^shift sides - matrix point; `precision` bits after the point are right."""
+
+    point: NDArray[Any]
+    left: NDArray[Any]
+    shift: int
+    precision: int
+
+
+def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz] | None:
+    """(x, d) with rows x = sides d and d > 0; None where floats do not lead there, or HiGHS is not installed.
+
+    Guarantee: exact.
+    """
+    factors = factorize(rows)
+    if factors is None:
+        return None
+    matrix = _SparseIntegers(rows)
+    right = np.array([int(value) for value in sides], dtype=object)
+    current: _Approximation | None = _Approximation(np.zeros(len(rows), dtype=object), right, 0, 0)
+    attempt = FIRST_ATTEMPT
+    while current is not None and current.precision < MAX_BITS:
+        if not current.left.any():
+            return [fmpz(value) for value in current.point], fmpz(1) << current.shift
+        if current.precision >= attempt:
+            numerators, denominator = _as_fractions(current)
+            if denominator and not (matrix.times(numerators) - right * denominator).any():
+                return [fmpz(value) for value in numerators], fmpz(denominator)
+            attempt = 3 * current.precision // 2
+        current = _refined(current, matrix, factors)
+    return None
+
+
+def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFactors) -> _Approximation | None:
+    """One step; None if it does not shrink what is left."""
+    size = _bits(current.left)
+    drop = max(0, size - WORD)
+    base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
+    floats = np.ldexp((current.left >> drop).astype(float), drop - size - (factors.exponents - base))
+    solution = factors.solve(floats)
+    largest = float(np.max(np.abs(solution)))
+    if not 0 < largest < np.inf:
+        return None
+    exponent = int(np.frexp(largest)[1])
+    rounded = np.rint(np.ldexp(solution, STEP - exponent)).astype(np.int64)
+    place = size + exponent - base - STEP  # rounded * 2^place is to be added to the point
+    more = max(0, -place)
+    place += more
+    point = (current.point << more) + (rounded.astype(object) << place)
+    left = (current.left << more) - (matrix.times_rounded(rounded) << place)
+    if _bits(left) > size + more - LEAST_GAIN:
+        return None
+    shift = current.shift + more
+    return _Approximation(point, left, shift, shift - max(0, _bits(left) + exponent - base))
+
+
+def _as_fractions(current: _Approximation) -> tuple[NDArray[Any], int]:
+    """Numerators and one denominator of the fractions that the approximation shows; denominator 0 if it shows none."""
+    one = 1 << current.shift
+    bound = 1 << max(0, (current.precision - LEAST_GAIN) // 2)
+    denominator = 1
+    for value in current.point:
+        product = value * denominator
+        error = one * denominator >> current.precision - 2
+        if abs(product - ((product + one // 2) // one) * one) <= error:
+            continue
+        fraction = Fraction(product, one).limit_denominator(bound // denominator)
+        denominator *= fraction.denominator
+        if abs(fraction * one - product) > error or denominator > bound // 2:
+            return current.point, 0
+    return (current.point * denominator + one // 2) // one, denominator
+
+
+def _bits(vector: NDArray[Any]) -> int:
+    return int(max(abs(value) for value in vector)).bit_length()
+
+
+REFINED_FROM = 600  # unknowns; below this, the dense solver of flint is as fast as the refinement of floats
+
+
+def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, Number]) -> Scaled:
+    """The solution of a part in which all numbers of `matrix` are integers, or sums with integer coefficients.
+
+    Raises: ZeroDivisionError for a singular matrix.
+    """
+    unknowns = sorted({j for row in matrix.values() for j in row})
+    if len(unknowns) != len(matrix):
+        raise ZeroDivisionError("singular")
+    places = {j: k for k, j in enumerate(unknowns)}
+    rows = [{places[j]: value for j, value in row.items()} for row in matrix.values()]
+    sides = [right[i] for i in matrix]
+    if any(isinstance(value, Exact) for values in (sides, *(row.values() for row in rows)) for value in values):
+        return solve_over_field(rows, sides).renamed(unknowns)
+    return _solve_rational(cast("Any", rows), sides).renamed(unknowns)
+
+
+def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[Number]) -> Scaled:
+    common, whole = cast("Any", cleared(sides))
+    solved = None
+    if len(rows) >= REFINED_FROM:
+        solved = solve_by_refinement(rows, whole)
+    numerators, denominator = solved or _solve_dense(rows, whole)
+    return Scaled(dict(enumerate(numerators)), denominator * common)
+
+
+def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz]:
+    """(x, d) with rows x = sides d and d > 0."""
+    size = len(rows)
+    matrix: Any = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
+    numerators, denominator = matrix.solve(fmpz_mat(size, 1, list(sides))).numer_denom()
+    return numerators.entries(), denominator
+
+
+ZERO = fmpz(0)
+
+
+def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
+    """The solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
+
+    Guarantee: exact.
+    Raises: ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
+    """
+    if not right:
+        return Scaled({j: ZERO for row in matrix.values() for j in row}, fmpz(1))
+    rows = {i: set(row) for i, row in matrix.items()}
+    first, last = _peel(rows)
+    known: dict[int, Number] = {}
+    for i, j in first:
+        known[j] = _remainder(matrix[i], right.get(i, ZERO), known) / as_divisor(matrix[i][j])
+    parts = []
+    for part in _parts(rows):
+        inner = {i: {j: matrix[i][j] for j in rows[i]} for i in part}
+        parts.append(solve_part(inner, {i: _remainder(matrix[i], right.get(i, ZERO), known) for i in part}))
+    solved = joined(parts)
+    values, scale = solved.values, solved.scale
+    values |= {j: value * scale for j, value in known.items()}
+    for i, j in reversed(last):
+        values[j] = _remainder(matrix[i], right.get(i, ZERO) * scale, values) / as_divisor(matrix[i][j])
+    return Scaled(values, scale)
+
+
+def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:
+    """What is left of the right hand side after the unknowns that are known."""
+    for j, value in row.items():
+        if j in known:
+            right = right - value * known[j]
+    return right
+
+
+def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
+    """Take rows with one unknown and unknowns in one row out of `rows`: pivots to be solved first, and last.
+
+    Raises: ZeroDivisionError where a row without unknowns or an unknown without rows is left.
+    """
+    columns: dict[int, set[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            columns.setdefault(j, set()).add(i)
+    first: list[Pivot] = []
+    last: list[Pivot] = []
+    queue = deque(
+        [(rows, i) for i in rows if len(rows[i]) <= 1] + [(columns, j) for j in columns if len(columns[j]) <= 1]
+    )
+    while queue:
+        side, place = queue.popleft()
+        if place not in side:
+            continue
+        if not side[place]:
+            raise ZeroDivisionError("singular")
+        (other,) = side[place]
+        i, j = (place, other) if side is rows else (other, place)
+        (first if side is rows else last).append((i, j))
+        for k in rows.pop(i) - {j}:
+            columns[k].remove(i)
+            if len(columns[k]) <= 1:
+                queue.append((columns, k))
+        for k in columns.pop(j) - {i}:
+            rows[k].remove(j)
+            if len(rows[k]) <= 1:
+                queue.append((rows, k))
+    if len(rows) != len(columns):
+        raise ZeroDivisionError("singular")
+    return first, last
+
+
+def _parts(rows: Mapping[int, set[int]]) -> Iterable[list[int]]:
+    """The sets of rows that share no unknown with each other."""
+    columns: dict[int, list[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            columns.setdefault(j, []).append(i)
+    seen: set[int] = set()
+    for start in rows:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for i in part:  # grows while it is read
+            for j in rows[i]:
+                fresh = [k for k in columns.pop(j, ()) if k not in seen]
+                seen.update(fresh)
+                part += fresh
+        yield part

@@ -1,0 +1,152 @@
+"""What an argument needs to be: the one place with the words of a refusal.
+
+Where, what was expected, what came, and what to do. Values that are no numbers are checked here; numbers, which are
+read before they are checked, in `dpexact.numbers.parameters`, and documents in `dpexact.documents.fault`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from operator import index
+from typing import Any, TypeVar
+
+from flint import fmpz
+
+from dpexact.errors import DPExactError, InexactInputError, MechanismError, ParameterError
+
+T = TypeVar("T")
+SHOWN = 60
+MISSING: Any = None  # the default of a parameter that is needed, behind one of which there are two forms
+INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their items are no list of values in an order
+
+
+def excerpt(text: str, shown: int = SHOWN) -> str:
+    """Return the text, or its beginning, with three dots, where it would make a message unreadable."""
+    return text if len(text) <= shown + 20 else text[:shown] + "..."
+
+
+def value_excerpt(value: object) -> str:
+    """Return the repr of any value, or its beginning; "a value of type ..." where Python refuses to write it.
+
+    It refuses integers of over 4300 digits (flint writes them) and tuples that are nested too deep.
+    """
+    if type(value) is int:
+        return excerpt(fmpz(value).str())
+    try:
+        return excerpt(repr(value))
+    except (ValueError, RecursionError):
+        return f"a value of type {type(value).__name__}"
+
+
+def came(value: object) -> str:
+    """Return a value in the words of a refusal: its excerpt, and its type."""
+    said, kind = value_excerpt(value), f"of type {type(value).__name__}"
+    return said if said.endswith(kind) else f"{said} {kind}"
+
+
+def refusal(
+    name: str, expected: str, value: object, remedy: str = "", error: type[DPExactError] = ParameterError
+) -> DPExactError:
+    """Make the error for one wrong argument; it is for the caller to raise."""
+    message = f"{name}: expected {expected}, got {came(value)}" + (f"; {remedy}" if remedy else "")
+    return MechanismError(message, name) if error is MechanismError else error(message)
+
+
+def instance(
+    value: object, kind: type[T], name: str, remedy: str = "", error: type[DPExactError] = ParameterError
+) -> T:
+    """Return the value, an instance of the class. Raises: ParameterError, or the error that is named."""
+    if isinstance(value, kind):
+        return value
+    article = "an" if kind.__name__[0] in "AEIOU" else "a"
+    raise refusal(name, f"{article} {kind.__name__}", value, remedy, error)
+
+
+def integer(value: object, name: str, least: int | None = None, greatest: int | None = None) -> int:
+    """Return the integer, of Python or numpy, between the bounds that are given; a bool is none.
+
+    Raises: ParameterError.
+    """
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
+        raise refusal(name, "an integer", value)
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise refusal(name, "an integer", value) from None
+    if (least is not None and number < least) or (greatest is not None and number > greatest):
+        message = f"{name}: expected an integer{_bounds(least, greatest)}, got {value_excerpt(number)}"
+        raise ParameterError(message)
+    return number
+
+
+def _bounds(least: int | None, greatest: int | None) -> str:
+    low, high = value_excerpt(least), value_excerpt(greatest)
+    if greatest is None:
+        return "" if least is None else f" >= {low}"
+    return f" <= {high}" if least is None else f" in [{low} : {high}]"
+
+
+def one_of(value: object, words: Iterable[str], name: str) -> str:
+    """Return the value, one of a few words. Raises: ParameterError."""
+    known = list(words)
+    if isinstance(value, str) and value in known:
+        return value
+    expected = " or ".join(f'"{word}"' for word in known)
+    message = f"{name}: expected {expected}, got {value_excerpt(value)}"
+    raise ParameterError(message)
+
+
+def flag(value: object, name: str) -> bool:
+    """Return True or False, of Python or numpy. Raises: ParameterError."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise refusal(name, "True or False", value)
+
+
+def text(value: object, name: str, what: str = "a text") -> str:
+    """Return the value, a text. Raises: ParameterError."""
+    if isinstance(value, str):
+        return value
+    raise refusal(name, what, value)
+
+
+def values(
+    given: object,
+    name: str,
+    what: str = "a sequence",
+    error: type[DPExactError] = ParameterError,
+    *,
+    also: tuple[type, ...] = (),
+) -> list[Any]:
+    """Return the items of a sequence as a list; text, bytes, mappings and sets are none, but where `also` names them.
+
+    Raises: ParameterError, or the error that is named.
+    """
+    refused = isinstance(given, (*INDIRECT, type)) and not isinstance(given, also)
+    if refused or not hasattr(given, "__iter__"):
+        raise refusal(name, what, given, error=error)
+    try:
+        return list(given)
+    except TypeError:  # an array without dimensions
+        raise refusal(name, what, given, error=error) from None
+
+
+def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, Any]:
+    """Return the value, a mapping. Raises: ParameterError."""
+    if isinstance(value, Mapping):
+        return value
+    raise refusal(name, what, value)
+
+
+def function(value: object, name: str, what: str = "a function") -> Callable[..., Any]:
+    """Return the value, which can be called and is no class. Raises: ParameterError."""
+    if callable(value) and not isinstance(value, type):
+        return value
+    raise refusal(name, what, value)
+
+
+def number_type(value: object, name: str, expected: str) -> InexactInputError:
+    """Make the error for a value whose type is none of the exact numbers."""
+    message = f"{name}: expected {expected}, got {came(value)}"
+    return InexactInputError(message)

@@ -1,0 +1,56 @@
+"""Tensors and other objects that numpy can read by `__array__`: taken as the arrays that they offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpexact.errors import InexactInputError
+from dpexact.numbers.excerpt import excerpt
+
+KINDS = "biufc"  # of the entries of an array of numbers
+OF_PYTHON = (str, bytes, int, float, complex, type)
+
+
+def plain_array(value: Any, place: str) -> Any:
+    """The array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers; anything else as it is.
+
+    So are the arrays and numbers of numpy, the tables of pandas, whose labels mean something, and arrays of objects.
+    Raises: InexactInputError where numpy cannot read it: a tensor on another device, or a format such as bfloat16.
+    """
+    kind = type(value)
+    if isinstance(value, OF_PYTHON) or not hasattr(kind, "__array__"):
+        return value
+    if kind.__module__.partition(".")[0] == "numpy" or hasattr(kind, "iloc"):
+        return value
+    import numpy as np
+
+    try:
+        array = np.asarray(value)
+    except Exception as error:
+        came = f"{kind.__name__}, which numpy cannot read ({type(error).__name__}: {excerpt(str(error))})"
+        message = (
+            f"{place}: expected numbers, got {came}; pass x.detach().cpu() of a tensor, "
+            "or x.float() of one of bfloat16, which changes no value"
+        )
+        raise InexactInputError(message) from error
+    if array.dtype.kind in KINDS:
+        return array
+    if array.dtype.kind == "O":
+        return value
+    message = (
+        f"{place}: expected numbers of numpy's own types, got {kind.__name__} of {array.dtype}; "
+        "convert it first: x.astype(numpy.float32) changes no value of bfloat16"
+    )
+    raise InexactInputError(message)
+
+
+def plain_scalar(value: Any, place: str) -> Any:
+    """The one entry of an array or a tensor without dimensions, as a number of numpy; anything else as it is.
+
+    Raises: InexactInputError as `plain_array`.
+    """
+    array = plain_array(value, place)
+    kind = type(array)
+    if kind.__module__.partition(".")[0] == "numpy" and kind.__name__ == "ndarray" and array.shape == ():
+        return array[()]
+    return value

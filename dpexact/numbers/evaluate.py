@@ -1,0 +1,466 @@
+"""The exact value of a text, where it lies in a field that dpexact decides; of a formula else NotExactError.
+
+A value is a number, or a LogSum r + s log(q) + ..., which is what logarithms of single terms are; sums of these are
+compared by their exponentials. One evaluation serves both languages: what a text of a number refuses with its place, a
+formula leaves to an enclosure (`evaluate_balls`).
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from flint import arb, fmpq, fmpz
+
+from dpexact.errors import (
+    DivisionByZeroError,
+    DPExactError,
+    IncompatibleFieldsError,
+    NumberSyntaxError,
+    ParameterError,
+    TooLargeError,
+    UndecidedError,
+)
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.grammar import FORMULAS, NUMBERS, Language, Term, literal, term_of_text
+from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
+from dpexact.numbers.precision import WorkingPrecision
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    Value = Number | LogSum
+    Bound = Mapping[str, int]  # the bound variables of the sums around a term
+
+MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
+MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is what is wanted
+MAX_RATIONAL_BITS = 1 << 20
+MAX_POWER = 1 << 12  # of a sum of several terms
+MAX_WORK = 2_000_000  # operations of one evaluation of a formula
+LOG_QUOTIENT_WORK = 1000  # operations
+BITS_OF_AN_OPERATION = 256  # a value of so many bits costs one operation more
+QUOTIENT_BITS = 192
+MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
+SHORT = 1000  # digits that Python's int reads
+ZERO_DIVISION = "division by zero"
+
+_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
+
+
+class NotExactError(DPExactError):
+    """The value has no exact form here, or one that is too large."""
+
+
+class Work:
+    """The operations that are left to one evaluation; sums and roots are charged before they start."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, allowed: int = MAX_WORK) -> None:
+        self.left = allowed
+
+    def charge(self, operations: int, term: Term) -> None:
+        """Spend some. Raises: TooLargeError, before the work is done."""
+        if operations > self.left:
+            raise term.error(TooLargeError, f"more than {MAX_WORK} operations", "shorten the sums")
+        self.left -= operations
+
+
+class _Evaluation:
+    """The exact value of a tree, one method for each kind of node.
+
+    What is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
+    """
+
+    language: ClassVar[Language]
+    inexact: ClassVar[type[DPExactError]]
+    undefined: ClassVar[type[DPExactError]]
+
+    def __init__(self, made: type[Number]) -> None:
+        self.made = made
+
+    def value(self, term: Term, bound: Bound) -> Value:
+        """The value of a term whose free names are bound."""
+        match term.kind:
+            case "numeral":
+                return self.sized(self.made.of_rational(term.value))
+            case "name" if term.name in bound:
+                return self.made.of_rational(bound[term.name])
+            case "neg":
+                value = self.value(term.below[0], bound)
+                return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
+            case "inverse":
+                return self.sized(1 / self.number(term, self.divisor(term, bound)))
+            case "+":
+                return self.total(term.below, [self.value(part, bound) for part in term.below])
+            case "*":
+                return self.product(term, bound)
+            case "**":
+                return self.power(term, bound)
+            case "call":
+                return self.call(term, bound)
+            case "sum":
+                return self.sum(term, bound)
+        raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
+
+    def number_at(self, term: Term, bound: Bound) -> Number:
+        """The value of a term that is no logarithm."""
+        return self.number(term, self.value(term, bound))
+
+    # -- refusals, and what a size costs -----------------------------------------------------------------------
+
+    def sized(self, value: Number) -> Number:
+        """The value, if it is not too large."""
+        raise NotImplementedError
+
+    def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
+        """Return the error that says what was expected in the place of a term."""
+        said = f"expected {expected}, got {excerpt(came)}"
+        return self.language.error(kind, term.text, term.place, said)
+
+    def not_exact(self, term: Term, expected: str, came: str) -> DPExactError:
+        """Return the error that says what an exact value would need in the place of a term."""
+        return self.refuse(self.inexact, term, expected, came)
+
+    def division_by_zero(self, term: Term) -> DPExactError:
+        """Return the error that says where."""
+        return self.language.error(DivisionByZeroError, term.text, term.place, ZERO_DIVISION)
+
+    # -- kinds of values ---------------------------------------------------------------------------------------
+
+    def number(self, term: Term, value: Value) -> Number:
+        """The value where it is no logarithm."""
+        if not isinstance(value, LogSum):
+            return value
+        found = self.rational_of(value)
+        if found is None:
+            raise self.not_exact(term, "a number", "a logarithm")
+        return self.made.of_rational(found)
+
+    def fraction(self, term: Term, value: Value) -> Fraction:
+        """The value where it is rational."""
+        number = self.number(term, value)
+        if not number.is_rational():
+            raise self.not_exact(term, "a rational number", str(number))
+        return number.as_fraction()
+
+    def rational_of(self, value: LogSum) -> Fraction | None:
+        """The rational number that a sum of logarithms is; None where it is irrational."""
+        if not value.logs:
+            return value.rational
+        logarithm = log_of_term(self.made.exp(value))
+        return None if logarithm is None or logarithm.logs else logarithm.rational
+
+    def sign(self, value: Value) -> int:
+        """-1, 0 or 1; that of a logarithm is decided by its exponential."""
+        return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
+
+    def linear(self, term: Term, value: Value) -> LogSum:
+        """The value as a sum of a rational and of logarithms."""
+        return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
+
+    def integer(self, term: Term, bound: Bound, what: str) -> int:
+        """The value of a term that has to be an integer."""
+        try:
+            value = self.value(term, bound)
+        except NotExactError:
+            value = LogSum(Fraction(0))
+        if isinstance(value, LogSum) or not value.is_rational() or value.as_fraction().denominator != 1:
+            logarithm = "a logarithm or another number that is not rational"
+            came = logarithm if isinstance(value, LogSum) else str(value)
+            raise self.refuse(self.undefined, term, f"an integer as {what}", came)
+        return int(value.as_fraction())
+
+    def divisor(self, term: Term, bound: Bound) -> Value:
+        """What an inverse divides by: a logarithm where it is irrational, and so not 0. Raises: DivisionByZeroError."""
+        value = self.value(term.below[0], bound)
+        rational = self.rational_of(value) if isinstance(value, LogSum) else None
+        divisor = value if rational is None else self.made.of_rational(rational)
+        if not isinstance(divisor, LogSum) and divisor == 0:
+            raise self.division_by_zero(term)
+        return divisor
+
+    # -- operations --------------------------------------------------------------------------------------------
+
+    def total(self, terms: tuple[Term, ...], values: list[Value]) -> Value:
+        """The sum; of numbers by pairs, so that the parts of a long sum stay small."""
+        numbers = [value for value in values if not isinstance(value, LogSum)]
+        if len(numbers) < len(values):
+            logarithms = LogSum(Fraction(0))
+            for term, value in zip(terms, values, strict=True):
+                logarithms = logarithms.plus(self.linear(term, value))
+            return logarithms
+        while len(numbers) > 1:
+            pairs = zip(numbers[::2], numbers[1::2], strict=False)
+            numbers = [self.sized(a + b) for a, b in pairs] + numbers[len(numbers) & ~1 :]
+        return numbers[0]
+
+    def product(self, term: Term, bound: Bound) -> Value:
+        """The product of factors and inverses; logarithms are divided where their quotient is rational."""
+        rest = self.made.of_rational(1)
+        logarithms: list[tuple[Term, LogSum]] = []
+        below: list[tuple[Term, LogSum]] = []
+        for part in term.below:
+            inverse = part.kind == "inverse"
+            value = self.divisor(part, bound) if inverse else self.value(part, bound)
+            if isinstance(value, LogSum):
+                (below if inverse else logarithms).append((part, value))
+            elif part is term.below[0]:
+                rest = value
+            else:
+                rest = self.sized(rest / value if inverse else rest * value)
+        if rest == 0:
+            return rest
+        for part, divisor in below:
+            self.charge(LOG_QUOTIENT_WORK, term)
+            rest = self.sized(rest * self.quotient(part, logarithms, divisor))
+        if not logarithms:
+            return rest
+        if len(logarithms) > 1:
+            raise self.not_exact(
+                logarithms[1][0], "a rational number here: logarithms are only added and scaled", "log"
+            )
+        return logarithms[0][1].times(self.fraction(term, rest))
+
+    def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
+        """The rational number that one of the logarithms, which is then taken away, divided by another one is."""
+        for place, (_, logarithm) in enumerate(logarithms):
+            found = log_quotient(self.made, logarithm, divisor)
+            if found is not None:
+                del logarithms[place]
+                return self.made.of_rational(found)
+        raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
+
+    def charge(self, operations: int, term: Term) -> None:
+        """Spend some of the work that is allowed, where it is limited."""
+
+    def power(self, term: Term, bound: Bound) -> Number:
+        """A rational power."""
+        base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
+        power = self.fraction(term, exponent)
+        if base == 0 and power < 0:
+            raise self.division_by_zero(term)
+        return self.sized(self.checked_power(term, base, power))
+
+    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+        """The power, if it is not too large."""
+        del term
+        return base**power
+
+    def call(self, term: Term, bound: Bound) -> Value:
+        """A function of numbers."""
+        if term.name == "binomial":
+            n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
+            return self.made.of_rational(self.binomial(term, n, k))
+        values = [self.value(part, bound) for part in term.below]
+        first = values[0]
+        match term.name:
+            case "exp":
+                return self.sized(self.made.exp(self.linear(term, first)))
+            case "log":
+                return self.logarithm(term, self.number(term, first))
+            case "sqrt":
+                return self.root(term, self.number(term, first))
+            case "abs":
+                return first if self.sign(first) >= 0 else _negative(first)
+            case "min" | "max":
+                return self.extreme(term, values)
+        if first == 0 and term.name in ("Phi", "erfc"):
+            return self.made.of_rational(Fraction(1, 2) if term.name == "Phi" else 1)
+        raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
+
+    def binomial(self, term: Term, n: int, k: int) -> fmpz:
+        """A binomial coefficient."""
+        if n < 0:
+            raise self.refuse(self.undefined, term, "n >= 0", str(n))
+        if not 0 <= k <= n:
+            return fmpz(0)
+        if min(k, n - k) * n.bit_length() > MAX_RATIONAL_BITS:
+            raise self.not_exact(term, "a binomial coefficient that is not too large", "more")
+        return fmpz.bin_uiui(n, k)
+
+    def logarithm(self, term: Term, number: Number) -> LogSum:
+        """The logarithm of a positive single term."""
+        if number.is_rational() and not number > 0:
+            raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
+        logarithm = log_of_term(number)
+        if logarithm is None:
+            raise self.not_exact(term, "a single term c*exp(r)*b**s inside log(...)", str(number))
+        return logarithm
+
+    def root(self, term: Term, number: Number) -> Number:
+        """The square root of a single term that is not negative."""
+        if number.is_rational() and number < 0:
+            raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
+        return self.sized(number ** Fraction(1, 2))
+
+    def extreme(self, term: Term, values: list[Value]) -> Value:
+        """The largest or the least."""
+        best, direction = values[0], 1 if term.name == "max" else -1
+        for value in values[1:]:
+            if self.sign(self.total((term, term), [value, _negative(best)])) == direction:
+                best = value
+        return best
+
+    def sum(self, term: Term, bound: Bound) -> Value:
+        """The sum over the values of a variable, both ends counted."""
+        inner, first, last = term.below
+        low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
+        self.charge(max(0, high - low + 1), term)
+        values = [self.value(inner, {**bound, term.name: k}) for k in range(low, high + 1)]
+        return self.total((inner,) * len(values), values) if values else self.made.of_rational(0)
+
+
+class _OfNumber(_Evaluation):
+    """Of the text of a number: what is not exact is no number of the grammar."""
+
+    language = NUMBERS
+    inexact = undefined = NumberSyntaxError
+
+    def __init__(self, made: type[Number], text: str) -> None:
+        super().__init__(made)
+        self.text, self.ink = text, 0
+
+    def sized(self, value: Number) -> Number:
+        self.ink += value.bits()
+        if self.ink > MAX_INK:
+            message = f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits"
+            raise TooLargeError(message)
+        return value
+
+
+class _OfFormula(_Evaluation):
+    """Of a formula: what is not exact, or too large, is enclosed instead."""
+
+    language = FORMULAS
+    inexact, undefined = NotExactError, ParameterError
+
+    def __init__(self, made: type[Number], work: Work) -> None:
+        super().__init__(made)
+        self.work = work
+
+    def value(self, term: Term, bound: Bound) -> Value:
+        self.charge(1, term)
+        try:
+            value = super().value(term, bound)
+        except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
+            if error.position is not None:  # it was said here, of a term
+                raise
+            raise NotExactError(str(error)) from error
+        if not isinstance(value, LogSum):
+            self.charge(value.bits() // BITS_OF_AN_OPERATION, term)
+        return value
+
+    def sized(self, value: Number) -> Number:
+        if value.bits() > (MAX_RATIONAL_BITS if value.is_rational() else MAX_BITS):
+            message = "an exact value that is too large"
+            raise NotExactError(message)
+        return value
+
+    def charge(self, operations: int, term: Term) -> None:
+        self.work.charge(operations, term)
+
+    def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
+        if base < 0 and power.denominator != 1:
+            raise self.refuse(self.undefined, term, "a base >= 0 below a fraction", str(base))
+        limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
+        if base not in (0, 1, -1) and base.bits() * abs(power) > limit and (rational or abs(power) > MAX_POWER):
+            message = "a power that is too large"
+            raise NotExactError(message)
+        return base**power
+
+    def logarithm(self, term: Term, number: Number) -> LogSum:
+        if not number > 0:
+            raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
+        return super().logarithm(term, number)
+
+    def root(self, term: Term, number: Number) -> Number:
+        if number < 0:
+            raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
+        return super().root(term, number)
+
+
+def _negative(value: Value) -> Value:
+    return value.times(Fraction(-1)) if isinstance(value, LogSum) else -value
+
+
+def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
+    """The number r/s with s * above = r * below; None where there is none, or none that is small enough to be found.
+
+    Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
+    taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
+    """
+    candidate = _candidate(above, below)
+    if candidate is None:
+        return None
+    difference = above.times(Fraction(candidate.denominator)).plus(below.times(Fraction(-candidate.numerator)))
+    whole = difference.times(Fraction(lcm(1, *(power.denominator for power in difference.logs.values()))))
+    try:
+        return candidate if made.exp(whole) == 1 else None
+    except TooLargeError:
+        return None
+
+
+def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
+    """The rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
+    with WorkingPrecision(QUOTIENT_BITS):
+        quotient = _ball(above) / _ball(below)
+        if not quotient.is_finite():
+            return None
+        middle = quotient.mid().fmpq()
+        found = Fraction(int(middle.p), int(middle.q)).limit_denominator(MAX_DENOMINATOR)
+        return found if quotient.contains(arb(_fmpq(found))) else None
+
+
+def _ball(logarithm: LogSum) -> Any:
+    parts: Iterable[Any] = (arb(_fmpq(number)).log() * _fmpq(power) for number, power in logarithm.logs.items())
+    return sum(parts, arb(_fmpq(logarithm.rational)))
+
+
+def _fmpq(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:
+    """The value of a term of a formula whose free names are bound.
+
+    Raises: NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
+    """
+    return cast("AnyNumber", _OfFormula(made, work).number_at(term, bound))
+
+
+def exact_integer(made: type[Number], term: Term, bound: Bound, work: Work, what: str) -> int:
+    """The value of a term of a formula that has to be an integer. Raises: ParameterError."""
+    return _OfFormula(made, work).integer(term, bound, what)
+
+
+def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
+    """The exact number that a text stands for, made by the class; the grammar is at the head of `grammar`.
+
+    Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
+    """
+    if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
+        top, bottom = fraction.groups("1")
+        if denominator := int(bottom):
+            return made.of_rational(fmpq(int(top), denominator))
+    elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
+        value = literal(decimal[2])
+        return made.of_rational(-value if decimal[1] == "-" else value)
+    found = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
+    if isinstance(found, LogSum):
+        message = (
+            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides; "
+            "write exp(...), or pass it as an epsilon"
+        )
+        raise NumberSyntaxError(message, text, 0)
+    return cast("AnyNumber", found)
+
+
+def log_sum_of_text(text: str, made: type[Number]) -> LogSum:
+    """The r + sum of s log(q) that an epsilon's text stands for."""
+    term = term_of_text(text, NUMBERS)
+    evaluation = _OfNumber(made, text)
+    return evaluation.linear(term, evaluation.value(term, {}))

@@ -1,0 +1,268 @@
+"""Enclosures of formulas: a ball around the value of each node, at the current flint working precision.
+
+What has to be an integer (ends of sums, arguments of binomial, whole exponents) is found exactly by `evaluate`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx, fmpz
+
+from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
+from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
+from dpexact.numbers.number import Exact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.numbers.grammar import Term
+
+    Bound = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+
+MAX_BINOMIAL = 1 << 40
+FIRST_STEPS = 24  # bisections of a root before secants are tried
+EVEN_SAMPLES, END_SAMPLES = 32, 16
+SAMPLES = sorted(  # where a root looks for a second change of sign: at even distances, and closer to the ends
+    {i / EVEN_SAMPLES for i in range(1, EVEN_SAMPLES)}
+    | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
+)
+FAR = 4  # beyond it erfc of a ball is worse than that of its ends
+
+
+def ball_value(term: Term) -> arb:
+    """A ball around the value of a closed term, at the current precision. Raises: ParameterError, TooLargeError."""
+    return ball_of(term, {}, Work())
+
+
+def ball_of(term: Term, bound: Bound, work: Work) -> arb:
+    """A ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
+    work.charge(1, term)
+    match term.kind:
+        case "numeral":
+            return arb(term.value)
+        case "name":
+            return arb(bound[term.name])
+        case "pi":
+            return arb.pi()
+        case "neg":
+            return -ball_of(term.below[0], bound, work)
+        case "inverse":
+            return 1 / _divisor(term.below[0], bound, work)
+        case "**":
+            return _power(term, bound, work)
+        case "call":
+            return _call(term, bound, work)
+        case "sum":
+            return _sum(term, bound, work)
+        case "root":
+            return _Root(term, bound, work).ball()
+    balls = [ball_of(part, bound, work) for part in term.below]
+    total = balls[0]
+    for ball in balls[1:]:
+        total = total + ball if term.kind == "+" else total * ball
+    return total
+
+
+def _integers(bound: Bound) -> dict[str, int]:
+    return {name: value for name, value in bound.items() if isinstance(value, int)}
+
+
+def _divisor(term: Term, bound: Bound, work: Work) -> arb:
+    ball = ball_of(term, bound, work)
+    if ball.is_zero():
+        raise term.error(DivisionByZeroError, "expected a divisor that is not 0, got 0")
+    return ball
+
+
+def _power(term: Term, bound: Bound, work: Work) -> arb:
+    base = ball_of(term.below[0], bound, work)
+    try:
+        exponent = exact_value(Exact, term.below[1], _integers(bound), work)
+    except NotExactError:
+        exponent = None
+    if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
+        power = int(exponent.as_fraction())
+        if power < 0:
+            _nonzero(term, base)
+        return base ** fmpz(power)
+    if base.is_zero() and exponent is not None and exponent > 0:
+        return arb(0)
+    _positive(term, base, "a base > 0 below an exponent that is no integer")
+    return (base.log() * ball_of(term.below[1], bound, work)).exp()
+
+
+def _nonzero(term: Term, base: arb) -> None:
+    if base.is_zero():
+        raise term.error(DivisionByZeroError, "expected an exponent >= 0 above 0, got a negative one")
+
+
+def _positive(term: Term, ball: arb, expected: str) -> None:
+    """Refuse a number that is certainly not positive; one that may be is left to a higher precision."""
+    if ball <= 0:
+        raise term.error(ParameterError, f"expected {expected}, got about {ball.mid().str(5, radius=False)}")
+
+
+def _call(term: Term, bound: Bound, work: Work) -> arb:
+    if term.name == "binomial":
+        return _binomial(term, bound, work)
+    balls = [ball_of(part, bound, work) for part in term.below]
+    ball = balls[0]
+    match term.name:
+        case "exp":
+            return ball.exp()
+        case "log":
+            _positive(term, ball, "the logarithm of a number > 0")
+            return ball.log()
+        case "sqrt":
+            if ball < 0:
+                _positive(term, ball, "the square root of a number >= 0")
+            return ball.sqrt()
+        case "Phi":
+            return _erfc(-ball / arb(2).sqrt()) / 2
+        case "erfc":
+            return _erfc(ball)
+        case "abs":
+            return abs(ball)
+    for other in balls[1:]:
+        ball = ball.max(other) if term.name == "max" else ball.min(other)
+    return ball
+
+
+def _erfc(ball: arb) -> arb:
+    """Erfc falls; far out, where flint is sharp at points only, it lies between its values at the ends of the ball."""
+    if not (ball > FAR and ball.is_finite()):
+        return ball.erfc()
+    return ball.upper().erfc().union(ball.lower().erfc())
+
+
+def _binomial(term: Term, bound: Bound, work: Work) -> arb:
+    n, k = (exact_integer(Exact, part, _integers(bound), work, "argument of binomial") for part in term.below)
+    if n < 0:
+        raise term.error(ParameterError, f"expected n >= 0, got {n}")
+    if not 0 <= k <= n:
+        return arb(0)
+    if n > MAX_BINOMIAL:
+        raise term.error(TooLargeError, f"expected n <= {MAX_BINOMIAL}, got more")
+    work.charge(min(k, n - k) // ctx.prec, term)
+    return arb.bin_uiui(n, k)
+
+
+def _sum(term: Term, bound: Bound, work: Work) -> arb:
+    inner, first, last = term.below
+    ends = (
+        exact_integer(Exact, end, _integers(bound), work, f"an end of the sum over {term.name}")
+        for end in (first, last)
+    )
+    low, high = ends
+    work.charge(max(0, high - low + 1), term)
+    total = arb(0)
+    for k in range(low, high + 1):
+        total += ball_of(inner, {**bound, term.name: k}, work)
+    return total
+
+
+class _Root:
+    """The one sign change of an expression between two bounds, enclosed by points where its sign is certain."""
+
+    def __init__(self, term: Term, bound: Bound, work: Work) -> None:
+        self.term, self.bound, self.work = term, bound, work
+        self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
+        if self.low >= self.high:
+            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got others")
+        self.rising = 0  # the sign of the expression at the upper bound
+
+    def value(self, x: arb) -> arb:
+        return ball_of(self.term.below[0], {**self.bound, self.term.name: x}, self.work)
+
+    def sign(self, x: arb) -> int:
+        """The sign of the expression at x; 0 where this precision does not show it."""
+        ball = self.value(x)
+        return int(ball > 0) - int(ball < 0)
+
+    def ball(self) -> arb:
+        low, high = self.low, self.high
+        whole = low.union(high)
+        if not low < high:
+            return arb("nan")  # this precision does not tell them apart
+        ends = self.sign(low), self.sign(high)
+        if 0 in ends:
+            self._refuse_a_root_at_an_end()
+            return whole
+        if ends[0] == ends[1]:
+            cause = (
+                f"expected one change of sign between the bounds of {self.term.name}, "
+                f"got {'positive' if ends[0] > 0 else 'negative'} values at both"
+            )
+            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
+            raise self.term.error(ParameterError, cause, remedy)
+        self.rising = ends[1]
+        low, high = low.upper(), high.lower()
+        self._refuse_more_changes(low, high)
+        found = self._narrowed(low, high)
+        return found if self.value(found).is_finite() else arb("nan")  # a pole, or too low a precision
+
+    def _refuse_more_changes(self, low: arb, high: arb) -> None:
+        """Changes of sign between samples; a point without a value is refused too. Raises: ParameterError."""
+        changes, last = 0, -self.rising
+        for part in SAMPLES:
+            sign = self.sign((low + (high - low) * arb(part)).mid())
+            changes += sign == -last
+            last = sign or last
+        changes += last != self.rising
+        if changes > 1:
+            cause = (
+                f"expected one change of sign between the bounds of {self.term.name}, "
+                f"got {changes} or more; move the bounds closer to the root that is meant"
+            )
+            raise self.term.error(ParameterError, cause)
+
+    def _refuse_a_root_at_an_end(self) -> None:
+        """A bound at which the expression is exactly 0 shows no change of sign. Raises: ParameterError."""
+        expression, low, high = self.term.below
+        for end in (low, high):
+            try:
+                closed = expression.substituted({self.term.name: end})
+                zero = (exact_value(Exact, closed, _integers(self.bound), self.work)) == 0
+            except NotExactError:
+                continue
+            if zero:
+                cause = (
+                    f"expected bounds of {self.term.name} at which the expression has opposite "
+                    "signs, got 0 at one of them; move it"
+                )
+                raise self.term.error(ParameterError, cause)
+
+    def _narrowed(self, low: arb, high: arb) -> arb:
+        """Bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
+        steps, shrink = 0, 4
+        while True:
+            width = high - low
+            middle = (low + high).mid() / 2
+            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
+            if not width > near or not (low < middle < high):
+                return low.union(high)
+            if self.value(middle).is_zero():
+                return middle
+            steps += 1
+            guess, margin = middle, None
+            if steps > FIRST_STEPS:
+                at_low, at_high = self.value(low).mid(), self.value(high).mid()
+                guess = (low - at_low * width / (at_high - at_low)).mid()
+                margin = (width * arb(2) ** -shrink).mid()
+            found = self._split(low, high, guess, margin)
+            if margin is not None:
+                shrink = 4 if found is None else 2 * shrink
+            low_high = found or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+            if low_high is None:
+                return low.union(high)
+            low, high = low_high
+
+    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
+        """Narrower bounds: around the guess with a margin, or on one side of it without; None if they do not show."""
+        if margin is None:
+            sign = self.sign(guess)
+            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
+        left, right = (guess - margin).mid(), (guess + margin).mid()
+        inside = low < left and right < high
+        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None

@@ -1,0 +1,40 @@
+"""An extra: the command that installs it the way that dpexact itself was installed; dpexact is on no index."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def install_command(extra: str) -> str:
+    """The command that installs an extra: of the checkout, or from where dpexact came; quoted for every shell."""
+    origin = _origin()
+    url, editable = str(origin.get("url", "")), False
+    match origin:
+        case {"dir_info": {**about}}:
+            folder, editable = Path(url2pathname(unquote(urlsplit(url).path))), about.get("editable") is True
+        case {"vcs_info": {"vcs": str(system)}}:
+            return f"pip install {shlex.quote(f'dpexact[{extra}] @ {system}+{url}')}"
+        case {"archive_info": _}:
+            return f"pip install {shlex.quote(f'dpexact[{extra}] @ {url}')}"
+        case _ if (ROOT / "pyproject.toml").is_file():
+            folder = ROOT
+        case _:
+            return f"pip install {shlex.quote(f'dpexact[{extra}]')}"
+    place = "." if folder == Path.cwd() else str(folder)
+    return f"pip install {'-e ' if editable else ''}{shlex.quote(f'{place}[{extra}]')}"
+
+
+def _origin() -> dict[str, object]:
+    """Where pip took dpexact from (PEP 610); empty where that is not known, as from an index."""
+    try:
+        found = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,428 @@
+"""The generators over which an exact number is written, and how two of them are brought together.
+
+A number of dpexact is a quotient of sums of c t^i u^j with integer c, where t = exp(g) for a rational g > 0 (or
+t = E, left free) and u = b^(1/n) for a primitive rational b > 1. The t^i u^j (0 <= j < n) are linearly
+independent over Q: the u^j because x^n - b is irreducible, and then the t^i over the algebraic numbers by
+Lindemann-Weierstrass. So a sum is zero exactly when all its coefficients are.
+
+Quotients num / den of sums over generators: brought to one field, combined, and brought to normal form.
+
+In normal form num and den have integer coefficients and no common factor that shows as polynomials, the leading
+coefficient of den is positive, u has a degree below that of its root, and the generators are the smallest over which
+num and den can be written. The form is unique where den is free of u (and its degree in t stays below a limit);
+otherwise equal numbers may have several, and equality is decided by cross-multiplication.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from flint import Ordering, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
+
+from dpexact.errors import IncompatibleFieldsError, TooLargeError
+from dpexact.numbers.balls import ball_sign
+from dpexact.numbers.excerpt import rational_excerpt
+from dpexact.numbers.roots import (
+    MAX_ROOT,
+    check_product,
+    check_sum_power,
+    common_radical,
+    normal_root,
+    rational_bits,
+    root_too_deep,
+)
+
+CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
+T, U = CONTEXT.gens()
+ONE = CONTEXT.constant(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Generators:
+    """t = exp(exponent) and u = base^(1/degree); exponent 0 means no t, base 1 (degree 1) no u."""
+
+    exponent: Fraction = Fraction(0)
+    base: Fraction = Fraction(1)
+    degree: int = 1
+    _hash: int = field(init=False, repr=False, compare=False)  # fields are looked up for every operation
+
+    def __post_init__(self) -> None:
+        """Compute the hash once."""
+        object.__setattr__(self, "_hash", hash((self.exponent, self.base, self.degree)))
+
+    def __hash__(self) -> int:
+        """Equal generators hash alike."""
+        return self._hash
+
+    def __str__(self) -> str:
+        """How error messages name the field."""
+        parts = []
+        if self.exponent:
+            parts.append(f"exp({rational_excerpt(self.exponent)})")
+        if self.degree > 1:
+            base = rational_excerpt(self.base)
+            parts.append(f"{base if self.base.denominator == 1 else f'({base})'}**(1/{self.degree})")
+        return "Q(" + ", ".join(parts) + ")" if parts else "Q"
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """t = E, any real number of [lower, upper]; upper None means [lower, oo)."""
+
+    lower: Fraction
+    upper: Fraction | None
+
+    def __str__(self) -> str:
+        """How error messages name the field."""
+        end = "oo)" if self.upper is None else f"{rational_excerpt(self.upper)}]"
+        return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
+
+
+Field = Generators | Free
+RATIONALS = Generators()
+
+
+class Rewriting(NamedTuple):
+    """How generators are written over others: t becomes t^`t`, u becomes `scale` * u^`u`."""
+
+    t: int = 1
+    u: int = 1
+    scale: Fraction = Fraction(1)
+
+
+AS_IT_IS = Rewriting()
+
+
+def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
+    """The largest rational of which both are integer multiples; 0 counts as absent."""
+    return Fraction(
+        gcd(first.numerator * second.denominator, second.numerator * first.denominator),
+        first.denominator * second.denominator,
+    )
+
+
+@lru_cache(maxsize=4096)
+def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
+    """The smallest common field, and how the generators of each side are written over it.
+
+    Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
+    """
+    if isinstance(first, Free) or isinstance(second, Free):
+        return _join_free(first, second)
+    exponent = rational_gcd(first.exponent, second.exponent)
+    base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
+    my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))
+    return (
+        Generators(exponent, base, degree),
+        Rewriting(my_power, mine, my_scale),
+        Rewriting(their_power, theirs, their_scale),
+    )
+
+
+def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Free) and other in (one, RATIONALS):
+            return one, AS_IT_IS, AS_IT_IS
+    message = (
+        f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only; "
+        "choose one interval for E, or put a number in place of E"
+    )
+    raise IncompatibleFieldsError(message)
+
+
+def _join_roots(
+    first: Generators, second: Generators
+) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]]:
+    """(base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
+    degree = lcm(first.degree, second.degree)
+    if degree > MAX_ROOT:
+        raise root_too_deep(degree)
+    if first.base == second.base or 1 in (first.degree, second.degree):
+        base = second.base if first.degree == 1 else first.base
+        return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
+    joined = common_radical((first.base, first.degree), (second.base, second.degree))
+    if joined is None:
+        message = (
+            f"no common field of {first} and {second}: neither root is a rational times a power of the other, "
+            "and dpexact decides over one root at a time; write every root over one base"
+        )
+        raise IncompatibleFieldsError(message)
+    return joined
+
+
+MAX_DEGREE = 1 << 40  # of t; sums are sparse, so this bounds exponents and not memory
+MAX_LOG = 1_000_000  # of exp(r): numbers beyond exp(10^6) have hundreds of thousands of digits
+MAX_GCD_DEGREE = 4096  # beyond this, sparse quotients are kept uncancelled
+
+Quotient = tuple[Any, Any]  # (num, den), polynomials in t and u over the integers
+Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^j
+
+
+def sum_of(terms: Terms) -> Any:
+    """The polynomial of {(i, j): c}."""
+    return CONTEXT.from_dict(terms)  # type: ignore[arg-type]
+
+
+def terms_of(polynomial: Any) -> Terms:
+    """{(i, j): c} of a polynomial."""
+    return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
+
+
+def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -> tuple[Field, Quotient, Quotient]:
+    """Both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
+    if field is field2 or field2 is RATIONALS:
+        return field, quotient, quotient2
+    if field is RATIONALS:
+        return field2, quotient, quotient2
+    common, mine, theirs = join(field, field2)
+    return common, rewritten(common, quotient, mine), rewritten(common, quotient2, theirs)
+
+
+def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotient:
+    """The quotient with t and u replaced by what they are over `field`."""
+    if rewriting == AS_IT_IS:
+        return quotient
+    if rewriting.scale == 1:
+        strides = [rewriting.t, rewriting.u]
+        return _reduced(field, (quotient[0].inflate(strides), quotient[1].inflate(strides)))
+    top, bottom = rewriting.scale.numerator, rewriting.scale.denominator
+    highest = max(int(polynomial.degrees()[1]) for polynomial in quotient)
+    num, den = (
+        sum_of(
+            {
+                (int(i) * rewriting.t, int(j) * rewriting.u): c
+                * fmpz(top) ** int(j)
+                * fmpz(bottom) ** (highest - int(j))
+                for (i, j), c in polynomial.terms()
+            }
+        )
+        for polynomial in quotient
+    )
+    return _reduced(field, (num, den))
+
+
+def _reduced(field: Field, quotient: Quotient) -> Quotient:
+    """The quotient with u^degree replaced by base, so that u has degree < `degree` in num and den."""
+    if isinstance(field, Free) or field.degree == 1:
+        return quotient
+    (num, scale), (den, scale2) = (_reduce_root(field, polynomial) for polynomial in quotient)
+    return (num, den) if scale == scale2 else (num * scale2, den * scale)
+
+
+def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
+    """(p, s) with polynomial = p / s, where u has degree < `degree` in p and s is a positive integer."""
+    highest = int(polynomial.degrees()[1]) // field.degree
+    if highest <= 0:
+        return polynomial, fmpz(1)
+    top, bottom = fmpz(field.base.numerator), fmpz(field.base.denominator)
+    terms: dict[tuple[int, int], Any] = {}
+    for (i, j), coefficient in polynomial.terms():
+        turns, rest = divmod(int(j), field.degree)
+        key = (int(i), rest)
+        terms[key] = terms.get(key, 0) + coefficient * top**turns * bottom ** (highest - turns)
+    return sum_of(terms), bottom**highest
+
+
+def is_zero(field: Field, polynomial: Any) -> bool:
+    """Whether a sum is zero as a number."""
+    return bool(_reduced(field, (polynomial, ONE))[0].is_zero())
+
+
+def added(first: Quotient, second: Quotient) -> Quotient:
+    """a/b + c/d."""
+    (a, b), (c, d) = first, second
+    return (a + c, b) if b == d else (_times(a, d) + _times(c, b), _times(b, d))
+
+
+def subtracted(first: Quotient, second: Quotient) -> Quotient:
+    """a/b - c/d."""
+    (a, b), (c, d) = first, second
+    return (a - c, b) if b == d else (_times(a, d) - _times(c, b), _times(b, d))
+
+
+def multiplied(first: Quotient, second: Quotient) -> Quotient:
+    """a/b * c/d."""
+    return _times(first[0], second[0]), _times(first[1], second[1])
+
+
+def divided(first: Quotient, second: Quotient) -> Quotient:
+    """a/b / (c/d), c not zero."""
+    return _times(first[0], second[1]), _times(first[1], second[0])
+
+
+def _times(first: Any, second: Any) -> Any:
+    check_product(first, second)
+    return first * second
+
+
+def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
+    """(num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
+    root = None
+    if isinstance(field, Generators) and field.degree > 1:
+        root = field.degree, rational_bits(field.base)
+    for polynomial in quotient:
+        check_sum_power(polynomial, power, root)
+    if root is None:
+        return quotient[0] ** power, quotient[1] ** power
+    result = (ONE, ONE)
+    for bit in f"{power:b}":
+        result = _reduced(field, multiplied(result, result))
+        if bit == "1":
+            result = _reduced(field, multiplied(result, quotient))
+    return result
+
+
+def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
+    """The same number in normal form (see the head of this module); den is not zero.
+
+    Raises: TooLargeError for exponents that are too far apart.
+    """
+    num, den = _reduced(field, quotient)
+    if num.is_zero():
+        return RATIONALS, (num, ONE)
+    if isinstance(field, Generators) and field.degree > 1 and den.degrees()[0] == 0 and den.degrees()[1] > 0:
+        num, den = _with_rational_denominator(field, num, den)
+    num, den = _constant_ratio(*_cancelled(num, den))
+    field, (num, den) = _smallest(field, (num, den))
+    _check_exponents(field, int(max(num.degrees()[0], den.degrees()[0])))
+    return field, (num, den)
+
+
+def _cancelled(num: Any, den: Any) -> Quotient:
+    """Common factors cancelled, the leading coefficient of den made positive."""
+    if den.is_constant() or max(num.degrees()[0], den.degrees()[0]) <= MAX_GCD_DEGREE:
+        common = num.gcd(den)
+    else:
+        common = T ** min(int(i) for p in (num, den) for i, _ in p.monoms())
+    if den.leading_coefficient() < 0:
+        common = -common
+    return (num, den) if common.is_one() else (num / common, den / common)
+
+
+def _constant_ratio(num: Any, den: Any) -> Quotient:
+    """The quotient as a constant where it is one although no common factor was cancelled; otherwise unchanged."""
+    if den.is_constant() or len(num) != len(den):
+        return num, den
+    top, bottom = num.leading_coefficient(), den.leading_coefficient()
+    if num * bottom == den * top:
+        return _cancelled(CONTEXT.constant(top), CONTEXT.constant(bottom))
+    return num, den
+
+
+def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotient:
+    """The same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
+    dense = [fmpz(0)] * field.degree
+    for (_, j), coefficient in den.terms():
+        dense[int(j)] = coefficient
+    modulus = fmpq_poly([-field.base.numerator] + [0] * (field.degree - 1) + [field.base.denominator])
+    common, inverse, _ = fmpq_poly(dense).xgcd(modulus)
+    inverse /= common[0]
+    above = sum_of({(0, j): int(c) for j, c in enumerate(inverse.numer().coeffs()) if c})
+    return _reduced(field, (_times(num, above), CONTEXT.constant(inverse.denom())))
+
+
+def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
+    """The quotient over the smallest generators: the greatest common divisors of the exponents taken out."""
+    if isinstance(field, Free):
+        return field, quotient
+    t, u = 0, field.degree
+    for polynomial in quotient:
+        if polynomial.is_constant():
+            continue
+        stride, shift = polynomial.deflation_index()
+        t, u = gcd(t, int(stride[0]), int(shift[0])), gcd(u, int(stride[1]), int(shift[1]))
+        if t == 1 and u == 1:
+            return field, quotient
+    smaller, rewriting = _coarser(field, t, u)
+    strides = [t or 1, u]
+    return smaller, rewritten(smaller, (quotient[0].deflate(strides), quotient[1].deflate(strides)), rewriting)
+
+
+@lru_cache(maxsize=4096)
+def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
+    """The generators t^`t`, u^`u` in normal form, and how these powers are written over them; 0 is no t at all."""
+    degree = field.degree // u
+    if degree == 1:
+        return Generators(field.exponent * t), AS_IT_IS
+    scale, base, power = normal_root(field.base, Fraction(1, degree))
+    return Generators(field.exponent * t, base, degree), Rewriting(1, power.numerator, scale)
+
+
+def _check_exponents(field: Field, degree: int) -> None:
+    """Refuse exponents that no computation with balls could bear: too many steps of t, or exp of a huge number."""
+    if degree > MAX_DEGREE:
+        message = f"an exponent over {field} exceeds {MAX_DEGREE} times the generator; the exponents are too far apart"
+        raise TooLargeError(message)
+    if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
+        message = f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused"
+        raise TooLargeError(message)
+
+
+MAX_SIGN_BITS = 1 << 20
+DENSE_FACTOR = 8
+
+
+@lru_cache(maxsize=256)
+def _t_ball(field: Generators, bits: int) -> Any:
+    """The generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
+    del bits
+    return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
+
+
+@lru_cache(maxsize=256)
+def _u_ball(field: Generators, bits: int) -> Any:
+    """The generator u, likewise."""
+    del bits
+    return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
+
+
+def sum_ball(field: Generators, polynomial: Any) -> Any:
+    """A ball around the value of a sum, at the current flint working precision.
+
+    One generator and few gaps: Horner's scheme. Otherwise each term by itself.
+    """
+    coefficients = polynomial.coeffs()
+    t_degree, u_degree = (int(d) for d in polynomial.degrees())
+    top = t_degree + u_degree
+    if (t_degree > 0 and u_degree > 0) or top > DENSE_FACTOR * len(coefficients):
+        return _sparse_ball(field, polynomial)
+    if top == len(coefficients) - 1:
+        dense = coefficients[::-1]
+    else:
+        dense = [0] * (top + 1)
+        for (i, j), coefficient in zip(polynomial.monoms(), coefficients, strict=True):
+            dense[int(i) + int(j)] = coefficient
+    return fmpz_poly(dense)((_u_ball if u_degree else _t_ball)(field, ctx.prec))
+
+
+def _sparse_ball(field: Generators, polynomial: Any) -> Any:
+    total, exponent = arb(0), fmpq(field.exponent.numerator, field.exponent.denominator)
+    for (i, j), coefficient in polynomial.terms():
+        term = arb(coefficient)
+        if i:
+            term *= arb(exponent * i).exp()
+        if j:
+            term *= _u_ball(field, ctx.prec) ** int(j)
+        total += term
+    return total
+
+
+def sum_sign(field: Generators, polynomial: Any) -> int:
+    """The sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
+
+    Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
+    """
+    coefficients = polynomial.coeffs()
+    if all(c > 0 for c in coefficients):
+        return 1 if coefficients else 0
+    sign = ball_sign(lambda: sum_ball(field, polynomial), MAX_SIGN_BITS)
+    if not sign:
+        message = (
+            f"a sum over {field} is not zero, but closer to 0 than {MAX_SIGN_BITS} bits of precision show: no sign"
+        )
+        raise TooLargeError(message)
+    return sign

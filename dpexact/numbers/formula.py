@@ -1,0 +1,104 @@
+"""formula_value: the number that a formula stands for, exact where dpexact can decide it, else enclosed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate import NotExactError, Work, exact_value
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.grammar import Term, term_of_text
+from dpexact.numbers.number import Exact
+from dpexact.numbers.one_root import unshown_roots
+from dpexact.numbers.typography import did_you_mean, greek_name, number_of_print
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS = {
+    "e": "write exp(1), or exp(x) for e**x",
+    **dict.fromkeys(("inf", "infinity", "oo"), "a formula has finite numbers only"),
+}
+
+
+def formula_value(expression: str, names: Mapping[str, str] | None = None) -> Exact | Enclosure:
+    """The value of an expression, with a text (an expression without names) for each name that occurs in it.
+
+    Guarantee: exact where the value lies in a field that dpexact decides, otherwise an enclosure of any width.
+    Raises: NumberSyntaxError with the place; ParameterError for names that are missing or not in the expression, and
+    where a function has no value; DivisionByZeroError; TooLargeError past the limits of work; UndecidedError.
+    Reference: docs/claim-table.md, "Formulas".
+
+    >>> formula_value("1 - (1 - delta)**k", {"delta": "1e-3", "k": "2"})
+    exact('1999/1000000')
+    >>> formula_value("sqrt(2*log(1.25/delta))/epsilon", {"delta": "1e-5", "epsilon": "1/2"})
+    Enclosure[9.68961052521, 9.68961052522]
+    """
+    term = closed_term(expression, names or {})
+    value = value_of_term(term)
+    unshown_roots(term)
+    return value
+
+
+def remark_on_roots(expression: str, names: Mapping[str, str]) -> str:
+    """Say which roots of an expression are its writer's word; empty where each is shown to be the only one.
+
+    Raises: as `formula_value`.
+    """
+    return "; ".join(unshown_roots(closed_term(expression, names)))
+
+
+def closed_term(expression: str, names: Mapping[str, str]) -> Term:
+    """The tree of an expression with the trees of texts for its names. Raises: as `formula_value`."""
+    term = term_of_text(expression)
+    wanted = term.free_names()
+    for name in sorted(wanted - set(names)):
+        node = next(node for node in term.nodes() if node.kind == "name" and node.name == name)
+        said = f"expected a parameter for each name in the expression, got none for {excerpt(name)!r}"
+        raise node.error(ParameterError, said, _name_hint(name, set(names) - wanted))
+    for name in sorted(set(names) - wanted):
+        message = f"{name}: expected only names that occur in the expression, got one that does not"
+        raise ParameterError(message + did_you_mean(name, tuple(wanted)))
+    return term.substituted({name: closed_text(name, text) for name, text in names.items()})
+
+
+def _name_hint(name: str, unused: set[str]) -> str:
+    """Return what to do about a name without a parameter: a word of mathematics, or a parameter that is misspelt."""
+    if name in WORDS:
+        return WORDS[name]
+    spelt = {"".join(greek_name(letter) or letter for letter in other): other for other in unused}
+    if name in spelt:
+        return f"call the parameter {name} instead of {spelt[name]!r}"
+    return did_you_mean(name, tuple(unused)).removeprefix("; ")
+
+
+def closed_text(name: str, text: str) -> Term:
+    """The tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
+
+    Raises: ParameterError that begins with the name.
+    """
+    try:
+        term = term_of_text(text)
+    except (NumberSyntaxError, TooLargeError) as error:
+        printed = number_of_print(text)
+        if printed is not None:
+            return Term("numeral", value=fmpq(printed.numerator, printed.denominator))
+        error.args = (f"{name}: {error}", *error.args[1:])
+        raise
+    if term.free_names():
+        message = f"{name}: expected a number without names, got {excerpt(text)!r}"
+        raise ParameterError(message)
+    return term
+
+
+def value_of_term(term: Term) -> Exact | Enclosure:
+    """The value of a closed term. Raises: as `formula_value`."""
+    try:
+        return exact_value(Exact, term, {}, Work())
+    except (NotExactError, TooLargeError):
+        return Enclosure(partial(ball_value, term))

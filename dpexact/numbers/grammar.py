@@ -1,0 +1,371 @@
+"""The grammar of numbers and of formulas: a text becomes a tree of the operations below, or an error with its place.
+
+    sum     = product { ("+" | "-") product }
+    product = signed { ("*" | "/") signed }
+    signed  = { "+" | "-" } power
+    power   = atom [ "**" signed ]          right-associative, binds tighter than a sign to its left, as in Python
+    atom    = number | name | "pi" | "(" sum ")" | call
+    call    = function "(" sum { "," sum } ")"
+            | "sum(" sum "," name "," sum "," sum ")"       the term, its variable, from, to (both ends count)
+            | "root(" sum "," name "," sum "," sum ")"      the expression, its variable, low, high
+    number  = digits [ "." digits ] [ ("e" | "E") ["+" | "-"] digits ]      also ".5" and "5."; ASCII digits only
+    name    = a letter or "_", then letters, digits and "_"; none of the functions, and not "pi"
+
+White space separates tokens; the minus sign and the multiplication signs of print are read as - and *.
+
+Texts of numbers (`exact`, `exp_of_epsilon`) have the functions exp, sqrt, log and ln only, and no names. A logarithm
+of a positive single term c*exp(r)*b**s stands only where a sum r + s log(q) with rational r, s is expected: inside
+exp(...), and in an epsilon. An exponent of ** is a rational; a fractional one needs a positive single term below it.
+
+Formulas have exp, log and ln (natural), sqrt, Phi (standard normal distribution function), erfc, abs, binomial(n, k),
+min and max of one or more, sums, roots, pi and names.
+
+Limits stand in NUMBERS and FORMULAS: characters, tokens, nested parentheses and powers; decimal exponents up to
+MAX_EXPONENT.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from flint import fmpq, fmpz
+
+from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import ascii_signs, code_points, greek_name, power_hint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+MAX_EXPONENT = 100_000
+SHOWN = 80  # characters of a text above a caret
+BINDERS = ("sum", "root")
+
+Error = TypeVar("Error", bound=DPExactError)
+
+
+@dataclass(frozen=True)
+class Language:
+    """The texts of one kind: their functions, their limits, and how their messages are worded.
+
+    `functions` gives the number of arguments, None for one or more. `formulas`: there are names, pi, sums, roots and
+    commas; a message then says the cause first, and shows the line and the place in it. Otherwise it begins with the
+    text. `hint` is the end of a message, given what came and the whole text.
+    """
+
+    what: str
+    functions: Mapping[str, int | None]
+    hint: Callable[[str, str], str]
+    max_text: int
+    max_tokens: int
+    max_depth: int
+    formulas: bool = False
+
+    def error(self, kind: type[Error], text: str, position: int, said: str, remedy: str = "") -> Error:
+        """Return the error that says where in a text, what is wrong, and what to do."""
+        if not text:  # of a tree that was never a text
+            error = kind(said)
+        elif self.formulas:
+            place = f"{said}, at character {position + 1} of the {self.what}"
+            error = kind(with_caret("; ".join(filter(None, (place, remedy))), text, position))
+        else:
+            place = f"{self.what} {excerpt(text)!r}, character {position + 1}"
+            error = kind("; ".join((f"{place}: {said}", remedy or self.hint("", text))))
+        error.text, error.position = text, position
+        return error
+
+
+def with_caret(message: str, text: str, position: int) -> str:
+    """Return the message, the part of the text around the position, and a caret below the position.
+
+    >>> print(with_caret("expected a number", "1 + x", 4))
+    expected a number
+        1 + x
+            ^
+    """
+    first = max(0, min(position - SHOWN // 2, len(text) - SHOWN))
+    line = "".join(sign if sign.isprintable() else " " for sign in text[first : first + SHOWN])
+    before, after = "..." if first else "", "..." if first + SHOWN < len(text) else ""
+    return f"{message}\n    {before}{line}{after}\n    {' ' * (len(before) + position - first)}^"
+
+
+def _number_hint(came: str, text: str) -> str:
+    return f'{_own_number(came, text)}write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
+
+
+def _own_number(came: str, text: str) -> str:
+    """Return what to write for a decimal comma, a percentage, or a function without its parentheses."""
+    plain = text.strip()
+    if came == "," and (found := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", plain)):
+        return f"a decimal has a point: {found[1]}.{found[2]}; "
+    if came == "%" and (found := re.fullmatch(r"([0-9.]{1,30})\s*%", plain)):
+        return f"write {found[1]}/100; "
+    if found := re.fullmatch(r"(exp|sqrt|log|ln)\s+([0-9./]{1,30})", plain):
+        return f"write {found[1]}({found[2]}); "
+    return ""
+
+
+def _formula_hint(came: str, text: str) -> str:
+    return f"{_own_number(came, text)}docs/claim-table.md has the grammar" + (power_hint(text) if came == "^" else "")
+
+
+NUMBER_FUNCTIONS = {"exp": 1, "sqrt": 1, "log": 1, "ln": 1}
+FUNCTIONS = {**NUMBER_FUNCTIONS, "Phi": 1, "erfc": 1, "abs": 1, "binomial": 2, "min": None, "max": None}
+
+NUMBERS = Language("number text", NUMBER_FUNCTIONS, _number_hint, 1_000_000, 50_000, 50)
+FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, formulas=True)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A node: what it is, what is below it, and where it began in which text (for messages).
+
+    kind       below                       name
+    "numeral"  -                           the rational is `value`
+    "name"     -                           of a parameter or a bound variable
+    "pi"       -
+    "neg"      a                           -a
+    "inverse"  a                           1/a
+    "+", "*"   two or more
+    "**"       a, b
+    "call"     arguments                   the function
+    "sum"      term, from, to              the bound variable
+    "root"     expression, low, high       the bound variable
+    """
+
+    kind: str
+    below: tuple[Term, ...] = ()
+    name: str = ""
+    value: Any = None  # an fmpq
+    place: int = field(default=0, compare=False)
+    text: str = field(default="", compare=False)
+
+    def nodes(self) -> Iterator[Term]:
+        """Itself and everything below it."""
+        pending = [self]
+        while pending:
+            term = pending.pop()
+            yield term
+            pending.extend(term.below)
+
+    def free_names(self) -> frozenset[str]:
+        """The names that no sum and no root inside it binds."""
+        if self.kind == "name":
+            return frozenset({self.name})
+        if self.kind in BINDERS:
+            inner, *bounds = (term.free_names() for term in self.below)
+            return (inner - {self.name}).union(*bounds)
+        return frozenset().union(*(term.free_names() for term in self.below))
+
+    def substituted(self, terms: Mapping[str, Term]) -> Term:
+        """With closed terms for free names."""
+        if self.kind == "name":
+            return terms.get(self.name, self)
+        below = tuple(term.substituted(terms) for term in self.below)
+        if self.kind in BINDERS:
+            inner = {name: term for name, term in terms.items() if name != self.name}
+            below = (self.below[0].substituted(inner), *below[1:])
+        return replace(self, below=below) if below != self.below else self
+
+    def error(self, kind: type[Error], said: str, remedy: str = "") -> Error:
+        """Return the error for a fault in this node of a formula."""
+        return FORMULAS.error(kind, self.text, self.place, said, remedy)
+
+
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<mark>\*\*|[-+*/(),])|(?P<bad>\S)"
+)
+
+
+class _Reader:
+    """Recursive descent over the tokens of one text, each (kind, text, position)."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.text, self.language = text, language
+        self.place = self.depth = 0
+        self.tokens: list[tuple[str, str, int]] = []
+        self.node = partial(Term, text=text)
+        for match in _TOKEN.finditer(ascii_signs(text)):
+            kind = match.lastgroup or ""
+            if kind == "bad" or (match.group() == "," and not language.formulas):
+                marks = "an operator, a comma" if language.formulas else "an operator"
+                self.fail(f"a number, a name, {marks} or a parenthesis", text[match.start()], match.start())
+            self.tokens.append((kind, match.group(), match.start()))
+            if len(self.tokens) > language.max_tokens:
+                limit = f"more than {language.max_tokens} numbers, names and operators"
+                message = f"{language.what} {excerpt(text)!r}: {limit}"
+                raise TooLargeError(message)
+        self.tokens.append(("end", "the end", len(text)))
+
+    # -- tokens ------------------------------------------------------------------------------------------------
+
+    def fail(self, expected: str, came: str, position: int) -> NoReturn:
+        """Say where, what was expected and what came."""
+        said = f"expected {expected}, got {excerpt(came)!r}{code_points(came[:1])}"
+        hint = f"{_foreign_hint(came, names=self.language.formulas)}{self.language.hint(came, self.text)}"
+        raise self.language.error(NumberSyntaxError, self.text, position, said, hint)
+
+    @property
+    def position(self) -> int:
+        """Where the token that comes next begins."""
+        return self.tokens[self.place][2]
+
+    def take(self, *marks: str) -> str | None:
+        """The next token if it is one of the marks, and go on; else None."""
+        kind, text, _ = self.tokens[self.place]
+        if kind == "mark" and text in marks:
+            self.place += 1
+            return text
+        return None
+
+    def need(self, mark: str) -> None:
+        """Go on over this mark."""
+        if self.take(mark) is None:
+            self.fail(repr(mark), *self.tokens[self.place][1:])
+
+    def deeper(self) -> None:
+        """One level of nesting more."""
+        self.depth += 1
+        if self.depth > self.language.max_depth:
+            limit = f"nested more than {self.language.max_depth} deep at character {self.position + 1}"
+            message = f"{self.language.what} is {limit}; write it flatter"
+            raise TooLargeError(message)
+
+    # -- the grammar, one method for each line -----------------------------------------------------------------
+
+    def whole(self) -> Term:
+        term = self.sum()
+        kind, text, position = self.tokens[self.place]
+        if kind != "end":
+            self.fail("an operator or the end", text, position)
+        return term
+
+    def sum(self) -> Term:
+        self.deeper()
+        place = self.position
+        terms = [self.product()]
+        while (mark := self.take("+", "-")) is not None:
+            position = self.position
+            term = self.product()
+            terms.append(term if mark == "+" else self.node("neg", (term,), place=position))
+        self.depth -= 1
+        return self.node("+", tuple(terms), place=place) if len(terms) > 1 else terms[0]
+
+    def product(self) -> Term:
+        place = self.position
+        factors = [self.signed()]
+        while (mark := self.take("*", "/")) is not None:
+            position = self.position
+            factor = self.signed()
+            factors.append(factor if mark == "*" else self.node("inverse", (factor,), place=position))
+        return self.node("*", tuple(factors), place=place) if len(factors) > 1 else factors[0]
+
+    def signed(self) -> Term:
+        negative, place = False, self.position
+        while (mark := self.take("+", "-")) is not None:
+            negative ^= mark == "-"
+        term = self.power()
+        return self.node("neg", (term,), place=place) if negative else term
+
+    def power(self) -> Term:
+        base = self.atom()
+        place = self.position
+        if self.take("**") is None:
+            return base
+        self.deeper()
+        exponent = self.signed()
+        self.depth -= 1
+        return self.node("**", (base, exponent), place=place)
+
+    def atom(self) -> Term:
+        kind, text, position = self.tokens[self.place]
+        self.place += 1
+        if kind == "number":
+            return self.node("numeral", value=literal(text), place=position)
+        if kind == "name":
+            return self.named(text, position)
+        if text != "(":
+            atoms = 'a number, a name, a function or "("' if self.language.formulas else f'a number, "(", {_NAMES}'
+            self.fail(atoms, text, position)
+        term = self.sum()
+        self.need(")")
+        return term
+
+    def named(self, name: str, position: int) -> Term:
+        formulas = self.language.formulas
+        if name not in self.language.functions and not (formulas and name in BINDERS):
+            if not formulas:
+                self.fail(f"a number or one of {', '.join(NUMBER_FUNCTIONS)}", name, position)
+            if name == "pi":
+                return self.node("pi", place=position)
+            if self.tokens[self.place][1] == "(":
+                self.fail(f"one of the functions {', '.join(sorted({*FUNCTIONS, *BINDERS}))}", name, position)
+            return self.node("name", name=name, place=position)
+        self.need("(")
+        term = self.binder(name, position) if name in BINDERS else self.call(name, position)
+        self.need(")")
+        return term
+
+    def call(self, name: str, position: int) -> Term:
+        arguments, count = [self.sum()], self.language.functions[name]
+        while self.take(",") is not None:
+            arguments.append(self.sum())
+        if count is not None and len(arguments) != count:
+            self.fail(f"{count} argument{'s' * (count > 1)} of {name}", str(len(arguments)), position)
+        return self.node("call", tuple(arguments), "log" if name == "ln" else name, place=position)
+
+    def binder(self, name: str, position: int) -> Term:
+        inner = self.sum()
+        self.need(",")
+        kind, variable, place = self.tokens[self.place]
+        self.place += 1
+        if kind != "name" or variable in FUNCTIONS or variable in (*BINDERS, "pi"):
+            self.fail(f"the name of the variable of {name}(...)", variable, place)
+        self.need(",")
+        first = self.sum()
+        self.need(",")
+        return self.node(name, (inner, first, self.sum()), variable, place=position)
+
+
+_NAMES = "exp, sqrt, log or ln"
+
+
+def _foreign_hint(came: str, *, names: bool) -> str:
+    """Return what to write for a sign that is pasted from print; a Greek letter has one where there are `names`."""
+    if names and (greek := greek_name(came)):
+        return f"write {greek}; "
+    if came[:1] == "\N{SQUARE ROOT}":
+        return "write sqrt(...); "
+    dash = not came.isascii() and unicodedata.category(came[0]) == "Pd"
+    return "write - for a minus; " if dash else ""
+
+
+def literal(text: str) -> Any:
+    """The rational of a decimal literal, sizes checked before anything is computed."""
+    mantissa, _, exponent = text.lower().partition("e")
+    whole, _, decimals = mantissa.partition(".")
+    size = exponent.lstrip("+-").lstrip("0") or "0"
+    if len(size) > len(str(MAX_EXPONENT)) or int(size) > MAX_EXPONENT:
+        message = f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}; numbers that large are refused"
+        raise TooLargeError(message)
+    shift = (-int(size) if exponent.startswith("-") else int(size)) - len(decimals)
+    digits = fmpz(whole + decimals)
+    return fmpq(digits * fmpz(10) ** shift) if shift >= 0 else fmpq(digits, fmpz(10) ** -shift)
+
+
+def term_of_text(text: str, language: Language = FORMULAS) -> Term:
+    """The tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
+    if len(text) > language.max_text:
+        message = f"{language.what} of {len(text)} characters; the limit is {language.max_text}"
+        raise TooLargeError(message)
+    if not text.strip():
+        what = "a formula" if language.formulas else "a number"
+        hint = "" if language.formulas else f"; {language.hint('', text)}"
+        message = f"expected {what}, got the empty text {excerpt(text)!r}{hint}"
+        raise NumberSyntaxError(message, text, 0)
+    return _Reader(text, language).whole()

@@ -1,0 +1,172 @@
+"""Decide by subdivision, with slopes, whether a root of a formula is the only one between its bounds.
+
+A piece of the interval in which a ball around the expression excludes 0 has no root; one in which a ball around its
+slope excludes 0 has at most one, and has it where the signs at its ends differ. What is neither is halved, up to a
+limit of pieces: what is left then is not told. A second change of sign between points whose signs are certain is told
+whatever the pieces say.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import pairwise
+from operator import add, mul
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, arb_series, fmpz
+
+from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.evaluate import NotExactError, Work, exact_value
+from dpexact.numbers.evaluate_balls import ball_of, ball_value
+from dpexact.numbers.number import Exact
+from dpexact.numbers.precision import WorkingPrecision
+
+if TYPE_CHECKING:
+    from dpexact.numbers.grammar import Term
+
+MAX_PIECES = 1000
+MAX_WORK = 1_000_000  # operations for one root
+BITS = 128
+SHARE = arb("0.4637")  # where a piece is cut: at no root that anybody writes
+REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too: the inverse of a series that is 0
+WRITERS_WORD = "that there is one root between the bounds of {} is the writer's word: it could not be shown"
+
+
+def unshown_roots(term: Term) -> tuple[str, ...]:
+    """Say of each root in a closed term that could not be shown to be the only one that it is the writer's word.
+
+    Raises: ParameterError for one that has others beside it.
+    """
+    open_names = {node.name: None for node in term.nodes() if node.kind == "root" and not _only_root(node)}
+    return tuple(WRITERS_WORD.format(name) for name in open_names)
+
+
+def _only_root(root: Term) -> bool:
+    """Decide whether an expression has one root between its bounds; False where that does not show."""
+    if root.free_names():  # it depends on the variable of a sum or of another root
+        return False
+    with WorkingPrecision(BITS):
+        low, high = (ball_value(end) for end in root.below[1:])
+        return _Search(root, low.lower(), high.upper()).one_root() if low < high else False
+
+
+class _Search:
+    """The pieces into which the interval of a root is cut, and the signs at their ends."""
+
+    def __init__(self, root: Term, low: arb, high: arb) -> None:
+        self.root, self.low, self.high = root, low, high
+        self.work = Work(MAX_WORK)
+        self.constants: dict[int, arb_series | None] = {}  # of the terms without the variable, by their id
+        self.signs: dict[Any, tuple[arb, int]] = {}
+
+    def one_root(self) -> bool:
+        """Decide whether there is one root; False where that does not show. Raises: ParameterError for several."""
+        shown, pending = True, [(self.low, self.high)]
+        for _ in range(MAX_PIECES):
+            if not pending:
+                break
+            low, high = pending.pop(0)
+            if not self._settled(low, high):
+                middle = _between(low, high)
+                if not low < middle < high:
+                    shown = False
+                    continue
+                pending += [(low, middle), (middle, high)]
+        self._refuse_several()
+        return shown and not pending
+
+    def sign(self, x: arb) -> int:
+        """The sign of the expression at a point; 0 where it does not show, or there is no value."""
+        key = x.man_exp()
+        if key not in self.signs:
+            try:
+                ball = ball_of(self.root.below[0], {self.root.name: x}, self.work)
+            except REFUSED:
+                ball = arb("nan")
+            self.signs[key] = (x, int(ball > 0) - int(ball < 0))
+        return self.signs[key][1]
+
+    def _settled(self, low: arb, high: arb) -> bool:
+        """Decide whether a piece has no root, or has at most one and signs at its ends that tell."""
+        ends = self.sign(low), self.sign(high)
+        piece = low.union(high)
+        try:
+            value, slope = self._series(self.root.below[0], piece)
+        except REFUSED:
+            return False
+        if value > 0 or value < 0:
+            return True
+        if slope > 0 or slope < 0:
+            return 0 not in ends
+        middle = piece.mid()
+        try:
+            around = ball_of(self.root.below[0], {self.root.name: middle}, self.work) + slope * (piece - middle)
+        except REFUSED:
+            return False
+        return bool(around > 0 or around < 0)
+
+    def _refuse_several(self) -> None:
+        """Raises: ParameterError, with the places of two, where signs that are certain change more than once."""
+        known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
+        changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
+        if len(changes) > 1:
+            name = self.root.name
+            places = " and ".join(f"one for {name} in {_shown(*ends)}" for ends in changes[:2])
+            cause = f"expected one change of sign between the bounds of {name}, got {len(changes)} or more, {places}"
+            remedy = "move the bounds closer to the root that is meant"
+            raise self.root.error(ParameterError, cause, remedy)
+
+    def _series(self, term: Term, x: arb) -> arb_series:
+        """The value of a term and its slope in the variable, over a ball; both to be believed where they are finite.
+
+        Raises: NotExactError where a slope is not known (of abs, min, max, another root).
+        """
+        self.work.charge(1, term)
+        if id(term) not in self.constants:
+            closed = self.root.name not in term.free_names()
+            self.constants[id(term)] = arb_series([ball_value(term), 0], 2) if closed else None
+        constant = self.constants[id(term)]
+        if constant is not None:
+            return constant
+        below = [self._series(part, x) for part in term.below] if term.kind not in ("sum", "root") else []
+        match term.kind, term.name:
+            case "name", _:
+                return arb_series([x, 1], 2)
+            case "neg", _:
+                return -below[0]
+            case "inverse", _:
+                return 1 / below[0]
+            case ("+" | "*") as kind, _:
+                return reduce(add if kind == "+" else mul, below)
+            case "**", _:
+                power = _integer(term.below[1]) if self.constants[id(term.below[1])] is not None else None
+                return (below[0].log() * below[1]).exp() if power is None else below[0] ** fmpz(power)
+            case "call", ("exp" | "log" | "sqrt" | "erfc") as function:
+                applied: arb_series = getattr(below[0], function)()
+                return applied
+            case "call", "Phi":
+                return (below[0] / -arb(2).sqrt()).erfc() / 2
+        message = f"no slope of {term.name or term.kind}"
+        raise NotExactError(message)
+
+
+def _integer(term: Term) -> int | None:
+    """The integer that a closed term is; None for another number."""
+    try:
+        value = exact_value(Exact, term, {}, Work())
+    except NotExactError:
+        return None
+    return int(value) if value.is_rational() and value.as_fraction().denominator == 1 else None
+
+
+def _between(low: arb, high: arb) -> arb:
+    """A point between two others that is no likely root; between numbers that are far apart, of their exponents."""
+    if high > 16 * low and low > 0:
+        return (low * high).sqrt().mid()
+    return (low + (high - low) * SHARE).mid()
+
+
+def _shown(low: arb, high: arb) -> str:
+    """An interval in decimals, rounded outwards."""
+    lower, upper = (Exact.of_rational(end.fmpq()) for end in (low, high))
+    return f"[{lower.decimal(8, 'down')}, {upper.decimal(8, 'up')}]"

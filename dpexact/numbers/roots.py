@@ -1,0 +1,244 @@
+"""Roots of positive rationals: perfect powers, one normal form for b^(1/n), and when two roots share a field.
+
+Only small prime factors are ever looked for, so nothing here depends on factoring large integers. And the sizes: what
+is refused, with `TooLargeError`, before time and memory are spent on it.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpz
+
+from dpexact.errors import TooLargeError
+from dpexact.numbers.excerpt import rational_excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
+MAX_PRODUCT_WORDS = 1 << 22  # of a product of two sums (32 MB)
+MAX_PRODUCT_WORK = 1 << 30  # machine words multiplied for it
+CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
+
+
+def sum_bits(coefficients: Iterable[Any]) -> int:
+    """The bits of the integers of a sum, one word more for each exponent."""
+    return sum(int(c.bit_length()) + 64 for c in coefficients)
+
+
+def rational_bits(number: Any) -> int:
+    """The bits of the numerator and the denominator of an fmpq (or Fraction)."""
+    return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
+
+
+def check_rational_power(number: Any, power: int) -> None:
+    """Refuse number ** power, for an fmpq or Fraction, where it would be too large."""
+    check_rational_product([(number, power)])
+
+
+def check_rational_product(powers: Iterable[tuple[Any, int]], limit: int = MAX_POWER_BITS) -> None:
+    """Refuse the product of number ** power over all pairs, for fmpq or Fraction, where it would be too large."""
+    bits = 0
+    for number, power in powers:
+        parts = (number.numerator, number.denominator)
+        bits += sum(int((abs(part) - 1).bit_length()) for part in parts if part) * abs(power)
+    _refuse_bits(bits, limit)
+
+
+def check_sum_power(polynomial: Any, power: int, root: tuple[int, int] | None = None) -> None:
+    """Refuse polynomial ** power where it would be too large, by its possible terms and their bits.
+
+    `root` is (degree, bits) of the root u: powers of u are reduced below the degree, and each reduction may add the
+    bits to a coefficient.
+    """
+    t_degree, u_degree = (int(degree) for degree in polynomial.degrees())
+    root_degree, root_bits = root if root is not None and u_degree > 0 else (u_degree * power + 1, 0)
+    terms = len(polynomial)
+    if terms == 1 and not root_bits and abs(polynomial.leading_coefficient()) == 1:
+        return
+    longest = int((sum(abs(c) for c in polynomial.coeffs()) - 1).bit_length()) + root_bits
+    grid = (t_degree * power + 1) * min(u_degree * power + 1, root_degree)
+    count = grid if terms > power.bit_length() + 2 else min(grid, (power + 1) ** (terms - 1))
+    _refuse_bits(count * (longest * power + 64))
+
+
+def check_product(first: Any, second: Any) -> None:
+    """Refuse the product of two sums where it would take too long."""
+    pairs = len(first) * len(second)
+    if pairs <= CHEAP_PRODUCT:
+        return
+    words = sum(max(int(c.bit_length()) for c in p.coeffs()) // 64 + 1 for p in (first, second))
+    grid = math.prod(int(d) + int(d2) + 1 for d, d2 in zip(first.degrees(), second.degrees(), strict=True))
+    if min(pairs, grid) * words > MAX_PRODUCT_WORDS or pairs * words > MAX_PRODUCT_WORK:
+        message = (
+            f"a product of sums of {len(first)} and {len(second)} terms, with coefficients of up to {64 * words} bits, "
+            "is refused: it would take too long"
+        )
+        raise TooLargeError(message)
+
+
+def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
+    if bits > limit:
+        shown = f"about {bits} bits" if bits < 1 << 64 else "more than 2^64 bits"
+        message = f"a power of {shown} was asked for; the limit is {limit} bits"
+        raise TooLargeError(message)
+
+
+MAX_ROOT = 1024  # the degree n of u = b^(1/n)
+MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
+SMALL_PRIMES = 200  # so many primes are divided out of a radicand
+
+Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
+
+
+def rational_root(number: Fraction, degree: int) -> Fraction | None:
+    """The positive rational whose `degree`-th power is the positive number, or None."""
+    parts = []
+    for part in (number.numerator, number.denominator):
+        root = part if part == 1 else int(fmpz(part).root(degree))
+        if root**degree != part:
+            return None
+        parts.append(root)
+    return Fraction(*parts)
+
+
+def _power_of(number: int) -> int:
+    """The largest k such that the number > 1 is a k-th power."""
+    total, base = 1, fmpz(number)
+    while base.is_perfect_power():
+        degree, root = _first_root(base)
+        total, base = total * degree, root
+    return total
+
+
+def _first_root(number: fmpz) -> tuple[int, fmpz]:
+    """(p, r) with number = r**p and the least prime p, for a perfect power."""
+    small = next((p for p in range(2, SMALL_PRIMES) if number % p == 0), None)
+    multiplicity = 0
+    if small is not None:  # p divides the multiplicity of every prime factor
+        rest = number
+        while rest % small == 0:
+            rest, multiplicity = rest // small, multiplicity + 1
+    for degree in range(2, number.bit_length() + 1):
+        if multiplicity % degree == 0 and fmpz(degree).is_probable_prime():
+            root = number.root(degree)
+            if root**degree == number:
+                return degree, root
+    raise AssertionError(number)  # unreachable: a perfect power has a root
+
+
+@lru_cache(maxsize=4096)
+def primitive_power(number: Fraction) -> tuple[Fraction, int]:
+    """(b, k) with number = b**k, b > 1 no perfect power of a rational; (1, 0) for the number 1.
+
+    For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is no p-th power for
+    any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
+
+    Guarantee: exact.
+    Reference: S. Lang, Algebra, chapter VI, theorem 9.1 (irreducibility of x^n - b).
+    """
+    if number == 1:
+        return Fraction(1), 0
+    if max(number.numerator, number.denominator).bit_length() > MAX_RADICAND_BITS:
+        message = f"a root of a number of more than {MAX_RADICAND_BITS} bits is refused"
+        raise TooLargeError(message)
+    power = gcd(*(_power_of(part) for part in (number.numerator, number.denominator) if part > 1))
+    base = rational_root(number, power)
+    if base is None:
+        raise AssertionError(number)  # unreachable: both parts are `power`-th powers
+    return (base, power) if base > 1 else (1 / base, -power)
+
+
+@lru_cache(maxsize=4096)
+def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """(c, b, r) with number ** exponent = c * b**r, for a positive number: 0 <= r < 1, and b = 1 where r = 0.
+
+    b is primitive, and has no n-th power of a small prime as a factor, n the denominator of r.
+
+    Raises: TooLargeError.
+    """
+    scale = Fraction(1)
+    while True:
+        base, power = primitive_power(number)
+        whole, rest = divmod(exponent * power, 1)
+        check_rational_power(base, int(whole))
+        scale *= base ** int(whole)
+        if not rest:
+            return scale, Fraction(1), Fraction(0)
+        if rest.denominator > MAX_ROOT:
+            raise root_too_deep(rest.denominator)
+        factor = Fraction(
+            _power_factor(base.numerator, rest.denominator), _power_factor(base.denominator, rest.denominator)
+        )
+        if factor == 1:
+            return scale, base, rest
+        scale *= factor**rest.numerator
+        number, exponent = base / factor**rest.denominator, rest
+
+
+def root_too_deep(degree: int) -> TooLargeError:
+    """The error for a root of too high a degree."""
+    message = f"a root of degree {rational_excerpt(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
+    return TooLargeError(message)
+
+
+def _power_factor(number: int, degree: int) -> int:
+    """The largest known f whose `degree`-th power divides the number; only small primes are looked for."""
+    factor = 1
+    for prime, multiplicity in fmpz(number).factor(trial_limit=SMALL_PRIMES):
+        if multiplicity >= degree:
+            factor *= int(prime) ** (multiplicity // degree)
+    return factor
+
+
+def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
+    """(j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
+    if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
+        message = f"roots of degree {degree} of numbers of so many digits are not compared"
+        raise TooLargeError(message)
+    quotient = number
+    for j in range(1, max(degree, 2)):
+        quotient /= base
+        if gcd(j, degree) == 1:
+            root = rational_root(quotient, degree)
+            if root is not None:
+                return j, root
+    return None
+
+
+@lru_cache(maxsize=1024)
+def common_radical(
+    first: Radical, second: Radical
+) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
+    """(b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if no such radical exists.
+
+    Modulo the rationals a root of order n generates a cyclic group; the two lie in one cyclic group exactly when,
+    for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
+    that generates both. Its order is the least common multiple n, so x^n - b is irreducible again.
+
+    Guarantee: exact.
+    """
+    n = lcm(first[1], second[1])
+    radicand = Fraction(1)
+    for part in _prime_powers(n):
+        (small, low), (large, high) = sorted(((b, gcd(part, d)) for b, d in (first, second)), key=lambda r: r[1])
+        if low > 1 and _as_power(small, large, low) is None:
+            return None
+        radicand *= large ** (n // high)
+    _, base, _ = normal_root(radicand, Fraction(1, n))
+    sides = []
+    for number, degree in (first, second):
+        found = _as_power(number, base, degree)
+        if found is None:
+            raise AssertionError(first, second)  # unreachable: the root generates both
+        sides.append((found[0] * (n // degree), found[1]))
+    return base, n, sides[0], sides[1]
+
+
+def _prime_powers(number: int) -> list[int]:
+    return [int(prime) ** int(multiplicity) for prime, multiplicity in fmpz(number).factor()]

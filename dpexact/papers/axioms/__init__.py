@@ -1,0 +1,105 @@
+"""Axioms of privacy and utility: generic predicates, the sufficiency order, utilities, row graphs.
+
+Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility".
+"""
+
+from __future__ import annotations
+
+from dpexact.papers.axioms.conditions import check_predicate
+from dpexact.papers.axioms.definitions import (
+    PrivacyDefinition,
+    anonymous,
+    break_convexity,
+    break_transformation,
+    cosine,
+    generic,
+    probabilistic,
+    second_moment,
+    singletons,
+    strict,
+)
+from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
+from dpexact.papers.axioms.paper import PAPER
+from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
+from dpexact.papers.axioms.predicate import RawPredicate
+from dpexact.papers.axioms.satisfaction import satisfies
+from dpexact.papers.axioms.search import BrokenBranching, BrokenSufficiency, break_branching, break_sufficiency
+from dpexact.papers.axioms.shifts import (
+    GaussianPredicate,
+    LaplacePredicate,
+    LogisticPredicate,
+    exponential_predicate,
+    minimum,
+    symmetrised,
+    uniform_predicate,
+)
+from dpexact.papers.axioms.utilities import (
+    branching,
+    contraction,
+    decision_value,
+    determinant,
+    discrimination,
+    dobrushin,
+    expected_loss,
+    least_expected_loss,
+    lorenz_volume,
+    volume_squared,
+)
+from dpexact.sufficiency import (
+    canonical,
+    is_equivalent,
+    is_maximally_sufficient,
+    is_sufficient,
+    row_graphs,
+    sharpen,
+    split_output,
+)
+
+__all__ = [
+    "PAPER",
+    "ApproxDPPredicate",
+    "BrokenBranching",
+    "BrokenSufficiency",
+    "GaussianPredicate",
+    "LaplacePredicate",
+    "LinePredicate",
+    "LogisticPredicate",
+    "PiecewiseLinearPredicate",
+    "PiecewiseRationalPredicate",
+    "PrivacyDefinition",
+    "RawPredicate",
+    "anonymous",
+    "branching",
+    "break_branching",
+    "break_convexity",
+    "break_sufficiency",
+    "break_transformation",
+    "canonical",
+    "check_predicate",
+    "contraction",
+    "cosine",
+    "decision_value",
+    "determinant",
+    "discrimination",
+    "dobrushin",
+    "expected_loss",
+    "exponential_predicate",
+    "generic",
+    "is_equivalent",
+    "is_maximally_sufficient",
+    "is_sufficient",
+    "least_expected_loss",
+    "lorenz_volume",
+    "minimum",
+    "probabilistic",
+    "row_graphs",
+    "satisfies",
+    "second_moment",
+    "sharpen",
+    "singletons",
+    "split_output",
+    "strict",
+    "symmetrised",
+    "uniform_predicate",
+    "volume_squared",
+]

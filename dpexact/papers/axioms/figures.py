@@ -1,0 +1,146 @@
+"""Compute and draw the figures of the axioms paper.
+
+The data of Figures 1 and 4 to 7: the bounds M and m of five predicates, on a grid that holds their corners.
+
+Drawings by matplotlib (the extra `plots`): the bounds M and m of Figures 1 and 4 to 7.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.axioms.lines import ApproxDPPredicate
+from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate, symmetrised
+from dpexact.report.pyplot import pyplot, save
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dpexact.papers.axioms.predicate import Predicate
+
+
+POINTS = 100
+
+
+DIGITS = 12
+
+
+@dataclass(frozen=True)
+class BoundsFigure:
+    """Figure 1, 4, 5, 6 or 7: M(a) and m(a) = 1 - M(1 - a) for a = 0, 1/100, ..., 1 and at their corners.
+
+    `corners` are the places where two pieces of M meet; those of m are their reflections. So no straight line between
+    two points of a drawing cuts a corner off.
+
+    The captions of Figures 4 to 7 print no shift; it is t = 1, as in the text before Figure 4.
+
+    Guarantee: exact; enclosures for the Gaussian.
+    Reference: axioms paper, Sections 2.1 and 2.2.1.
+    """
+
+    number: int
+    title: str
+    predicate: Predicate
+    corners: tuple[Exact, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"axioms-figure-{self.number}"
+
+    def points(self) -> Iterator[tuple[Exact, Exact | Enclosure, Exact | Enclosure]]:
+        """(a, M(a), m(a)), from left to right."""
+        grid = [exact(n) / POINTS for n in range(POINTS + 1)]
+        for a in sorted({*grid, *self.corners, *(1 - corner for corner in self.corners)}):
+            yield a, self.predicate.upper(a), self.predicate.lower(a)
+
+
+def figures() -> tuple[BoundsFigure, ...]:
+    """Figures 1, 4, 5, 6 and 7."""
+    e, delta = exp_of_epsilon("1"), exact("0.1")
+    approximate = ((1 - delta) / (1 + e), 1 - delta)  # E a + delta meets 1 - (1 - a - delta)/E, and that meets 1
+    return (
+        BoundsFigure(1, "(ε, δ)-differential privacy, ε = 1, δ = 0.1", ApproxDPPredicate(e, delta), approximate),
+        BoundsFigure(4, "from the Gaussian density, shift 1", GaussianPredicate(1)),
+        BoundsFigure(5, "from the Laplace density, shift 1", LaplacePredicate(e), (1 / (2 * e), exact("1/2"))),
+        BoundsFigure(6, "from the exponential density, shift 1", exponential_predicate(e), (1 / e,)),
+        BoundsFigure(
+            7,
+            "the one of Figure 6, symmetrized: 1-differential privacy",
+            symmetrised(exponential_predicate(e)),
+            (1 / (1 + e),),
+        ),
+    )
+
+
+def table(figure: BoundsFigure) -> str:
+    """The points as CSV: a, M(a), m(a); 12 significant digits, rounded half to even.
+
+    Guarantee: exact rounding; an enclosure is refined until both of its ends round alike.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("a", "M", "m"))
+    for point in figure.points():
+        writer.writerow([_rounded(value) for value in point])
+    return text.getvalue()
+
+
+def _rounded(value: Exact | Enclosure) -> str:
+    if isinstance(value, Exact):
+        return value.decimal(DIGITS)
+    bits, known = 64, value
+    while True:
+        known = known.refine(bits)
+        low, high = (exact(end).decimal(DIGITS) for end in (known.lower, known.upper))
+        if low == high:
+            return low
+        bits *= 2
+
+
+PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"
+
+
+SEEN = {
+    1: "P(O | i₂) lies in the shaded band, on the left up to δ: what is impossible for one input may have the "
+    "probability δ for its neighbor.",
+    4: "M leaves 0 vertically: for events of small probability no factor bounds the quotient.",
+    5: "The band begins with the slope e and ends with 1/e, as in Figure 7, but the arc in the middle lies inside.",
+    6: "M(a) = min{1, e a}: past a = 1/e nothing is bounded from above, and m is 0 up to 1 - 1/e.",
+    7: "Asked in both directions, the bounds of Figure 6 are the straight ones of 1-differential privacy.",
+}
+
+
+def draw_bounds(figure: BoundsFigure, path: Path) -> None:
+    """Draw M and m over a, what lies between them shaded, and the diagonal.
+
+    Guarantee: none; the curves are drawn from floats near the exact values.
+    Raises: DPExactError without matplotlib.
+    """
+    plt = pyplot()
+    drawing, axes = plt.subplots(figsize=(5.5, 6.3))
+    places, upper, lower = ([_float(value) for value in column] for column in zip(*figure.points(), strict=True))
+    axes.fill_between(places, lower, upper, color="#2166ac", alpha=0.12, linewidth=0)
+    axes.plot(places, upper, color="#2166ac", label="M(a)")
+    axes.plot(places, lower, color="#b2182b", label="m(a) = 1 - M(1 - a)")
+    axes.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=0.8)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_aspect("equal")
+    axes.set_xlabel("a = P(O | i₁)")
+    axes.set_ylabel("P(O | i₂)")
+    axes.set_title(f"Figure {figure.number}: {figure.title}", fontsize="small")
+    axes.legend(loc="lower right", fontsize="small")
+    axes.grid(visible=True, linewidth=0.3)
+    save(drawing, path, f"Figure {figure.number} of {PAPER}", SEEN[figure.number])
+
+
+def _float(value: Exact | Enclosure) -> float:
+    return float(value.lower) if isinstance(value, Enclosure) else float(value)

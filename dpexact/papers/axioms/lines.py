@@ -1,0 +1,216 @@
+"""Predicates whose M is a minimum of lines: approximate privacy, the exponential and the uniform density, knots."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from dpexact import need
+from dpexact.errors import ParameterError
+from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
+from dpexact.papers.axioms.predicate import ONE, ZERO, maximum_of, minimum_of, weak_order, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dpexact.numbers.exact import Exact
+
+Line = tuple["Exact", "Exact"]  # (slope, intercept)
+Direction = Literal["both", "forward", "backward"]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """P_i(S) <= E P_j(S) + delta (forward) or P_j(S) <= E P_i(S) + delta (backward), for every event S."""
+
+    exp_epsilon: Exact | float
+    delta: Exact
+    forward: bool
+
+
+@dataclass(frozen=True)
+class LinePredicate:
+    """M(a) = min(1, the least of slope a + intercept), lines that are at least 0 at 0 and at least 1 at 1.
+
+    `at_zero` is M(0), where M jumps at 0; None where it does not.
+    """
+
+    lines: tuple[Line, ...]
+    at_zero: Exact | None = None
+    convex: bool = True
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        if self.at_zero is not None and x == 0:
+            return self.at_zero
+        return minimum_of([ONE, *(slope * x + intercept for slope, intercept in self.lines)])
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The infimum of the a with M(a) >= b."""
+        y = probability(b, "b")
+        return maximum_of([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)
+
+    def __post_init__(self) -> None:
+        """Raises: ParameterError for a line that is not what the class says, or a jump downwards."""
+        for slope, intercept in self.lines:
+            if slope < 0 or intercept < 0 or slope + intercept < 1:
+                message = (
+                    f"lines: expected slope >= 0, a value >= 0 at 0 and >= 1 at 1, got {slope!r} a + {intercept!r}"
+                )
+                raise ParameterError(message)
+        if self.at_zero is not None and not 0 <= self.at_zero <= min([ONE, *(c for _, c in self.lines)]):
+            message = f"at_zero: expected a number from 0 to the limit at 0, got {self.at_zero!r}"
+            raise ParameterError(message)
+
+    @cached_property
+    def bounds(self) -> tuple[Bound, ...]:
+        """The predicate as (epsilon, delta)-bounds, each in one direction.
+
+        A line of slope s >= 1 is P_j <= s P_i + c; one of slope 0 < s < 1, read for the complements, is
+        P_i <= P_j / s + (s + c - 1)/s; the jump at 0 is an infinite E.
+        """
+        found = []
+        for slope, intercept in self.lines:
+            if weak_order(slope, ONE) >= 0:
+                found.append(Bound(slope, minimum_of([intercept, ONE]), forward=False))
+            elif slope > 0:
+                found.append(Bound(1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), forward=True))
+        if self.at_zero is not None:
+            found.append(Bound(math.inf, self.at_zero, forward=False))
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class ApproxDPPredicate:
+    """Approximate differential privacy.
+
+    direction="both" is M(a) = min(1, E a + delta, 1 - (1 - a - delta)/E), as the paper prints it: P_i(S) <=
+    E P_j(S) + delta and P_j(S) <= E P_i(S) + delta for every pair (i, j), however the relation is directed.
+    "backward" is M(a) = min(1, E a + delta) alone, P_j(S) <= E P_i(S) + delta; "forward" is
+    M(a) = min(1, 1 - (1 - a - delta)/E), P_i(S) <= E P_j(S) + delta. On a symmetric relation the three say the same.
+
+    Guarantee: exact. Raises: ParameterError.
+    Reference: Kifer and Lin, Definition 2.0.3 (forward) and the text before Section 2.2.
+
+    >>> ApproxDPPredicate(2, "1/10").upper("1/2")
+    exact('4/5')
+    """
+
+    exp_epsilon: Exact
+    delta: Exact
+    direction: Direction = "both"
+
+    def __init__(
+        self, exp_epsilon: object = None, delta: object = 0, direction: Direction = "both", *, epsilon: object = None
+    ) -> None:
+        need.one_of(direction, ("both", "forward", "backward"), "direction")
+        object.__setattr__(self, "exp_epsilon", privacy_factor(one_factor(exp_epsilon, epsilon)))
+        object.__setattr__(self, "delta", probability(delta, "delta"))
+        object.__setattr__(self, "direction", direction)
+
+    @cached_property
+    def line_predicate(self) -> LinePredicate:
+        """The same as lines."""
+        E, delta = self.exp_epsilon, self.delta
+        backward, forward = (E, delta), (1 / E, 1 - (1 - delta) / E)
+        lines = {"both": (backward, forward), "backward": (backward,), "forward": (forward,)}
+        return LinePredicate(lines[self.direction])
+
+    @property
+    def convex(self) -> bool:
+        """A minimum of lines is concave."""
+        return True
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        return self.line_predicate.upper(a)
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return self.line_predicate.lower(a)
+
+    def inverse(self, b: object) -> Exact:
+        """The least a with M(a) >= b."""
+        return self.line_predicate.inverse(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return self.line_predicate.allows(a, b)
+
+
+@dataclass(frozen=True)
+class PiecewiseLinearPredicate:
+    """M through the given points (a, M(a)), straight between them; the first a is 0, the last 1. Concave or not.
+
+    `at_zero` is M(0) where M jumps there; the value of the first point is then the limit from the right.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
+
+    knots: tuple[tuple[Exact, Exact], ...]
+    at_zero: Exact | None = None
+
+    def __init__(self, knots: Iterable[tuple[object, object]], at_zero: object = None) -> None:
+        points = pairs_of(knots, "knots")
+        places = [a for a, _ in points]
+        if len(points) < 2 or places[0] != 0 or places[-1] != 1 or not all(a < b for a, b in pairwise(places)):
+            message = f"knots: expected at least two points, a from 0 to 1 in increasing order, got {points!r}"
+            raise ParameterError(message)
+        jump = None if at_zero is None else probability(at_zero, "at_zero")
+        object.__setattr__(self, "knots", points)
+        object.__setattr__(self, "at_zero", None if jump == points[0][1] else jump)
+
+    @cached_property
+    def slopes(self) -> tuple[Exact, ...]:
+        """The slope of each piece."""
+        return tuple((d - b) / (c - a) for (a, b), (c, d) in pairwise(self.knots))
+
+    @cached_property
+    def convex(self) -> bool:
+        """Whether M is concave, which makes the allowed pairs a convex set."""
+        falls = all(left >= right for left, right in pairwise(self.slopes))
+        return falls and (self.at_zero is None or self.at_zero <= self.knots[0][1])
+
+    @cached_property
+    def line_predicate(self) -> LinePredicate | None:
+        """The same as lines, if M is concave with M(1) = 1; else None."""
+        if not self.convex or self.knots[-1][1] != 1:
+            return None
+        lines = tuple((s, b - s * a) for s, (a, b) in zip(self.slopes, self.knots, strict=False))
+        return LinePredicate(lines, self.at_zero)
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        if self.at_zero is not None and x == 0:
+            return self.at_zero
+        n = max(n for n, (start, _) in enumerate(self.knots[:-1]) if start <= x)
+        start, value = self.knots[n]
+        return value + self.slopes[n] * (x - start)
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
+        if self.line_predicate is None:
+            message = "inverse: M is not concave with M(1) = 1, so it has no inverse; reverse it as a RawPredicate"
+            raise ParameterError(message)
+        return self.line_predicate.inverse(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)

@@ -1,0 +1,164 @@
+"""Describe generic privacy predicates.
+
+The order of two numbers where a tie may go either way: with a free E also where they meet at some E of the interval.
+
+`<` of numbers with a free E raises as soon as they are equal at one E and not at another. Where both answers to a tie
+give the same (a minimum, two formulas that agree where they meet, equal ratios that may be sorted at will), it is
+enough that one of them is never above the other.
+
+Predicate: which pairs (a, b) = (P_i(S), P_j(S)) a generic privacy definition allows.
+
+Reference: Kifer and Lin, Definition 2.0.4 and Theorems 2.1.3 and 2.1.4.
+
+RawPredicate: a predicate q(a, b) that is just given, as a finite set of pairs or as a function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial, reduce
+from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+
+from flint import arb
+
+from dpexact.errors import ParameterError, SignChangesError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import pairs_of
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.excerpt import value_excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+
+def weak_order(x: Exact, y: Exact) -> int:
+    """1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
+    difference = x - y
+    signs = difference.signs()
+    if len(signs) == 1:
+        return next(iter(signs))
+    if -1 not in signs:
+        return 1
+    if 1 not in signs:
+        return -1
+    try:
+        return difference.sign()
+    except SignChangesError as error:
+        message = f"{error}; ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
+        raise SignChangesError(message, error.intervals) from None
+
+
+def minimum_of(values: Iterable[Exact]) -> Exact:
+    """The least of some numbers, for every E. Raises: SignChangesError where it is not the same one for all E."""
+    return reduce(lambda x, y: x if weak_order(x, y) <= 0 else y, values)
+
+
+def maximum_of(values: Iterable[Exact]) -> Exact:
+    """The greatest of some numbers, for every E. Raises: SignChangesError where it is not the same one for all E."""
+    return reduce(lambda x, y: x if weak_order(x, y) >= 0 else y, values)
+
+
+ZERO = Exact.of_rational(0)
+
+
+ONE = Exact.of_rational(1)
+
+
+class Predicate(Protocol):
+    """An upper bound M and its reflection m(a) = 1 - M(1 - a); allowed is m(a) <= b <= M(a)."""
+
+    @property
+    def convex(self) -> bool:
+        """Whether the allowed pairs are a convex set: then the corners of what a mechanism does decide."""
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """M(a), for a from 0 to 1. Raises: ParameterError."""
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """m(a) = 1 - M(1 - a)."""
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """The least a with M(a) >= b (their infimum where M jumps at 0)."""
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a). Raises: UndecidedError."""
+
+
+def checked_predicate(value: object, name: str = "predicate") -> Predicate:
+    """The predicate itself. Raises: ParameterError for what is none, the class of one for instance."""
+    if isinstance(value, type):
+        message = f"{name}: expected a predicate, got the class {value.__name__}; call it with its parameters"
+        raise ParameterError(message)
+    if not callable(getattr(value, "allows", None)):
+        message = f"{name}: expected one with .allows, such as ApproxDPPredicate, got {value_excerpt(value)}"
+        raise ParameterError(message)
+    return cast("Predicate", value)
+
+
+def within(predicate: Predicate, a: Exact, b: Exact) -> bool:
+    """M(a) >= b >= m(a), the latter as M(1 - a) >= 1 - b."""
+    a, b = exact_at(a, "a"), exact_at(b, "b")
+    return bool(predicate.upper(a) >= b) and bool(predicate.upper(1 - a) >= 1 - b)
+
+
+def least(values: Sequence[Exact | Enclosure]) -> Exact | Enclosure:
+    """The minimum; an Enclosure where one of them is."""
+    if any(isinstance(value, Enclosure) for value in values):
+        return reduce(partial(Enclosure.computed, arb.min), values)
+    return minimum_of(cast("Sequence[Exact]", values))
+
+
+def greatest(values: Sequence[Exact | Enclosure]) -> Exact | Enclosure:
+    """The maximum; an Enclosure where one of them is."""
+    if any(isinstance(value, Enclosure) for value in values):
+        return reduce(partial(Enclosure.computed, arb.max), values)
+    return maximum_of(cast("Sequence[Exact]", values))
+
+
+@dataclass(frozen=True)
+class RawPredicate:
+    """The pairs (a, b) that are allowed, nothing else known: no M, no convexity.
+
+    Guarantee: exact, as far as the function is. Raises: ParameterError.
+    """
+
+    pairs: frozenset[tuple[Exact, Exact]] | None = None
+    function: Callable[[Exact, Exact], bool] | None = None
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[object, object]]) -> RawPredicate:
+        """Exactly these pairs are allowed."""
+        return cls(frozenset(pairs_of(pairs, "pairs")))
+
+    @classmethod
+    def of_function(cls, function: Callable[[Exact, Exact], bool]) -> RawPredicate:
+        """The pairs for which the function says True; it has to say True or False."""
+        if not callable(function):
+            message = f"function: expected a function of a and b, got {value_excerpt(function)}"
+            raise ParameterError(message)
+        return cls(None, function)
+
+    @property
+    def convex(self) -> bool:
+        """Not known to be."""
+        return False
+
+    def upper(self, a: object) -> NoReturn:
+        """Raises: ParameterError; there is no M."""
+        message = (
+            f"upper: the pairs of a RawPredicate are just given, it has no M (asked at {value_excerpt(a)}); use .allows"
+        )
+        raise ParameterError(message)
+
+    lower = inverse = upper
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether the pair is allowed. Raises: ParameterError for a function that says neither True nor False."""
+        a, b = exact_at(a, "a"), exact_at(b, "b")
+        if self.function is None:
+            return self.pairs is not None and (a, b) in self.pairs
+        said = self.function(a, b)
+        if type(said) is not bool:
+            message = f"function: expected True or False for ({a}, {b}), got {value_excerpt(said)}"
+            raise ParameterError(message)
+        return said

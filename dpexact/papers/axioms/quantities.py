@@ -1,0 +1,104 @@
+"""The quantities of the axioms paper that it prints numbers for: the tables of Section 2.2, Figure 8, Example 3.2.2."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.audit.quantity import Quantity
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.epsilon import privacy_factor
+from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.excerpt import excerpt
+from dpexact.papers.axioms.utilities import expected_loss as _expected_loss
+from dpexact.papers.axioms.utilities import volume_squared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PAPER = "An Axiomatic View of Statistical Privacy and Utility"
+MAX_PLACE = 1000
+
+
+def entries(name: str, text: str) -> list[list[Exact]]:
+    """The rows of "2/3, 1/3; 1/3, 2/3". Raises: ParameterError for rows of different lengths."""
+    rows = [[exact_at(entry.strip(), name) for entry in row.split(",")] for row in text.split(";")]
+    if len({len(row) for row in rows}) != 1:
+        message = f"{name}: expected rows of one length, entries separated by commas, rows by semicolons, got {text!r}"
+        raise ParameterError(message)
+    return rows
+
+
+def mechanism_of(name: str, text: str) -> Mechanism:
+    """The mechanism of a printed matrix, rows = outputs and columns = inputs, both counted from 1."""
+    columns = list(zip(*entries(name, text), strict=True))
+    return Mechanism.from_rows(range(1, len(columns) + 1), range(1, len(columns[0]) + 1), columns)
+
+
+def place(name: str, text: str, count: int) -> int:
+    """A row or column that is counted from 1, as an index from 0. Raises: ParameterError."""
+    least = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PLACE))
+    if not (least and 1 <= int(text) <= count):
+        message = f"{name}: expected an integer from 1 to {count} in digits 0 to 9, got {excerpt(text)!r}"
+        raise ParameterError(message)
+    return int(text) - 1
+
+
+def expected_loss(matrix: str, loss: str, prior: str) -> Exact:
+    """Return the sum of prior * P * loss; matrix and loss have a row for each output."""
+    mechanism, losses = mechanism_of("matrix", matrix), entries("loss", loss)
+    if (len(losses), len(losses[0])) != (len(mechanism.outputs), len(mechanism.inputs)):
+        message = f"loss: expected the shape of the matrix, got {loss!r}"
+        raise ParameterError(message)
+    weights = [exact_at(entry.strip(), "prior") for entry in prior.split(",")]
+    if len(weights) != len(mechanism.inputs):
+        message = f"prior: expected {len(mechanism.inputs)} weights, got {prior!r}"
+        raise ParameterError(message)
+    values = {(o, i): losses[o - 1][i - 1] for o in mechanism.outputs for i in mechanism.inputs}  # type: ignore[operator]
+    return _expected_loss(mechanism, values, dict(zip(mechanism.inputs, weights, strict=True)))
+
+
+def volume(matrix: str) -> Exact:
+    """Return the square root of det(M^T M)."""
+    square = volume_squared(mechanism_of("matrix", matrix))
+    return square ** exact("1/2") if square else square
+
+
+def product_entry(kernel: str, matrix: str, row: str, column: str) -> Exact:
+    """Return an entry of A M."""
+    after = mechanism_of("kernel", kernel)
+    before = mechanism_of("matrix", matrix)
+    if after.inputs != before.outputs:
+        message = f"kernel: expected a column for each of the {len(before.outputs)} rows of the matrix, got {kernel!r}"
+        raise ParameterError(message)
+    rows = before.postprocess(after).rows()
+    return rows[place("column", column, len(rows))][place("row", row, len(after.outputs))]
+
+
+def good_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
+    """Return the probability of the outputs o with P(o | i) <= E P(o | j), under the input i; there are two inputs."""
+    rows, factor = mechanism_of("matrix", matrix).rows(), privacy_factor(exp_epsilon)
+    if len(rows) != 2:
+        message = f"matrix: expected two columns, got {matrix!r}"
+        raise ParameterError(message)
+    i = place("column", column, len(rows))
+    return exact_sum([exact(0), *(p for p, q in zip(rows[i], rows[1 - i], strict=True) if p <= factor * q)])
+
+
+def bad_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
+    """Return the probability of the other outputs."""
+    return 1 - good_probability(matrix, exp_epsilon, column)
+
+
+def _quantity(name: str, parameters: tuple[str, ...], compute: Callable[..., Exact], reference: str) -> Quantity:
+    return Quantity(f"axioms.{name}", parameters, compute, "neither", f"{PAPER}, {reference}")
+
+
+QUANTITIES: tuple[Quantity, ...] = (
+    _quantity("expected_loss", ("matrix", "loss", "prior"), expected_loss, "Section 3, Figure 8"),
+    _quantity("volume", ("matrix",), volume, "Example 3.2.2: the square root of det(M^T M)"),
+    _quantity("product_entry", ("kernel", "matrix", "row", "column"), product_entry, "Section 2.2, Example 3.2.2"),
+    _quantity("good_probability", ("matrix", "exp_epsilon", "column"), good_probability, "Section 2.2"),
+    _quantity("bad_probability", ("matrix", "exp_epsilon", "column"), bad_probability, "Section 2.2"),
+)

@@ -1,0 +1,255 @@
+"""Make predicates from densities by a shift, and from other predicates.
+
+Predicates from a log-concave density by a shift: M(a) = G(G^-1(a) - t), G the right tail.
+
+Reference: Kifer and Lin, Section 2.2.1 and Theorem 2.2.2.
+
+Predicates from predicates: both at once, with a and b exchanged, symmetrised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flint import arb
+
+from dpexact.errors import ParameterError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import privacy_factor, probability
+from dpexact.numbers.exact import exact_at
+from dpexact.papers.axioms.lines import LinePredicate
+from dpexact.papers.axioms.predicate import ONE, ZERO, checked_predicate, greatest, least, weak_order, within
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from dpexact.numbers.exact import Exact
+    from dpexact.numbers.field import Field
+    from dpexact.papers.axioms.predicate import Predicate
+
+
+def exponential_predicate(exp_shift: object) -> LinePredicate:
+    """Of the density e^-x, x >= 0, with E = e^t: M(a) = min(1, E a). Guarantee: exact. Raises: ParameterError.
+
+    >>> exponential_predicate(2).upper("1/4")
+    exact('1/2')
+    """
+    return LinePredicate(((privacy_factor(exp_shift, "exp_shift"), ZERO),))
+
+
+def uniform_predicate(shift: object) -> LinePredicate:
+    """Of the uniform density on [0, 1]: M(a) = min(1, a + t), also at 0. Guarantee: exact. Raises: ParameterError."""
+    return LinePredicate(((ONE, probability(shift, "shift")),))
+
+
+@dataclass(frozen=True)
+class LaplacePredicate:
+    """Of the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
+
+    exp_shift: Exact
+    convex: bool = True
+
+    def __init__(self, exp_shift: object) -> None:
+        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x, E = probability(a, "a"), self.exp_shift
+        if weak_order(2 * E * x, ONE) <= 0:  # where two of the formulas meet they agree
+            return E * x
+        return 1 - 1 / (4 * E * x) if weak_order(2 * x, ONE) <= 0 else 1 - (1 - x) / E
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)
+
+
+@dataclass(frozen=True)
+class LogisticPredicate:
+    """Of the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
+
+    Guarantee: exact. Raises: ParameterError.
+    """
+
+    exp_shift: Exact
+    convex: bool = True
+
+    def __init__(self, exp_shift: object) -> None:
+        object.__setattr__(self, "exp_shift", privacy_factor(exp_shift, "exp_shift"))
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        return self.exp_shift * x / (1 - x + self.exp_shift * x)
+
+    def lower(self, a: object) -> Exact:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a)."""
+        return within(self, a, b)
+
+
+@dataclass(frozen=True)
+class GaussianPredicate:
+    """Of the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
+
+    Guarantee: enclosure. Raises: ParameterError, UndecidedError where b is not told from M(a).
+    """
+
+    shift: Exact
+    convex: bool = True
+
+    def __init__(self, shift: object = 1) -> None:
+        t = exact_at(shift, "shift")
+        if not t >= 0:
+            message = f"shift: expected a number >= 0, got {t!r}"
+            raise ParameterError(message)
+        object.__setattr__(self, "shift", t)
+        object.__setattr__(self, "convex", True)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """M(a). Raises: ParameterError."""
+        x = probability(a, "a")
+        if self.shift == 0 or x in (0, 1):
+            return x
+        return Enclosure.computed(_shifted_tail, x, self.shift)
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """The a with M(a) = b: m(b), since the density is symmetric."""
+        return self.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether m(a) <= b <= M(a). Raises: UndecidedError."""
+        return within(self, a, b)
+
+
+def _shifted_tail(a: Any, t: Any) -> Any:
+    """G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
+    root = arb(2).sqrt()
+    return ((2 * a).erfcinv() - t / root).erfc() / 2
+
+
+def fields_of(predicate: object) -> frozenset[Field]:
+    """The fields of the shift: that of a free E, if it is one."""
+    match predicate:
+        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
+            return frozenset((shift.field,))
+        case _:
+            return frozenset()
+
+
+def predicate_at(predicate: Any, point: Exact) -> Any:
+    """The predicate with a number for a free E in its shift; another one as it is. Raises: ParameterError."""
+    match predicate:
+        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
+            return type(predicate)(shift.substitute(point))
+        case _:
+            return predicate
+
+
+@dataclass(frozen=True)
+class Both:
+    """All of some predicates: M is the least of theirs."""
+
+    parts: tuple[Predicate, ...]
+
+    @property
+    def convex(self) -> bool:
+        """Whether each part is."""
+        return all(getattr(part, "convex", False) for part in self.parts)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """M(a), the least of the parts."""
+        return least([part.upper(a) for part in self.parts])
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """m(a) = 1 - M(1 - a)."""
+        return 1 - self.upper(1 - probability(a, "a"))
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """The infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
+        return greatest([part.inverse(b) for part in self.parts])
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether each part does."""
+        return all(part.allows(a, b) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    """q(b, a) in place of q(a, b); of a density, the left tail F(F^-1(a) + t) in place of the right one.
+
+    M is m^-1, the greatest x with m(x) <= a; where M of the original jumps at 0 it is a supremum that is not allowed.
+    """
+
+    original: Predicate
+
+    @property
+    def convex(self) -> bool:
+        """Whether the original is."""
+        return getattr(self.original, "convex", False)
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """m^-1(a) = 1 - M^-1(1 - a)."""
+        return 1 - self.original.inverse(1 - probability(a, "a"))
+
+    def lower(self, a: object) -> Exact | Enclosure:
+        """M^-1(a)."""
+        return self.original.inverse(a)
+
+    def inverse(self, b: object) -> Exact | Enclosure:
+        """m(b)."""
+        return self.original.lower(b)
+
+    def allows(self, a: Exact, b: Exact) -> bool:
+        """Whether the original allows (b, a)."""
+        return self.original.allows(b, a)
+
+
+def minimum(*predicates: Predicate) -> Both:
+    """The predicate that allows what all of these do: its M is the least of theirs, if each has one.
+
+    Raises: ParameterError without any, and for what is no predicate.
+    """
+    if not predicates:
+        message = "minimum: expected at least one predicate"
+        raise ParameterError(message)
+    return Both(tuple(checked_predicate(one, f"predicates[{n}]") for n, one in enumerate(predicates)))
+
+
+def symmetrised(predicate: Predicate) -> Both:
+    """q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
+
+    Raises: ParameterError for what is no predicate.
+    Reference: Kifer and Lin, Section 2.2.1.
+
+    >>> from dpexact.papers.axioms.shifts import exponential_predicate
+    >>> symmetrised(exponential_predicate(2)).upper("1/2")
+    exact('3/4')
+    """
+    one = checked_predicate(predicate)
+    return Both((one, Exchanged(one)))

@@ -1,0 +1,32 @@
+"""Noise on integer counts: the closed forms, the printed design and the discrete Gaussian of the count-query paper.
+
+Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mechanisms for Count Queries", 2020.
+"""
+
+from __future__ import annotations
+
+from dpexact.papers.count_queries.bounds import crossover, lower_bound, two_point_noise
+from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
+from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
+from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta
+from dpexact.papers.count_queries.paper import PAPER
+from dpexact.papers.count_queries.program import DataDependentNoise, EtaPiece, delta_in_eta, linear_program
+
+__all__ = [
+    "PAPER",
+    "CountQueryDesign",
+    "DataDependentNoise",
+    "DiscreteGaussian",
+    "EtaPiece",
+    "PrivacyGap",
+    "crossover",
+    "delta_in_eta",
+    "discrete_gaussian",
+    "linear_program",
+    "lower_bound",
+    "optimal_design",
+    "printed_design",
+    "privacy_gap",
+    "real_delta",
+    "two_point_noise",
+]

@@ -1,0 +1,306 @@
+"""Solve the program (9)-(13) exactly: noise that depends on the count.
+
+The program (9)-(13): noise that depends on the count n, on n in [first : last], best for delta.
+
+linear_program: the best noise that may depend on the count, the program (9)-(13) solved exactly.
+
+EtaPiece: the optimum of the program (9)-(13) as a function of eta, piece by piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from flint import arb, ctx, fmpq
+
+from dpexact.errors import DPExactError, TooLargeError
+from dpexact.linear_programs import LinearProgram, Optimum, solve
+from dpexact.linear_programs.number import exact_number
+from dpexact.need import MISSING
+from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.epsilon import one_factor, privacy_factor
+from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.papers.count_queries.bounds import correct_probability, event_family, integer, support_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.labels import Label
+
+
+DELTA = "delta"
+
+
+MAX_COUNTS = 100_000  # of a program, which has variables and rows for each
+
+
+Term = tuple[dict["Label", Exact], Exact]
+
+
+Row = tuple["Mapping[Label, object]", str, object]
+
+
+def noise_program(
+    exp_epsilon: object, eta: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
+) -> LinearProgram:
+    """The program (9)-(13) as data, with the probabilities p_n(z), z != 0, in place of their two-point coefficients.
+
+    All noise with P1-P3 is a mixture of two-point noise and conversely (`equation_3_general` in
+    proofs/rocq/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D] without 0; its rows
+    are the total 1 - eta and the mean 0. For every ordered pair n, o of neighboring counts and every output y:
+    p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of these over y is
+    <= delta ("all").
+
+    Guarantee: exact.
+    Raises: ParameterError; TooLargeError for D past the bound of designs.
+    """
+    return program_at(correct_probability(eta), exp_epsilon, D, first, last, events)
+
+
+def program_at(
+    correct: Exact, exp_epsilon: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
+) -> LinearProgram:
+    """The same for every eta from 0 to 1, which are the ends of `delta_in_eta`."""
+    ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
+    family, counts = event_family(events), _counts(first, last)
+    supports = {n: range(-min(n, reach), reach + 1) for n in counts}
+    variables: list[Label] = [(n, z) for n in counts for z in supports[n] if z]
+    rows = [row for n in counts for row in _distribution(n, supports[n], correct)]
+    for n in counts:
+        for other in (n - 1, n + 1):
+            if other in supports:
+                losses = dict(_losses(n, other, supports, correct, ratio))
+                if family == "all":
+                    parts: list[Label] = [(n, other, y) for y in losses]
+                    variables += parts
+                    rows += [_at_most(loss, part) for part, loss in zip(parts, losses.values(), strict=True)]
+                    rows.append(({**dict.fromkeys(parts, 1), DELTA: -1}, "<=", 0))
+                else:
+                    rows += [_at_most(loss, DELTA) for loss in losses.values()]
+    return LinearProgram.from_rows([*variables, DELTA], {DELTA: 1}, rows)
+
+
+def _counts(first: object, last: object) -> range:
+    start = integer("first", first, 1)
+    end = integer("last", last, start)
+    if end - start >= MAX_COUNTS:
+        message = (
+            f"last: expected at most {MAX_COUNTS} counts, got those from {value_excerpt(start)} to {value_excerpt(end)}"
+        )
+        raise TooLargeError(message)
+    return range(start, end + 1)
+
+
+def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
+    """Total 1 - eta beside 0, and mean 0."""
+    yield {(n, z): 1 for z in support if z}, "=", 1 - correct
+    yield {(n, z): z for z in support if z}, "=", 0
+
+
+def _losses(
+    n: int, other: int, supports: Mapping[int, range], correct: Exact, ratio: Exact
+) -> Iterator[tuple[int, Term]]:
+    """p_n(y-n) - E p_other(y-other) for each y that is possible at n."""
+    for z in supports[n]:
+        y = n + z
+        coefficients: dict[Label, Exact] = {}
+        constant = exact(0)
+        for count, weight in ((n, exact(1)), (other, -ratio)):
+            if y == count:
+                constant = weight * correct
+            elif y - count in supports[count]:
+                coefficients[count, y - count] = weight
+        yield y, (coefficients, constant)
+
+
+def _at_most(loss: Term, bound: Label) -> Row:
+    coefficients, constant = loss
+    return {**coefficients, bound: exact(-1)}, "<=", -constant
+
+
+MAX_FIELD_VARIABLES = 160  # for an irrational E; larger programs are bracketed, in seconds instead of minutes
+
+
+@dataclass(frozen=True)
+class DataDependentNoise:
+    """The least delta of noise that may depend on the count, and noise {n: {z: probability}} that has it.
+
+    `value` is an Exact, or an Enclosure where the program is large and E irrational. In that case `noise` is the best
+    noise for a rational E0 < E with E - E0 < 2^-64: it has at most the least delta for E0 at E, too.
+
+    Guarantee: exact; enclosure where the value is one.
+    """
+
+    value: Exact | Enclosure
+    noise: Mapping[int, Mapping[int, Exact]] = field(repr=False)
+    outcome: Optimum = field(repr=False)
+
+    def certificate(self) -> Certificate:
+        """A certificate of the optimum of the program; for an Enclosure, of the program for E0, an upper bound."""
+        return self.outcome.certificate()
+
+
+def linear_program(
+    exp_epsilon: object = None,
+    eta: object = MISSING,
+    D: int = MISSING,
+    first: int = MISSING,
+    last: int = MISSING,
+    events: Literal["singletons", "all"] = "singletons",
+    *,
+    epsilon: object = None,
+) -> DataDependentNoise:
+    """The optimum of the program (9)-(13) for noise with P1-P3 on the counts n in [first : last], first >= 1.
+
+    events = "singletons" is the program of the paper; events = "all" has the sum of the positive parts of
+    p_n(y-n) - E p_o(y-o) for every ordered pair n, o of neighboring counts in place of each single one.
+
+    For first = D, last >= 3D the optimum is that of `optimal_design(..., events="singletons")`, and for events = "all"
+    that of `optimal_design(..., events="all")` wherever this is not (C + 1 - E)/B, which is reached in the limit only.
+    For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/count_queries/program_d2).
+
+    Guarantee: exact; an enclosure of the value for an irrational E and more than 160 variables.
+    Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, first < 1, last < first, another word for events.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
+
+    >>> optimum = linear_program(2, "1/5", 2, 1, 4)
+    >>> optimum.value, optimum.noise[1][0]
+    (exact('1/7'), exact('1/5'))
+    """
+    ratio, correct = privacy_factor(one_factor(exp_epsilon, epsilon)), correct_probability(eta)
+
+    program = partial(noise_program, eta=correct, D=D, first=first, last=last, events=events)
+    found = _exact_optimum(program(ratio))
+    if found is not None:
+        return DataDependentNoise(found.value, _noise(found, correct, D), found)
+    low, _ = _rational_bracket(ratio, START_BITS)
+    outcome = _optimum(program(low))
+    value = Enclosure.computed(partial(_value_ball, program, ratio))
+    return DataDependentNoise(value, _noise(outcome, correct, D), outcome)
+
+
+def _exact_optimum(program: LinearProgram) -> Optimum | None:
+    """The optimum in the field of the program, unless that would take long."""
+    rational = all(not isinstance(value, Exact) for row in program.rows for value in row.coefficients.values())
+    if not rational and len(program.variables) > MAX_FIELD_VARIABLES:
+        return None
+    try:
+        return _optimum(program)
+    except TooLargeError:
+        return None
+
+
+def _optimum(program: LinearProgram) -> Optimum:
+    outcome = solve(program)
+    if not isinstance(outcome, Optimum):
+        message = f"the program (9)-(13): expected an optimum, got {outcome}; please report it"
+        raise DPExactError(message)
+    return outcome
+
+
+def _value_ball(program: Callable[[Exact], LinearProgram], ratio: Exact) -> arb:
+    """The optimum does not increase with E, so the optima for two rational E around it enclose it."""
+    ends = [_optimum(program(end)).value.as_fraction() for end in _rational_bracket(ratio, ctx.prec)]
+    return arb(fmpq(*ends[0].as_integer_ratio())).union(arb(fmpq(*ends[1].as_integer_ratio())))
+
+
+def _rational_bracket(ratio: Exact, bits: int) -> tuple[Exact, Exact]:
+    """Rational numbers >= 1 below and above E, closer to each other than 2^-bits."""
+    low, high = ratio.enclosure(bits)
+    return max(exact(1), exact(low)), exact(high)
+
+
+def _noise(outcome: Optimum, correct: Exact, D: int) -> dict[int, dict[int, Exact]]:
+    found: dict[int, dict[int, Exact]] = {}
+    for label, probability in outcome.point.items():
+        match label:
+            case (int(n), int(z)):
+                law = found.setdefault(n, dict.fromkeys(range(-min(n, D), D + 1), correct))
+                law[z] = probability
+    return found
+
+
+@dataclass(frozen=True)
+class EtaPiece:
+    """The optimum is intercept + slope eta for eta from `first` to `last`."""
+
+    first: Exact
+    last: Exact
+    intercept: Exact
+    slope: Exact
+
+    def at(self, eta: Exact) -> Exact:
+        """The line at eta, which is the optimum between `first` and `last` and a lower bound elsewhere."""
+        return self.intercept + self.slope * exact_at(eta, "eta")
+
+
+def delta_in_eta(
+    exp_epsilon: object = None,
+    D: int = MISSING,
+    first: int = MISSING,
+    last: int = MISSING,
+    events: Literal["singletons", "all"] = "singletons",
+    *,
+    epsilon: object = None,
+) -> tuple[EtaPiece, ...]:
+    """The optimum of the program on n in [first : last] for every eta from 0 to 1: convex, piecewise linear.
+
+    eta occurs in the bounds of the rows only. So a dual solution found at one eta gives a line that lies nowhere above
+    the optimum. A piece is a line that meets the optimum at both ends: by convexity it is the optimum between them.
+    This does for numbers E what the paper leaves to Fourier-Motzkin elimination.
+
+    Guarantee: exact.
+    Raises: ParameterError; TooLargeError from the solution of a program over a large field.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Proposition 2.
+
+    >>> [(str(piece.last), str(piece.intercept), str(piece.slope)) for piece in delta_in_eta(2, 1, 1, 2)]
+    [('3/5', '1/2', '-1/2'), ('1', '-1', '2')]
+    """
+
+    def line(eta: Exact) -> EtaPiece:
+        def program(at: Exact) -> LinearProgram:
+            return program_at(at, one_factor(exp_epsilon, epsilon), D, first, last, events)
+
+        return _tangent(program, eta)
+
+    low, high = line(exact(0)), line(exact(1))
+    return tuple(_joined(_pieces(low, high, line)))
+
+
+def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
+    """The value of the dual solution at eta as a function of eta, with eta as both ends."""
+    outcome = solve(program(eta))
+    if not isinstance(outcome, Optimum):
+        message = f"the program at eta = {eta}: expected an optimum, got {outcome}; please report it"
+        raise DPExactError(message)
+    at_0, at_1 = (
+        sum((y * exact_number(row.bound) for y, row in zip(outcome.dual, program(end).rows, strict=True)), exact(0))
+        for end in (exact(0), exact(1))
+    )
+    return EtaPiece(eta, eta, at_0, at_1 - at_0)
+
+
+def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) -> list[EtaPiece]:
+    """The pieces between two tangents, each of which touches the optimum at its `first`."""
+    start, end = low.first, high.first
+    for tangent in (low, high):
+        if tangent.at(start) == low.at(start) and tangent.at(end) == high.at(end):
+            return [EtaPiece(start, end, tangent.intercept, tangent.slope)]
+    middle = line((high.intercept - low.intercept) / (low.slope - high.slope))
+    return [*_pieces(low, middle, line), *_pieces(middle, high, line)]
+
+
+def _joined(pieces: list[EtaPiece]) -> list[EtaPiece]:
+    """Neighboring pieces on one line as one piece."""
+    joined = pieces[:1]
+    for piece in pieces[1:]:
+        last = joined[-1]
+        if (last.intercept, last.slope) == (piece.intercept, piece.slope):
+            joined[-1] = EtaPiece(last.first, piece.last, piece.intercept, piece.slope)
+        else:
+            joined.append(piece)
+    return joined

@@ -1,0 +1,273 @@
+"""The quantities of the count-query paper that its printed numbers speak of.
+
+Every parameter is the text of a table. `exp_epsilon` is E, "exp(2.18)" or, for a reading from printed digits, "8.8463".
+`match` says which number of the discrete Gaussian equals the variance of the design: its "parameter" or its "variance".
+`delta` is a number, or "design" for the unrounded delta~ of the design.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx, fmpq
+
+from dpexact.audit.quantity import Quantity
+from dpexact.errors import ParameterError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.papers.count_queries.bounds import crossover, two_point_noise
+from dpexact.papers.count_queries.design import CountQueryDesign, design_caution, printed_design, union_caution
+from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.audit.quantity import PrivacyDirection
+
+PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
+DESIGN = ("exp_epsilon", "eta", "D")
+MAX_DIGITS = 100
+MAX_INTEGER = 10**MAX_DIGITS - 1
+MAX_DOUBLINGS = 64  # E up to 2^64 is searched for a threshold
+
+
+@cache
+def _design(exp_epsilon: str, eta: str, D: str) -> CountQueryDesign:
+    return printed_design(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _integer(name: str, text: str) -> int:
+    number = exact(text).as_fraction()
+    if number.denominator != 1 or abs(number.numerator) > MAX_INTEGER:
+        message = f"{name}: expected an integer of at most {MAX_DIGITS} digits, got {excerpt(text)!r}"
+        raise ParameterError(message)
+    return number.numerator
+
+
+def _quotient(numerator: str, denominator: str) -> Exact:
+    return exact(numerator) / exact(denominator)
+
+
+def _exp_epsilon(exp_epsilon: str) -> Exact:
+    return exact(exp_epsilon)
+
+
+def _odds(eta: str) -> Exact:
+    return 2 * exact(eta) / (1 - exact(eta))
+
+
+def _support_size(D: str) -> Exact:
+    return exact(2 * _integer("D", D) + 1)
+
+
+def _left_reach(n: str, D: str) -> Exact:
+    return exact(min(_integer("n", n), _integer("D", D)))
+
+
+def _largest_output(N: str, D: str) -> Exact:
+    return exact(_integer("N", N) + _integer("D", D))
+
+
+def _two_point_count(n: str, D: str) -> Exact:
+    return _left_reach(n, D) * _integer("D", D)
+
+
+def _two_point_probability(i1: str, i2: str, eta: str, z: str) -> Exact:
+    law = two_point_noise(_integer("i1", i1), _integer("i2", i2), exact(eta))
+    return law.get(_integer("z", z), exact(0))
+
+
+def _crossover(k: str, exp_epsilon: str) -> Exact:
+    return crossover(_integer("k", k), exact(exp_epsilon))
+
+
+def _knee_eta(exp_epsilon: str, D: str) -> Exact:
+    last = _crossover(D, exp_epsilon)
+    return last / (2 + last)
+
+
+def _maximising_index(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return exact(_design(exp_epsilon, eta, D).k)
+
+
+def _design_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return _design(exp_epsilon, eta, D).delta
+
+
+def _union_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return _support_size(D) * _design(exp_epsilon, eta, D).delta
+
+
+def _singleton_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return _design(exp_epsilon, eta, D).singleton_delta(exact(exp_epsilon))
+
+
+def _tight_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return _design(exp_epsilon, eta, D).tight_delta(exact(exp_epsilon))
+
+
+def _noise(exp_epsilon: str, eta: str, D: str, z: int) -> Exact:
+    return _design(exp_epsilon, eta, D).noise.get(z, exact(0))
+
+
+def _noise_probability(exp_epsilon: str, eta: str, D: str, z: str) -> Exact:
+    return _noise(exp_epsilon, eta, D, _integer("z", z))
+
+
+def _noise_ratio(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return _noise(exp_epsilon, eta, D, 1) / _noise(exp_epsilon, eta, D, 2)
+
+
+def _noise_reach(exp_epsilon: str, eta: str, D: str) -> Exact:
+    return exact(max(z for z, p in _design(exp_epsilon, eta, D).noise.items() if p))
+
+
+def _central_probability(exp_epsilon: str, eta: str, D: str, reach: str) -> Exact:
+    most = _integer("reach", reach)
+    noise = _design(exp_epsilon, eta, D).noise
+    return sum((p for z, p in noise.items() if abs(z) <= most), start=exact(0))
+
+
+def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
+    """The epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
+
+    (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes. The delta
+    that the design needs does increase at some small eta, and is more than `delta` far above this epsilon although it
+    is less at it (Remark 2 is false there): so no side of it is safe.
+    """
+    target, odds, reach = exact(delta) / _support_size(D), exact(eta), _integer("D", D)
+    is_enough = partial(_is_design_within, target, odds, reach)
+    doublings = next((n for n in range(1, MAX_DOUBLINGS + 1) if is_enough(fmpq(2) ** n)), None)
+    if doublings is None:
+        message = f"delta: (2D+1) delta~ stays above {delta} up to E = 2^{MAX_DOUBLINGS} (D = {D}, eta = {eta})"
+        raise ParameterError(message)
+    low = fmpq(2) ** (doublings - 1)
+    return Enclosure.computed(partial(_logarithm_bisected, is_enough, low))
+
+
+def _is_design_within(target: Exact, odds: Exact, reach: int, ratio: fmpq) -> bool:
+    return printed_design(ratio, odds, reach).delta <= target
+
+
+def _logarithm_bisected(holds: Callable[[fmpq], bool], low: fmpq) -> arb:
+    return _bisected(holds, low, 2 * low).log()
+
+
+def _bisected(holds: Callable[[fmpq], bool], low: fmpq, high: fmpq) -> arb:
+    """A ball around the point of [low, high] from which on the condition holds."""
+    for _ in range(ctx.prec):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return arb(low).union(arb(high))
+
+
+def _logarithm(ratio: Exact) -> Exact | Enclosure:
+    """log(ratio): the rational r itself where ratio is exp(r)."""
+    known = rational_epsilon(ratio)
+    return epsilon_of(ratio) if known is None else exact(known)
+
+
+def _delta(exp_epsilon: str, eta: str, D: str, delta: str) -> Exact:
+    return _design_delta(exp_epsilon, eta, D) if delta == "design" else exact(delta)
+
+
+def _required_epsilon(exp_epsilon: str, eta: str, D: str, delta: str) -> Exact | Enclosure:
+    one, two = (_noise(exp_epsilon, eta, D, z) for z in (1, 2))
+    return _logarithm((one - _delta(exp_epsilon, eta, D, delta)) / two)
+
+
+def _epsilon_of_probabilities(larger: str, smaller: str, delta: str) -> Exact | Enclosure:
+    return _logarithm((exact(larger) - exact(delta)) / exact(smaller))
+
+
+@cache
+def _gaussian(exp_epsilon: str, eta: str, D: str, match: str) -> DiscreteGaussian:
+    noise = _design(exp_epsilon, eta, D).noise
+    variance = sum((z * z * p for z, p in noise.items()), start=exact(0))
+    if match == "parameter":
+        return discrete_gaussian(variance)
+    if match == "variance":
+        return DiscreteGaussian.of_variance(variance)
+    message = f'match: expected "parameter" or "variance", got {match!r}'
+    raise ParameterError(message)
+
+
+def _gaussian_probability(exp_epsilon: str, eta: str, D: str, match: str, z: str) -> Enclosure:
+    return _gaussian(exp_epsilon, eta, D, match).probability(_integer("z", z))
+
+
+def _gaussian_ratio(exp_epsilon: str, eta: str, D: str, match: str) -> Enclosure:
+    law = _gaussian(exp_epsilon, eta, D, match)
+    return law.probability(1) / law.probability(2)
+
+
+def _gaussian_required_epsilon(exp_epsilon: str, eta: str, D: str, match: str, delta: str) -> Enclosure:
+    law = _gaussian(exp_epsilon, eta, D, match)
+    ratio = (law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)
+    return ratio.log()
+
+
+def _design_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return design_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _union_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return union_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _registered(
+    compute: Callable[..., Exact | Enclosure],
+    parameters: tuple[str, ...],
+    place: str,
+    direction: PrivacyDirection = "neither",
+    caution: Callable[..., str] | None = None,
+) -> Quantity:
+    name = f"count_queries.{compute.__name__.removeprefix('_')}"
+    return Quantity(name, parameters, compute, direction, f"{PAPER}, {place}", caution=caution)
+
+
+QUANTITIES = (
+    _registered(_quotient, ("numerator", "denominator"), "any quotient of two printed numbers"),
+    _registered(_exp_epsilon, ("exp_epsilon",), "section III-A: E = e^epsilon"),
+    _registered(_odds, ("eta",), "section III-A: C = 2 eta / (1 - eta)"),
+    _registered(_support_size, ("D",), "section I: 2D + 1"),
+    _registered(_left_reach, ("n", "D"), "P1: A = min{n, D}"),
+    _registered(_largest_output, ("N", "D"), "equation (6): N + D"),
+    _registered(_two_point_count, ("n", "D"), "Proposition 1: the number of pairs (i_1, i_2)"),
+    _registered(_two_point_probability, ("i1", "i2", "eta", "z"), "Proposition 1, equation (2)"),
+    _registered(_crossover, ("k", "exp_epsilon"), "equation (34)"),
+    _registered(_knee_eta, ("exp_epsilon", "D"), "section IV: the eta with C = C_D", "smaller-is-safe"),
+    _registered(_maximising_index, DESIGN, "Theorem 2: the k with delta~ = delta_k"),
+    _registered(_design_delta, DESIGN, "Theorem 1: delta~", "larger-is-safe", _design_caution),
+    _registered(_union_delta, DESIGN, "Remark 2: (2D+1) delta~", "larger-is-safe", _union_caution),
+    _registered(_singleton_delta, DESIGN, "Remark 1: the delta of Definition 2 over single outcomes", "larger-is-safe"),
+    _registered(_tight_delta, DESIGN, "Definition 1: the delta of Definition 2 over all events", "larger-is-safe"),
+    _registered(_epsilon_threshold, ("delta", "eta", "D"), "section IV: least epsilon for (2D+1) delta~"),
+    _registered(_noise_probability, (*DESIGN, "z"), "equation (14)"),
+    _registered(_noise_ratio, DESIGN, "section III-B: p_Z(1) / p_Z(2)"),
+    _registered(_noise_reach, DESIGN, "section III-B: the largest z with p_Z(z) > 0"),
+    _registered(_central_probability, (*DESIGN, "reach"), "section IV: P(|Z| <= reach)"),
+    _registered(
+        _required_epsilon,
+        (*DESIGN, "delta"),
+        "section III-B: least epsilon with p_Z(1) <= e^epsilon p_Z(2) + delta",
+        "larger-is-safe",
+    ),
+    _registered(
+        _epsilon_of_probabilities,
+        ("larger", "smaller", "delta"),
+        "section III-B: least epsilon with larger <= e^epsilon smaller + delta",
+        "larger-is-safe",
+    ),
+    _registered(_gaussian_probability, (*DESIGN, "match", "z"), "section III-B: p_(G,Z)(z)"),
+    _registered(_gaussian_ratio, (*DESIGN, "match"), "section III-B: p_(G,Z)(1) / p_(G,Z)(2)"),
+    _registered(
+        _gaussian_required_epsilon,
+        (*DESIGN, "match", "delta"),
+        "section III-B: least epsilon with p_(G,Z)(1) <= e^epsilon p_(G,Z)(2) + delta",
+        "larger-is-safe",
+    ),
+)

@@ -1,0 +1,57 @@
+"""Gradual release: noise for several privacy levels, coupled so that the later answer loses nothing.
+
+Reference: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under Differential Privacy".
+"""
+
+from __future__ import annotations
+
+from dpexact.mechanisms.families import range_restricted_geometric
+from dpexact.papers.gradual_release.discrete import (
+    discrete_laplace_probability,
+    joint_probability,
+    relax_conditional,
+    release_probability,
+    sample_release,
+    tighten_probability,
+    tighten_weight,
+)
+from dpexact.papers.gradual_release.finite import (
+    multi_level_release,
+    renormalized_geometric,
+    tightening_matrix,
+)
+from dpexact.papers.gradual_release.lossless import Release, lossless_kernel, lossless_release
+from dpexact.papers.gradual_release.paper import PAPER
+from dpexact.papers.gradual_release.process import relax_privacy, sample_path
+from dpexact.papers.gradual_release.symbolic import (
+    algorithm_branches,
+    joint_density,
+    markov_density,
+    relax_kernel,
+    tighten_kernel,
+)
+
+__all__ = [
+    "PAPER",
+    "Release",
+    "algorithm_branches",
+    "discrete_laplace_probability",
+    "joint_density",
+    "joint_probability",
+    "lossless_kernel",
+    "lossless_release",
+    "markov_density",
+    "multi_level_release",
+    "range_restricted_geometric",
+    "relax_conditional",
+    "relax_kernel",
+    "relax_privacy",
+    "release_probability",
+    "renormalized_geometric",
+    "sample_path",
+    "sample_release",
+    "tighten_kernel",
+    "tighten_probability",
+    "tighten_weight",
+    "tightening_matrix",
+]

@@ -1,0 +1,177 @@
+"""The laws of the paper: for levels a < b, of V_a and V_b; each a coefficient times exponentials of distances.
+
+One description, `Law`, is read in two ways: as an exact measure (`Law.measure`) and as SymPy expressions
+(`symbolic`). What is printed wrongly in the paper is none of these laws, but steps of proofs (docs/gradual_release.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from dpexact.errors import ParameterError
+from dpexact.papers.gradual_release.measure import ORIGIN, Measure, between, decay, exponential
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+    from dpexact.papers.gradual_release.measure import Blocks, ConeSum
+
+MAX_LEVELS = 8
+
+
+@dataclass(frozen=True)
+class Part:
+    """coefficient times the product of e^(-rate |one - other|), where the variables of each block are equal."""
+
+    blocks: Blocks
+    coefficient: Ratio
+    decays: tuple[tuple[Form, str, str], ...]
+
+    def density(self) -> ConeSum:
+        """The density in the last variable of each block."""
+        levels = self.coefficient.levels
+        ends = {v: block[-1] for block in self.blocks for v in block}
+        one = exponential(levels, dict.fromkeys((block[-1] for block in self.blocks), _zero(levels)))
+        factors = (decay(levels, rate, ends.get(a, a), ends.get(b, b)) for rate, a, b in self.decays)
+        return reduce(lambda f, g: f * g, factors, one).times(self.coefficient)
+
+
+@dataclass(frozen=True)
+class Law:
+    """A measure, or a kernel from the variables `given`, as the sum of its parts."""
+
+    levels: Levels
+    parts: tuple[Part, ...]
+
+    def measure(self) -> Measure:
+        """The same, as sums of exponentials on cones. Guarantee: exact."""
+        return Measure.of(self.levels, ((part.blocks, part.density()) for part in self.parts))
+
+
+def _zero(levels: Levels) -> Form:
+    return (0,) * len(levels.names + levels.small)
+
+
+def laplace(levels: Levels, a: str, x: str = "x") -> Law:
+    """(17): the density (a/2) e^(-a |x|)."""
+    return Law(levels, (Part(((x,),), levels[a] / 2, ((levels.form(a), x, ORIGIN),)),))
+
+
+def joint(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
+    """(20): (V_a, V_b) for a < b, with the part on the diagonal.
+
+    a^2/(2 b) e^(-b |y|) on x = y, and a (b^2 - a^2)/(4 b) e^(-a |x - y| - b |y|).
+    """
+    e1, e2, r1, r2 = levels[a], levels[b], levels.form(a), levels.form(b)
+    on = Part(((x, y),), e1**2 / (e2 * 2), ((r2, y, ORIGIN),))
+    off = Part(((x,), (y,)), e1 * (e2**2 - e1**2) / (e2 * 4), ((r1, x, y), (r2, y, ORIGIN)))
+    return Law(levels, (on, off))
+
+
+def relaxing(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
+    """(25): the law of V_b = y, given V_a = x."""
+    e1, e2, r1, r2 = levels[a], levels[b], levels.form(a), levels.form(b)
+    back = tuple(-r for r in r1)
+    on = Part(((x, y),), e1 / e2, ((r2, x, ORIGIN), (back, x, ORIGIN)))
+    off = Part(((x,), (y,)), (e2**2 - e1**2) / (e2 * 2), ((r1, x, y), (r2, y, ORIGIN), (back, x, ORIGIN)))
+    return Law(levels, (on, off))
+
+
+def tightening(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
+    """(28): the law of V_a = x, given V_b = y; it depends on x - y only."""
+    e1, e2 = levels[a], levels[b]
+    on = Part(((x, y),), (e1 / e2) ** 2, ())
+    off = Part(((x,), (y,)), (e2**2 - e1**2) * e1 / (e2**2 * 2), ((levels.form(a), x, y),))
+    return Law(levels, (on, off))
+
+
+def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
+    """(36): the law of (V_1, ..., V_m) at the levels in order, a part for each set of steps without a change.
+
+    Raises: ParameterError past 8 levels, or where levels and variables are not as many.
+    """
+    names = levels.names
+    if len(names) != len(variables) or len(names) > MAX_LEVELS:
+        message = (
+            f"markov: expected a variable for each of at most {MAX_LEVELS} levels, "
+            f"got {len(variables)} variables and {len(names)} levels"
+        )
+        raise ParameterError(message)
+    return Law(levels, tuple(_chain(levels, variables, still) for still in _subsets(len(names) - 1)))
+
+
+def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -> Part:
+    """l_1(v1) times the kernels (25), where the steps `still` are those without a change."""
+    names = levels.names
+    coefficient, decays = levels[names[0]] / 2, [(levels.form(names[0]), variables[0], ORIGIN)]
+    blocks = [[variables[0]]]
+    for i, (a, b) in enumerate(pairwise(names)):
+        part = relaxing(levels, a, b, variables[i], variables[i + 1]).parts[0 if i in still else 1]
+        coefficient = coefficient * part.coefficient
+        decays.extend(part.decays)
+        if i in still:
+            blocks[-1].append(variables[i + 1])
+        else:
+            blocks.append([variables[i + 1]])
+    ends = {v: block[-1] for block in blocks for v in block}
+    return Part(tuple(map(tuple, blocks)), coefficient, _collected(decays, ends))
+
+
+def _collected(decays: list[tuple[Form, str, str]], ends: dict[str, str]) -> tuple[tuple[Form, str, str], ...]:
+    """The same product with one factor for each distance, those with rate 0 left out."""
+    rates: dict[tuple[str, str], Form] = {}
+    for rate, a, b in decays:
+        pair = (ends.get(a, a), ends.get(b, b))
+        rates[pair] = tuple(map(sum, zip(rates[pair], rate, strict=True))) if pair in rates else rate
+    return tuple((rate, a, b) for (a, b), rate in rates.items() if any(rate))
+
+
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    for size in range(count, -1, -1):
+        yield from combinations(range(count), size)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A case of Algorithm 1: its probability (a function of |x|) and the density of z = sgn(x) y, for x > 0.
+
+    The first case has no density, it returns y = x.
+    """
+
+    probability: ConeSum
+    weight: ConeSum | None
+
+
+def branches(levels: Levels, a: str, b: str) -> tuple[Branch, ...]:
+    """Algorithm 1 for x > 0: the four cases, each with its probability and probability times density of y.
+
+    A weight is the printed unnormalised density, times the printed probability over the integral of that density.
+    `weight` integrates to `probability`; Guarantee: exact.
+    """
+    e1, e2, r1, r2 = levels[a], levels[b], levels.form(a), levels.form(b)
+    positive = between(levels, ORIGIN, "x")
+    difference = tuple(q - p for p, q in zip(r1, r2, strict=True))
+    both = tuple(q + p for p, q in zip(r1, r2, strict=True))
+    fall = exponential(levels, {"x": tuple(-r for r in difference)}) * positive
+    down, up = exponential(levels, {"y": both}), exponential(levels, {"y": tuple(-r for r in both)})
+    slow = exponential(levels, {"y": tuple(-r for r in difference)})
+    half = (e2 - e1) / (e2 * 2)
+    more = (e1 + e2) / (e2 * 2)
+    return (
+        Branch(fall.times(e1 / e2), None),
+        Branch(positive.times(half), (down * between(levels, "y", ORIGIN, "x")).times(half * (e1 + e2))),
+        Branch(
+            positive.times(more) + fall.times(-more), (slow * between(levels, ORIGIN, "y", "x")).times(more * (e2 - e1))
+        ),
+        # e^(-(e2-e1) x) (e1+e2) e^((e1+e2)(x-y)) = (e1+e2) e^(2 e1 x - (e1+e2) y)
+        Branch(
+            fall.times(half),
+            (up * exponential(levels, {"x": tuple(2 * r for r in r1)}) * between(levels, ORIGIN, "x", "y")).times(
+                half * (e1 + e2)
+            ),
+        ),
+    )

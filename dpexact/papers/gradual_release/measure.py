@@ -1,0 +1,359 @@
+"""Integrate sums of exponentials on cones exactly.
+
+ConeSum: finite sums of c e^(linear) on cones, with exact integration over a variable.
+
+Measure: sums of exponentials on cones where variables may be equal with positive probability.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from dpexact.papers.gradual_release.levels import Form, Levels, Ratio
+
+    Order = tuple[str, ...]
+    Terms = dict[tuple[Form, ...], Ratio]
+    Blocks = tuple[tuple[str, ...], ...]
+
+
+ORIGIN = "0"
+
+
+MAX_VARIABLES = 5  # 6! = 720 orders
+
+
+@dataclass(frozen=True, eq=False)
+class ConeSum:
+    """A function of real variables: on each order of the variables and 0, a sum of c e^(r1 v1 + r2 v2 + ...).
+
+    `cells` maps an order, smallest first, such as ("x", "0", "y") for x < 0 < y, to {(r1, r2, ...): c}. The r are
+    linear forms in the levels, the c rational functions. Orders without terms are left out: the function is 0 there.
+    Nothing is said about ties, which have measure 0.
+
+    Two sums with the same cells are the same function at all levels where no denominator vanishes; two with
+    different cells differ, since exponentials with different rates are linearly independent on every open cone.
+
+    Guarantee: exact.
+    Raises: TooLargeError past 5 variables.
+    """
+
+    levels: Levels
+    variables: tuple[str, ...]
+    cells: Mapping[Order, Terms]
+
+    @staticmethod
+    def build(levels: Levels, variables: tuple[str, ...], rule: Callable[[Order], Terms]) -> ConeSum:
+        """The sum whose terms on each order are what the rule says; terms with coefficient 0 are dropped."""
+        cells = {}
+        for order in orders(variables):
+            terms = {rates: c for rates, c in rule(order).items() if c != 0}
+            if terms:
+                cells[order] = terms
+        return ConeSum(levels, variables, cells)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same function; the order in which the variables are listed does not matter."""
+        if not isinstance(other, ConeSum):
+            return NotImplemented
+        same = self.levels == other.levels and set(self.variables) == set(other.variables)
+        return same and self.cells == other.on(self.variables).cells
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def on(self, variables: tuple[str, ...]) -> ConeSum:
+        """The same function with more variables, of which it does not depend, or in another order."""
+        places = [self.variables.index(v) if v in self.variables else None for v in variables]
+        nothing = (0,) * len(self.levels.names + self.levels.small)
+
+        def terms(order: Order) -> Terms:
+            own = tuple(v for v in order if v == ORIGIN or v in self.variables)
+            wide = self.cells.get(own, {}).items()
+            return {tuple(nothing if i is None else rates[i] for i in places): c for rates, c in wide}
+
+        return ConeSum.build(self.levels, variables, terms)
+
+    def renamed(self, names: Mapping[str, str]) -> ConeSum:
+        """The same function with other names of its variables, all different."""
+        cells = {tuple(names.get(v, v) for v in order): terms for order, terms in self.cells.items()}
+        return ConeSum(self.levels, tuple(names.get(v, v) for v in self.variables), cells)
+
+    def __add__(self, other: ConeSum) -> ConeSum:
+        a, b = _together(self, other)
+
+        def terms(order: Order) -> Terms:
+            total = dict(a.cells.get(order, {}))
+            for rates, c in b.cells.get(order, {}).items():
+                total[rates] = total[rates] + c if rates in total else c
+            return total
+
+        return ConeSum.build(a.levels, a.variables, terms)
+
+    def __mul__(self, other: ConeSum) -> ConeSum:
+        a, b = _together(self, other)
+
+        def terms(order: Order) -> Terms:
+            total: Terms = {}
+            for left, c in a.cells.get(order, {}).items():
+                for right, d in b.cells.get(order, {}).items():
+                    _add(total, tuple(map(plus, left, right)), c * d)
+            return total
+
+        return ConeSum.build(a.levels, a.variables, terms)
+
+    def times(self, factor: Ratio) -> ConeSum:
+        """The function times a rational function of the levels."""
+        scaled = {order: {rates: c * factor for rates, c in terms.items()} for order, terms in self.cells.items()}
+        return ConeSum.build(self.levels, self.variables, lambda order: scaled.get(order, {}))
+
+    def where(self, holds: Callable[[Order], bool]) -> ConeSum:
+        """The function on the orders for which `holds`, and 0 elsewhere."""
+        return ConeSum.build(
+            self.levels, self.variables, lambda order: self.cells.get(order, {}) if holds(order) else {}
+        )
+
+    def derivative(self, *variables: str) -> ConeSum:
+        """The sum of the partial derivatives inside each cone; with all variables, along the diagonal."""
+        places = [self.variables.index(v) for v in variables]
+
+        def terms(order: Order) -> Terms:
+            old = self.cells.get(order, {}).items()
+            return {rates: c * self._value(total(rates[i] for i in places)) for rates, c in old}
+
+        return ConeSum.build(self.levels, self.variables, terms)
+
+    def integral(self, variable: str) -> ConeSum:
+        """The integral over one variable from -oo to oo, a function of the others.
+
+        Raises: ParameterError where it diverges, UndecidedError where a rate has no sign for 0 < e1 < e2 < ..., or is
+        0 (its antiderivative is no sum of exponentials).
+        """
+        place = self.variables.index(variable)
+        rest = tuple(v for v in self.variables if v != variable)
+
+        def terms(order: Order) -> Terms:
+            total: Terms = {}
+            for i in range(len(order) + 1):
+                low = order[i - 1] if i else None
+                high = order[i] if i < len(order) else None
+                for rates, c in self.cells.get((*order[:i], variable, *order[i:]), {}).items():
+                    others = dict(zip(rest, (*rates[:place], *rates[place + 1 :]), strict=True))
+                    self._between(total, others, (rates[place], c), (low, high))
+            return total
+
+        return ConeSum.build(self.levels, rest, terms)
+
+    def _between(
+        self, total: Terms, others: dict[str, Form], term: tuple[Form, Ratio], ends: tuple[str | None, str | None]
+    ) -> None:
+        """Add the integral of c e^(rate v + others) for v between two ends; None stands for infinity."""
+        rate, c = term
+        if not any(rate):
+            message = "integral: expected rates that are not 0, got a term that does not depend on the variable"
+            raise UndecidedError(message)
+        for end, side in zip(ends, (-1, 1), strict=True):
+            if end is None:
+                if self.levels.sign(self.levels.polynomial(rate)) == side:
+                    message = f"integral: expected a function that decays, got the rate {self._value(rate)} at infinity"
+                    raise ParameterError(message)
+                continue
+            at_end = tuple(plus(r, rate) if v == end else r for v, r in others.items())
+            _add(total, at_end, c * side / self._value(rate))
+
+    def _value(self, rate: Form) -> Ratio:
+        return self.levels.ratio(self.levels.polynomial(rate))
+
+    def value(self) -> Ratio:
+        """The number that a function of no variables is. Raises: ParameterError for others."""
+        if self.variables:
+            message = f"value: expected a function of no variables, got one of {', '.join(self.variables)}"
+            raise ParameterError(message)
+        return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
+
+    def jumps(self) -> tuple[tuple[Order, Order], ...]:
+        """The pairs of neighbouring cones on whose common wall the two sides differ; none if it is continuous."""
+        found = []
+        for order in orders(self.variables):
+            for i in range(len(order) - 1):
+                other = (*order[:i], order[i + 1], order[i], *order[i + 2 :])
+                walls = [self._on_wall(cell, order[i], order[i + 1]) for cell in (order, other)]
+                if order < other and walls[0] != walls[1]:
+                    found.append((order, other))
+        return tuple(found)
+
+    def _on_wall(self, cell: Order, one: str, other: str) -> Terms:
+        """The terms with `one` = `other`, as terms in which the second (the first, if the second is 0) has rate 0."""
+        gone, stays = (one, other) if other == ORIGIN else (other, one)
+        wall: Terms = {}
+        for rates, c in self.cells.get(cell, {}).items():
+            at = dict(zip(self.variables, rates, strict=True))
+            moved = at.pop(gone)
+            if stays != ORIGIN:
+                at[stays] = plus(at[stays], moved)
+            _add(wall, tuple(at[v] for v in self.variables if v != gone), c)
+        return {rates: c for rates, c in wall.items() if c != 0}
+
+
+def orders(variables: tuple[str, ...]) -> Iterator[Order]:
+    """All orders of the variables and 0. Raises: TooLargeError."""
+    if len(variables) > MAX_VARIABLES:
+        message = f"a sum on cones: expected at most {MAX_VARIABLES} variables, got {len(variables)}"
+        raise TooLargeError(message)
+    return permutations((*variables, ORIGIN))
+
+
+def decay(levels: Levels, rate: Form, one: str, other: str) -> ConeSum:
+    """e^(-rate |one - other|), where one of the two may be "0"."""
+    variables = tuple(v for v in (one, other) if v != ORIGIN)
+
+    def terms(order: Order) -> Terms:
+        low, high = sorted((one, other), key=order.index)
+        signs = {low: 1, high: -1}
+        return {tuple(tuple(signs[v] * r for r in rate) for v in variables): levels.ratio(1)}
+
+    return ConeSum.build(levels, variables, terms)
+
+
+def exponential(levels: Levels, rates: Mapping[str, Form]) -> ConeSum:
+    """e^(r1 v1 + r2 v2 + ...) on all cones, for {v1: r1, v2: r2, ...}."""
+    return ConeSum.build(levels, tuple(rates), lambda _: {tuple(rates.values()): levels.ratio(1)})
+
+
+def between(levels: Levels, *chain: str) -> ConeSum:
+    """1 where the variables of the chain (with "0") are in this order, 0 elsewhere."""
+    variables = tuple(v for v in chain if v != ORIGIN)
+    one = exponential(levels, dict.fromkeys(variables, (0,) * len(levels.names + levels.small)))
+    return one.where(lambda order: all(order.index(a) < order.index(b) for a, b in pairwise(chain)))
+
+
+def plus(one: Form, other: Form) -> Form:
+    """The sum of two linear forms."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def total(forms: Iterator[Form]) -> Form:
+    """The sum of linear forms, one or more."""
+    first, *rest = forms
+    for form in rest:
+        first = plus(first, form)
+    return first
+
+
+def _add(terms: Terms, rates: tuple[Form, ...], c: Ratio) -> None:
+    terms[rates] = terms[rates] + c if rates in terms else c
+
+
+def _together(a: ConeSum, b: ConeSum) -> tuple[ConeSum, ConeSum]:
+    variables = (*a.variables, *(v for v in b.variables if v not in a.variables))
+    return a.on(variables), b.on(variables)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure on R^n: for each way in which variables are equal, a density in one variable for each block.
+
+    `parts` maps blocks, such as (("x", "y"),) for x = y and (("x",), ("y",)) for the part without an atom, to a
+    density in the *last* variable of each block. A kernel is a measure whose density also depends on what is given.
+
+    Guarantee: exact; equal measures have equal parts.
+    """
+
+    levels: Levels
+    parts: Mapping[Blocks, ConeSum]
+
+    @staticmethod
+    def of(levels: Levels, parts: Iterable[tuple[Blocks, ConeSum]]) -> Measure:
+        """The sum of parts, each with its variables in the order of its blocks, blocks in alphabetical order."""
+        found: dict[Blocks, ConeSum] = {}
+        for blocks, density in parts:
+            key = tuple(sorted(blocks))
+            own = density.on(tuple(block[-1] for block in key))
+            found[key] = found[key] + own if key in found else own
+        return Measure(levels, {blocks: density for blocks, density in found.items() if density.cells})
+
+    def __mul__(self, other: Measure) -> Measure:
+        """The product of a measure and a kernel from some of its variables: blocks that share one become one."""
+        products = []
+        for mine, f in self.parts.items():
+            for theirs, g in other.parts.items():
+                blocks = reduce(_merged, theirs, mine)
+                ends = {v: block[-1] for block in blocks for v in block}
+                products.append((blocks, f.renamed(_own(f, ends)) * g.renamed(_own(g, ends))))
+        return Measure.of(self.levels, products)
+
+    def tilted(self, rates: Mapping[str, Form]) -> Measure:
+        """The measure times e^(r1 v1 + r2 v2 + ...); its total is a Laplace transform."""
+        parts = []
+        for blocks, density in self.parts.items():
+            merged: dict[str, Form] = {}
+            for v, rate in rates.items():
+                (end,) = (block[-1] for block in blocks if v in block)
+                merged[end] = plus(merged[end], rate) if end in merged else rate
+            parts.append((blocks, density * exponential(self.levels, merged)))
+        return Measure.of(self.levels, parts)
+
+    def marginal(self, variable: str) -> Measure:
+        """The measure with one variable integrated out."""
+        parts = []
+        for blocks, density in self.parts.items():
+            (own,) = (block for block in blocks if variable in block)
+            others = tuple(block for block in blocks if block != own)
+            left = tuple(v for v in own if v != variable)
+            if not left:
+                parts.append((others, density.integral(variable)))
+            else:
+                parts.append(((*others, left), density.renamed({own[-1]: left[-1]})))
+        return Measure.of(self.levels, parts)
+
+    def total(self) -> Ratio:
+        """The mass of the whole space."""
+        rest = self
+        while variables := sorted({v for blocks in rest.parts for block in blocks for v in block}):
+            rest = rest.marginal(variables[0])
+        return rest.parts[()].value() if rest.parts else self.levels.ratio(0)
+
+    def slopes(self) -> frozenset[Form]:
+        """The derivatives of the log density along the diagonal: the sums of the rates, over all parts and cones.
+
+        Where a cone has one term only, this is the derivative of ln p(v1 - u, v2 - u, ...) in -u there; with several
+        positive terms it is between two of these.
+        """
+        sums = (terms for density in self.parts.values() for terms in density.cells.values())
+        return frozenset(total(iter(rates)) for terms in sums for rates in terms)
+
+    def is_continuous(self) -> bool:
+        """Whether the density of every part is continuous."""
+        return not any(density.jumps() for density in self.parts.values())
+
+    def is_positive(self) -> bool:
+        """Whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
+
+        Raises: UndecidedError where a coefficient has no sign, or coefficients of one cone have both.
+        """
+        for density in self.parts.values():
+            for terms in density.cells.values():
+                signs = {c.sign for c in terms.values()}
+                if len(signs) > 1:
+                    message = "is_positive: expected coefficients of one sign on each cone, got both"
+                    raise UndecidedError(message)
+                if signs == {-1}:
+                    return False
+        return True
+
+
+def _merged(blocks: Blocks, block: tuple[str, ...]) -> Blocks:
+    """The blocks, with those that meet this one put together with it, names in alphabetical order."""
+    meeting = [own for own in blocks if set(own) & set(block)]
+    names = {v for own in (*meeting, block) for v in own}
+    return (*(own for own in blocks if own not in meeting), tuple(sorted(names)))
+
+
+def _own(density: ConeSum, ends: Mapping[str, str]) -> dict[str, str]:
+    return {v: ends.get(v, v) for v in density.variables}

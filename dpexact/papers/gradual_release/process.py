@@ -1,0 +1,105 @@
+"""The process V_eps: samples at several levels, and Algorithm 1 as a sampler."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+from dpexact import need
+from dpexact.errors import ParameterError
+from dpexact.numbers.excerpt import value_excerpt
+from dpexact.papers.gradual_release.symbolic import level_of
+
+MAX_LEVELS = 1_000_000
+LARGEST = sys.float_info.max
+
+
+def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
+    """(V_eps for eps in levels): one path of the process, at levels in any order, repeated ones too.
+
+    The largest level first, from its Laplace law; then downwards by (28): with probability (a/b)^2 the value stays,
+    else Laplace noise of the level a is added. Equal values are equal floats. The prefix of a longer path is not
+    what the same generator gives for the prefix of the levels; to go on from a path upwards, use `relax_privacy`.
+
+    Guarantee: none; floats. The law is right up to their rounding; they are not fit for a release of real data
+    (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
+    Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
+    or for a generator that is no `random.Random`; InexactInputError for floats (int, Fraction, text, SymPy are
+    exact); NumberSyntaxError.
+    """
+    _check_generator(rng)
+    if isinstance(levels, need.INDIRECT) or not isinstance(levels, Iterable):
+        raise need.refusal("levels", f"a sequence of 1 to {MAX_LEVELS} levels", levels)
+    try:
+        given = list(islice(levels, MAX_LEVELS + 1))
+    except TypeError:  # an array without dimensions
+        raise need.refusal("levels", "a sequence of levels", levels) from None
+    if not 1 <= len(given) <= MAX_LEVELS:
+        count = f"more than {MAX_LEVELS}" if given else "none"
+        message = f"levels: expected a sequence of 1 to {MAX_LEVELS} levels, got {count}"
+        raise ParameterError(message)
+    values = [_positive(level, f"levels[{n}]") for n, level in enumerate(given)]
+    path: dict[float, float] = {}
+    above, noise = None, 0.0
+    for level in sorted(set(values), reverse=True):
+        if above is None:
+            noise = _laplace(level, rng)
+        elif rng.random() >= (level / above) ** 2:
+            noise += _laplace(level, rng)
+        path[level], above = noise, level
+    return tuple(path[level] for level in values)
+
+
+def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
+    """Algorithm 1: a sample of V2 given V1 = x, with eps1 <= eps2; sgn(0) is 1.
+
+    Each case draws z by inversion. Guarantee: none, as `sample_path`.
+    Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator;
+    InexactInputError for levels that are floats (x is one, as a sample is).
+    """
+    _check_generator(rng)
+    a, b = _positive(eps1, "eps1"), _positive(eps2, "eps2")
+    if not isinstance(x, int | float) or isinstance(x, bool):
+        raise need.refusal("x", "a float, as a sample is", x)
+    if a > b or abs(x) > LARGEST or math.isnan(x):
+        came = f"eps1 = {value_excerpt(eps1)}, eps2 = {value_excerpt(eps2)}, x = {value_excerpt(x)}"
+        message = f"relax_privacy: expected eps1 <= eps2 and a finite x, got {came}"
+        raise ParameterError(message)
+    size, sign = abs(x), (1 if x >= 0 else -1)
+    fall = math.exp(-(b - a) * size)
+    draw = rng.random() * 2 * b
+    if draw < 2 * a * fall or a == b:
+        return x
+    draw -= 2 * a * fall
+    if draw < b - a:
+        return -sign * rng.expovariate(a + b)
+    if draw < (b - a) * (1 + fall):
+        return sign * (size + rng.expovariate(a + b))
+    return sign * min(size, -math.log1p(-rng.random() * -math.expm1(-(b - a) * size)) / (b - a))
+
+
+def _laplace(level: float, rng: Random) -> float:
+    return rng.expovariate(level) * (1 if rng.getrandbits(1) else -1)
+
+
+def _positive(level: object, name: str) -> float:
+    try:
+        if isinstance(level, int | Fraction) and not isinstance(level, bool):
+            value = float(level)
+        else:
+            number = level_of(level, name)
+            value = float(number) if number.is_number and number.is_real else math.nan
+    except OverflowError:
+        value = math.inf
+    if not (value > 0 and math.isfinite(value)):
+        message = f"{name}: expected a positive number in the range of floats, got {value_excerpt(level)}"
+        raise ParameterError(message)
+    return value
+
+
+def _check_generator(rng: object) -> None:
+    need.instance(rng, Random, "rng", "write random.Random(seed)")

@@ -1,0 +1,142 @@
+"""The quantities of the gradual release paper that its text and captions print numbers for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.audit.quantity import Quantity
+from dpexact.errors import ParameterError
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.papers.gradual_release.laws import laplace, markov
+from dpexact.papers.gradual_release.levels import Levels
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.papers.gradual_release.measure import Measure
+
+PAPER = "Gradual Release of Sensitive Data under Differential Privacy"
+MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order
+MAX_DIMENSION = 1000
+MAX_THRESHOLD = 100
+
+
+def level(levels: str) -> Exact:
+    """The least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
+
+    Raises: ParameterError unless there are 1 to 4 positive levels that increase.
+    """
+    numbers = [exact(text.strip()) for text in levels.split(",")]
+    if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
+        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers that increase, got {excerpt(levels)!r}"
+        raise ParameterError(message)
+    return max(
+        abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))
+    )
+
+
+def _slopes(count: int) -> frozenset[tuple[int, ...]]:
+    names = Levels(tuple(f"e{i}" for i in range(count)))
+    return markov(names, tuple(f"v{i}" for i in range(count))).measure().slopes()
+
+
+def squared_error(epsilon: str, dimension: str) -> Exact:
+    """N E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|): (12) at equality.
+
+    Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
+    """
+    number = exact(epsilon)
+    digits = dimension.isascii() and dimension.isdecimal() and len(dimension) <= len(str(MAX_DIMENSION))
+    if not number > 0 or not digits or not 1 <= int(dimension) <= MAX_DIMENSION:
+        message = (
+            f"epsilon, dimension: expected a positive number and an integer from 1 to {MAX_DIMENSION}, "
+            f"got {excerpt(epsilon)!r} and {excerpt(dimension)!r}"
+        )
+        raise ParameterError(message)
+    levels = Levels(("a",), ("s",))
+    second = _second_moment(levels, laplace(levels, "a", "x").measure())
+    return int(dimension) * second / number**2
+
+
+def _second_moment(levels: Levels, law: Measure) -> Exact:
+    """E V^2 at a = 1: the second derivative at s = 0 of E e^(s V)."""
+    transform = law.tilted({"x": levels.form("s")}).total()
+    ratio = transform.derivative("s").derivative("s").at(s=0, a=1)
+    return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
+
+
+def flip_share(alpha: str, threshold: str) -> Exact:
+    """P(V_f > threshold)/alpha for V_f of (45), P(V_f > v) = e^(2 v ln alpha)/2: how much of alpha turns a 0 to a 1.
+
+    Raises: ParameterError unless 0 < alpha < 1 and twice the threshold is an integer from 0 to 200.
+    """
+    number, twice = exact(alpha), 2 * exact(threshold)
+    if not 0 < number < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
+        message = (
+            f"alpha, threshold: expected 0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}, "
+            f"got {excerpt(alpha)!r} and {excerpt(threshold)!r}"
+        )
+        raise ParameterError(message)
+    return number ** int(twice.as_fraction()) / 2 / number
+
+
+def tight(parameter: str, other: str = "1/2") -> Exact:
+    """Where the report of a bit says nothing: the alpha of (43), the beta or the gamma of (44) given the other one.
+
+    There the determinant of the report's matrix is 0, which is linear in each parameter.
+
+    Raises: ParameterError for another parameter, or unless 0 <= other <= 1.
+    """
+    number = exact(other)
+    if parameter not in CHANNELS or not 0 <= number <= 1:
+        message = (
+            f"parameter, other: expected {', '.join(CHANNELS)} and a number from 0 to 1, "
+            f"got {excerpt(parameter)!r} and {excerpt(other)!r}"
+        )
+        raise ParameterError(message)
+    at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), number)) for value in (0, 1))
+    return at_0 / (at_0 - at_1)
+
+
+def _determinant(from_0: Exact, from_1: Exact) -> Exact:
+    """Of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
+    return (1 - from_0) * from_1 - from_0 * (1 - from_1)
+
+
+CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 0), P(1 | 1)
+    "alpha": lambda alpha, _: (alpha / 2, 1 - alpha / 2),
+    "beta": lambda beta, gamma: (gamma, beta),
+    "gamma": lambda gamma, beta: (gamma, beta),
+}
+QUANTITIES = (
+    Quantity(
+        "gradual_release.level",
+        ("levels",),
+        level,
+        "larger-is-safe",
+        f"{PAPER}, Theorem 12: the level of all answers together",
+    ),
+    Quantity(
+        "gradual_release.squared_error",
+        ("epsilon", "dimension"),
+        squared_error,
+        "neither",
+        f"{PAPER}, (12): E ||V||^2 of Laplace noise",
+    ),
+    Quantity(
+        "gradual_release.flip_share",
+        ("alpha", "threshold"),
+        flip_share,
+        "neither",
+        f"{PAPER}, (43) and (45): P(V_f > threshold)/alpha",
+    ),
+    Quantity(
+        "gradual_release.tight",
+        ("parameter",),
+        tight,
+        "neither",
+        f"{PAPER}, (43) and (44): where a report says nothing",
+        optional=("other",),
+    ),
+)

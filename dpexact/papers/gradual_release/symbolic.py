@@ -1,0 +1,329 @@
+"""Write the laws of gradual release as SymPy expressions.
+
+Privacy levels as people write them: SymPy numbers and symbols, whole numbers, fractions, text.
+
+The laws as SymPy expressions: joint density, relaxing and tightening kernels, Algorithm 1.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from dpexact import need
+from dpexact.errors import NumberSyntaxError, ParameterError, UndecidedError
+from dpexact.numbers.typography import ascii_signs
+from dpexact.papers.gradual_release.laws import MAX_LEVELS, joint, laplace, markov, relaxing, tightening
+from dpexact.papers.gradual_release.levels import Levels
+from dpexact.papers.gradual_release.measure import ORIGIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from dpexact.papers.gradual_release.laws import Law, Part
+    from dpexact.papers.gradual_release.levels import Form, Ratio
+    from dpexact.papers.gradual_release.measure import Blocks
+
+
+MAX_TEXT = 200
+
+
+MAX_EXPONENT = 1000
+
+
+FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt"}  # as written, and in SymPy
+
+
+def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str] = ()) -> list[Any]:
+    """The levels as SymPy expressions, checked: real, positive, in order; where symbols leave it open, believed.
+
+    `taken` are the names of the variables, which no level may bear; `names` those of the arguments.
+
+    Raises: InexactInputError for floats, NumberSyntaxError, ParameterError for a level that is not positive and finite,
+    levels out of order or a name that is taken, UndecidedError where SymPy cannot tell the sign of a number.
+    """
+    places = names or [f"levels[{n}]" for n in range(len(values))]
+    levels = [level_of(value, place) for value, place in zip(values, places, strict=True)]
+    for place, level in zip(places, levels, strict=True):
+        clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
+        if clash:
+            message = f"{place}: expected names other than {', '.join(taken)}, got {clash[0]}; rename it"
+            raise ParameterError(message)
+        _check(f"{place}: expected a positive real number", level, level.is_positive)
+    for i in range(len(levels) - 1):
+        gap = levels[i + 1] - levels[i]
+        _check(f"{places[i]}, {places[i + 1]}: expected them in increasing order", gap, gap.is_nonnegative)
+    return levels
+
+
+def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa: FBT001 - SymPy's three-valued answer
+    if answer is False or expression.is_infinite or expression.is_real is False:
+        message = f"{expected}, got {need.excerpt(_written(expression))}"
+        raise ParameterError(message)
+    if answer is None and expression.is_number:
+        came = need.excerpt(_written(expression))
+        message = f"{expected}, got {came}, whose sign SymPy does not decide; write it more simply"
+        raise UndecidedError(message)
+
+
+def _written(expression: Any) -> str:
+    """The expression as text; a number that Python does not write is said to be large."""
+    try:
+        return str(expression)
+    except ValueError:
+        return "a number of too many digits"
+
+
+def level_of(value: object, name: str = "a level") -> Any:
+    """One level as a SymPy expression, unchecked. Raises: InexactInputError, NumberSyntaxError."""
+    import sympy as sp
+
+    if isinstance(value, str):
+        return _of_text(value, name)
+    if isinstance(value, Fraction):
+        return sp.Rational(value.numerator, value.denominator)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return sp.Integer(value)
+    if isinstance(value, sp.Expr) and not value.has(sp.Float):
+        return value
+    expected = "an int, a Fraction, text or a SymPy expression without floats"
+    raise need.number_type(value, name, f"{expected} ('1/10' or '0.1')")
+
+
+def _of_text(text: str, name: str) -> Any:
+    if len(text) > MAX_TEXT:
+        message = f"{name}: expected at most {MAX_TEXT} characters, got {len(text)}"
+        raise NumberSyntaxError(message, text[:MAX_TEXT])
+    try:
+        plain = ascii_signs(text.strip())
+        return _of_node(ast.parse(plain, mode="eval").body, plain)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        if isinstance(error, NumberSyntaxError):
+            error.args = (str(error).replace("a level", name, 1),)
+            raise
+        message = f"{name}: expected a number, a name or an expression such as 'log(2)/2', got {text!r}"
+        raise NumberSyntaxError(message, text) from error
+
+
+def _of_node(node: ast.expr, text: str) -> Any:
+    import sympy as sp
+
+    match node:
+        case ast.Constant(value=value) if isinstance(value, int | float) and not isinstance(value, bool):
+            return sp.Rational(str(ast.get_source_segment(text, node)))
+        case ast.Name(id="pi"):
+            return sp.pi
+        case ast.Name(id=name):
+            return sp.Symbol(name, positive=True)
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
+            return getattr(sp, FUNCTIONS[name])(_of_node(argument, text))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_of_node(operand, text)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _of_operation(op, _of_node(left, text), _of_node(right, text), text)
+    message = f"a level: expected numbers, names, + - * / **, log, ln, exp, sqrt and pi, got {text!r}"
+    raise NumberSyntaxError(message, text)
+
+
+def _of_operation(op: ast.operator, left: Any, right: Any, text: str) -> Any:
+    match op:
+        case ast.Add():
+            return left + right
+        case ast.Sub():
+            return left - right
+        case ast.Mult():
+            return left * right
+        case ast.Div() if right != 0:
+            return left / right
+        case ast.Pow() if not right.is_number or abs(right) <= MAX_EXPONENT:
+            return left**right
+    message = f"a level: expected + - * / ** with small exponents and no division by 0, got {text!r}"
+    raise NumberSyntaxError(message, text)
+
+
+@dataclass(frozen=True)
+class SymbolicLaw:
+    """A law with a part on the diagonal, in real symbols.
+
+    `atom` is the part where all variables are equal: of a joint law its density along the diagonal, of a kernel its
+    weight. `density` is the part where all are different. `parts` has all of them: with more than two levels some
+    variables may be equal and others not, {(("v1", "v2"), ("v3",)): density where v1 = v2}.
+
+    Guarantee: exact.
+    """
+
+    atom: Any
+    density: Any
+    symbols: tuple[Any, ...]
+    parts: Mapping[Blocks, Any]
+
+
+@dataclass(frozen=True)
+class SymbolicBranch:
+    """A case of Algorithm 1: its probability given x, and the density of y in it; `symbols` are x and y.
+
+    sgn(0) stands for 1, so that the cases add up to (25) at x = 0, too; with sgn(0) = 0 they do not. The third case
+    has probability 0 there, and its density is 0. The intervals share no ends, so that the sum over the cases is (25)
+    at every y != x.
+    """
+
+    probability: Any
+    density: Any
+    symbols: tuple[Any, Any]
+
+
+def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
+    """(20): the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2; the atom is a density in y.
+
+    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for levels that are none.
+
+    >>> law = joint_density(1, 2)
+    >>> law.atom, law.density
+    (exp(-2*Abs(y))/4, 3*exp(-2*Abs(y))*exp(-Abs(x - y))/8)
+    """
+    return _pair(joint, eps1, eps2)
+
+
+def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
+    """(25): the law of V2 = y given V1 = x, with eps1 <= eps2; the atom is the probability of y = x.
+
+    Raises: as `joint_density`.
+
+    >>> relax_kernel("e1", "e2").atom
+    e1*exp(e1*Abs(x))*exp(-e2*Abs(x))/e2
+    """
+    return _pair(relaxing, eps1, eps2)
+
+
+def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
+    """(28): the law of V1 = x given V2 = y, with eps1 <= eps2; the atom is the probability of x = y.
+
+    Raises: as `joint_density`.
+
+    >>> tighten_kernel(1, 2).density
+    3*exp(-Abs(x - y))/8
+    """
+    return _pair(tightening, eps1, eps2)
+
+
+def markov_density(levels: Iterable[object]) -> SymbolicLaw:
+    """(36): the law of (V1, ..., Vm), in v1, ..., vm; the atom, where all are equal, is a density in vm.
+
+    Raises: as `joint_density`; ParameterError for no levels, more than 8 or text in place of a sequence.
+
+    >>> law = markov_density([1, 2, 3])
+    >>> law.atom
+    exp(-3*Abs(v3))/6
+    >>> law.parts[(("v1", "v2"), ("v3",))]
+    5*exp(-3*Abs(v3))*exp(-2*Abs(v2 - v3))/24
+    """
+    values = need.values(levels, "levels", f"a sequence of 1 to {MAX_LEVELS} levels")
+    if not 1 <= len(values) <= MAX_LEVELS:
+        message = f"levels: expected a sequence of 1 to {MAX_LEVELS} levels, got {len(values)}"
+        raise ParameterError(message)
+    names = tuple(f"v{i + 1}" for i in range(len(values)))
+    symbols = _real(names)
+    law = _markov(len(values))
+    return _symbolic(law, levels_of(values, names), symbols)
+
+
+def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]:
+    """Algorithm 1: its four cases, in its order, with eps1 <= eps2.
+
+    The density of the first is DiracDelta(y - x). With eps1 = eps2 the other three have probability 0; the density of
+    the third is 0 then.
+
+    Raises: as `joint_density`.
+
+    >>> [branch.probability.subs(branch.symbols[0], 0) for branch in algorithm_branches(1, 2)]
+    [1/2, 1/4, 0, 1/4]
+    """
+    import sympy as sp
+
+    e1, e2 = levels_of([eps1, eps2], ("x", "y"), ("eps1", "eps2"))
+    x, y = (sp.Symbol(name, real=True) for name in "xy")
+    fall, gap, both = sp.exp(-(e2 - e1) * sp.Abs(x)), e2 - e1, e1 + e2
+    below = sp.Or(sp.And(x >= 0, y <= 0), sp.And(x < 0, y >= 0))
+    inside = sp.Or(sp.And(x > 0, y > 0, y <= x), sp.And(x < 0, y < 0, y >= x))
+    beyond = sp.Or(sp.And(x >= 0, y > x), sp.And(x < 0, y < x))
+    densities = (
+        (both * sp.exp(-both * sp.Abs(y)), below),
+        (gap * sp.exp(-gap * sp.Abs(y)) / (1 - fall) if gap != 0 else sp.Integer(0), inside),
+        (both * sp.exp(-both * (sp.Abs(y) - sp.Abs(x))), beyond),
+    )
+    probabilities = (gap / (2 * e2), both / (2 * e2) * (1 - fall), gap / (2 * e2) * fall)
+    others = (
+        SymbolicBranch(probability, sp.Piecewise((density, where), (0, True)), (x, y))
+        for probability, (density, where) in zip(probabilities, densities, strict=True)
+    )
+    return (SymbolicBranch(e1 / e2 * fall, sp.DiracDelta(y - x), (x, y)), *others)
+
+
+def _pair(rule: Callable[[Levels, str, str], Law], eps1: object, eps2: object) -> SymbolicLaw:
+    symbols = _real(("x", "y"))
+    return _symbolic(
+        rule(Levels(("e1", "e2")), "e1", "e2"), levels_of([eps1, eps2], ("x", "y"), ("eps1", "eps2")), symbols
+    )
+
+
+def _real(names: tuple[str, ...]) -> dict[str, Any]:
+    import sympy as sp
+
+    return {name: sp.Symbol(name, real=True) for name in names}
+
+
+@cache
+def _markov(count: int) -> Law:
+    levels = Levels(tuple(f"e{i + 1}" for i in range(count)))
+    variables = tuple(f"v{i + 1}" for i in range(count))
+    return markov(levels, variables) if count > 1 else laplace(levels, "e1", "v1")
+
+
+def _symbolic(law: Law, values: list[Any], symbols: dict[str, Any]) -> SymbolicLaw:
+    parts = {part.blocks: _part(part, values, symbols) for part in law.parts}
+    together, apart = (tuple(symbols),), tuple((name,) for name in symbols)
+    return SymbolicLaw(parts[together], parts[apart], tuple(symbols.values()), parts)
+
+
+def _part(part: Part, values: list[Any], symbols: dict[str, Any]) -> Any:
+    import sympy as sp
+
+    result = _ratio(part.coefficient, values)
+    for rate, a, b in part.decays:
+        distance = symbols.get(a, sp.Integer(0)) - (sp.Integer(0) if b == ORIGIN else symbols[b])
+        result *= sp.exp(-_form(rate, values) * sp.Abs(distance))
+    return result
+
+
+def _form(form: Form, values: list[Any]) -> Any:
+    import sympy as sp
+
+    return sum((c * value for c, value in zip(form, values, strict=True)), sp.Integer(0))
+
+
+def _ratio(ratio: Ratio, values: list[Any]) -> Any:
+    return _factored(ratio.numerator, values) / _factored(ratio.denominator, values)
+
+
+def _factored(polynomial: Any, values: list[Any]) -> Any:
+    """A polynomial at the values, factor by factor."""
+    import sympy as sp
+
+    constant, factors = polynomial.factor()
+    result = sp.Rational(int(constant.p), int(constant.q))
+    for factor, exponent in factors:
+        terms = [_monomial(c, powers, values) for powers, c in factor.to_dict().items()]
+        result *= sum(terms, sp.Integer(0)) ** int(exponent)
+    return result
+
+
+def _monomial(coefficient: Any, powers: tuple[int, ...], values: list[Any]) -> Any:
+    import sympy as sp
+
+    result = sp.Rational(int(coefficient.p), int(coefficient.q))
+    for value, power in zip(values, powers, strict=True):
+        result *= value ** int(power)
+    return result

@@ -1,0 +1,151 @@
+"""The second books: what evidence says of itself that it establishes; arguments in words, certificates, theorems."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dpexact.documents.fault import described, fault
+from dpexact.documents.source import name_of, read_text
+from dpexact.documents.strict_json import parse_json
+from dpexact.errors import ParameterError
+from dpexact.numbers.excerpt import excerpt
+from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
+from dpexact.papers.ledger.document import read_document
+from dpexact.papers.ledger.table import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from dpexact.papers.ledger.document import Row
+
+BY_HAND = "dpexact-by-hand/1"
+INDEX = "dpexact-certificates/1"
+WORDS = "dpexact-ledger-words/1"
+CLOSED = "Closed under the global context"  # what Rocq says of a theorem that rests on no axiom
+LONG = 100  # characters of what is repeated; the fingerprint is of all of it
+
+
+def said(text: str, whole: str = "") -> str:
+    """What a ledger repeats of a text: its beginning, and the fingerprint of the whole.
+
+    >>> said("1 + 1 = 2")
+    '1 + 1 = 2 [405e2f00]'
+    """
+    words = " ".join(text.split())
+    return f"{words if len(words) <= LONG else words[:LONG].rstrip() + '...'} [{fingerprint(whole or text)}]"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a second book: a text or a digest, and the verdicts of claims that it is for."""
+
+    name: str
+    text: str
+    establishes: Mapping[str, str]
+
+
+def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
+    """The same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1".
+
+    Raises: ParameterError for a claim that is named in both ways.
+    """
+    found: dict[str, str] = {}
+    for claim, verdict in establishes.items():
+        key = claim if "/" in claim else f"{paper}/{claim}"
+        if key in found:
+            message = f"establishes: expected each claim once, got {key} and {key.partition('/')[2]}; remove one"
+            raise ParameterError(message)
+        found[key] = verdict
+    return found
+
+
+def load_by_hand(path: Path) -> dict[str, Entry]:
+    """The arguments in words of a paper; none if there is no such file. Raises: DocumentError."""
+    return _entries(path, BY_HAND, "argument", "id", "argument")
+
+
+def load_index(path: Path) -> dict[str, Entry]:
+    """The certificates of a folder with the digests of their statements. Raises: DocumentError."""
+    return _entries(path, INDEX, "certificate", "name", "statement")
+
+
+def load_words(path: Path) -> dict[str, str]:
+    """The fingerprint of the words of each claim; none if there is no such file.
+
+    Raises: DocumentError, also for a claim that is named with a paper: the file is that of one paper.
+    """
+    if not path.is_file():
+        return {}
+    document = read_document(path, WORDS, ("words",))
+    found = document.texts("words")
+    for claim in found:
+        if not NAME.fullmatch(claim):
+            came = repr(excerpt(claim))
+            raise fault(document.file, f"words.{excerpt(claim)}", "the id of a claim of this paper", came, "remove it")
+    return found
+
+
+def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str, Entry]:
+    if not path.is_file():
+        return {}
+    found: dict[str, Entry] = {}
+    for row in read_document(path, form, (key,)).rows(key):
+        row.require((name, text, "establishes"))
+        entry = Entry(row.text(name), row.text(text), _verdicts(row))
+        if not NAME.fullmatch(entry.name):
+            raise fault(row.file, row.at(name), "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
+        if entry.name in found:
+            raise fault(row.file, row.at(name), "names that are unique", f"{entry.name!r} again", "rename one")
+        found[entry.name] = entry
+    return found
+
+
+def _verdicts(row: Row) -> dict[str, str]:
+    claims = row.texts("establishes")
+    for claim, verdict in claims.items():
+        if verdict not in ESTABLISHED:
+            place, expected = f"{row.at('establishes')}.{claim}", f"one of {' | '.join(ESTABLISHED)}"
+            raise fault(row.file, place, expected, repr(excerpt(verdict)), "correct the verdict")
+    return claims
+
+
+def load_theorems(path: Path) -> dict[str, tuple[Entry, str]]:
+    """The theorems of `statements.json`, as "File#theorem", each with its fault, "" where there is none.
+
+    The file is that of `proofs/rocq/check.py`, which lets Rocq print statements and assumptions; its key "establishes"
+    says for which claims: {"File.theorem": {"paper/claim": verdict}}.
+
+    Raises: DocumentError.
+    """
+    if not path.is_file():
+        return {}
+    file, document = name_of(path), parse_json(read_text(path), name_of(path))
+    book = document if isinstance(document, dict) else {"theorems": document}
+    theorems = _object(file, "theorems", book.get("theorems"))
+    named = _object(file, "establishes", book.get("establishes", {}))
+    for name in named.keys() - theorems.keys():
+        raise fault(file, f"establishes.{name}", "a theorem of this file", "none of this name", "correct the name")
+    found = {}
+    for name, entry in theorems.items():
+        statement, assumptions = (str(_object(file, name, entry).get(key, "")) for key in ("statement", "assumptions"))
+        claims = _verdicts_of_json(file, name, named.get(name, {}))
+        trouble = "" if assumptions == CLOSED else f"rests on assumptions: {excerpt(assumptions)}"
+        found[name.replace(".", "#", 1)] = (Entry(name, statement, claims), trouble)
+    return found
+
+
+def _object(file: str, place: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise fault(file, place, "an object", described(value), "let check.py write the file anew")
+    return value
+
+
+def _verdicts_of_json(file: str, name: str, value: Any) -> dict[str, str]:
+    for claim, verdict in _object(file, f"establishes.{name}", value).items():
+        if verdict not in ESTABLISHED or claim.count("/") != 1:
+            came, place = json.dumps({claim: verdict}), f"establishes.{name}"
+            raise fault(file, place, '{"paper/claim": verdict}', excerpt(came), "correct the entry")
+    return dict(value)

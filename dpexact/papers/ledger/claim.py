@@ -1,0 +1,88 @@
+"""A Claim: something a paper says, whether it is true, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+Verdict = Literal["holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable"]
+Severity = Literal["central", "substantive", "minor", "slip"]
+
+VERDICTS: tuple[Verdict, ...] = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
+CORRECTED: tuple[Verdict, ...] = ("holds-if", "refuted", "misprint")  # these say what should stand there
+SEVERITIES: tuple[Severity, ...] = ("central", "substantive", "minor", "slip")  # the gravest first
+UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct; for rounding it is optional
+
+HOLDS, FAILS, BOTH = "holds-if, holds", "holds-if, fails", "holds-if, both"
+ESTABLISHED: dict[str, Verdict] = {verdict: verdict for verdict in VERDICTS if verdict != "holds-if"}
+ESTABLISHED |= {HOLDS: "holds-if", FAILS: "holds-if", BOTH: "holds-if"}  # what evidence can say that it establishes
+
+
+def fingerprint(text: str) -> str:
+    """Eight hexadecimal digits of the SHA-256 of a text, to notice a change."""
+    return sha256(text.encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A reference such as "proof:rainbow/lemma_1#close", and what the ledger relies on: what the piece says."""
+
+    ref: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of a ledger.
+
+    `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict. `glue`:
+    the arguments in words that hold pieces of evidence together. `corrected`: what should stand there, "" where nothing
+    is wrong. `denies`: the claim says itself that something fails or exists, so that a counterexample shows that it
+    holds. `severity`: how much the fault matters, "" where there is none. `root`: the id of the claim whose fault is
+    the cause of this one, "" for none. `ocr`: the recognition of the text may be to blame, so the fault is not counted.
+    docs/ledger-format.md says what each verdict needs.
+    """
+
+    id: str
+    paper: str
+    where: str
+    claim: str
+    verdict: Verdict
+    evidence: tuple[Evidence, ...]
+    glue: tuple[Evidence, ...] = ()
+    corrected: str = ""
+    denies: bool = False
+    severity: Severity | Literal[""] = ""
+    root: str = ""
+    ocr: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of the claim among the claims of all papers."""
+        return f"{self.paper}/{self.id}"
+
+    @property
+    def words(self) -> str:
+        """The fingerprint of what a reader reads: where, claim and corrected, and whether the claim denies."""
+        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
+
+    @property
+    def faulty(self) -> bool:
+        """Whether the paper is at fault: something else should stand there, and the recognition is not to blame."""
+        return self.verdict in CORRECTED and not self.ocr
+
+    @property
+    def pieces(self) -> tuple[Evidence, ...]:
+        """All that the claim relies on, evidence and glue."""
+        return (*self.evidence, *self.glue)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether nothing but arguments in words is named as evidence."""
+        return all(piece.ref.startswith("hand:") for piece in self.evidence)
+
+    @property
+    def partly_by_hand(self) -> bool:
+        """Whether arguments in words hold together what is checked."""
+        return bool(self.glue)

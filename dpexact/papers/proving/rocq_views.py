@@ -1,0 +1,69 @@
+"""Theorems of Rocq as text and as data: statement, assumptions, and what was compared or re-checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.papers.proving.rocq import CLOSED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.papers.proving.rocq import Recheck, Theorem, Theorems
+
+LABELS = {"proved": "proved   ", "compared": "compared ", "rejected": "REJECTED "}
+
+
+def verdict_of(theorem: Theorem, book: Theorems, again: Recheck) -> str:
+    """proved: Rocq accepted it just now. compared: its text and sources are those that Rocq accepted. Or rejected."""
+    if book.faults or again.faults or theorem.assumptions != CLOSED:
+        return "rejected"
+    return "proved" if again.done else "compared"
+
+
+def theorem_text(theorem: Theorem, book: Theorems, again: Recheck) -> str:
+    """A theorem: verdict, statement, assumptions."""
+    return "\n".join(
+        (
+            f"{LABELS[verdict_of(theorem, book, again)]} rocq/{theorem.name}",
+            f"  {theorem.kind}: {theorem.statement}",
+            f"  assumptions: {_assumptions(theorem)}",
+        )
+    )
+
+
+def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, object]:
+    """The same as data."""
+    return {
+        "name": f"rocq/{theorem.name}",
+        "verdict": verdict_of(theorem, book, again),
+        "kind": theorem.kind,
+        "statement": theorem.statement,
+        "assumptions": _assumptions(theorem),
+        "digest": book.digest,
+        "rechecked": again.done and not again.faults,
+        "message": "; ".join([_words(book, again), *book.faults, *again.faults]),
+    }
+
+
+def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
+    """What was done for all of them: the digest compared, Rocq run or not, and why."""
+    kinds = [one.kind for one in book.entries]
+    lines = [
+        f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
+        "  Definitions.v says what they are about",
+        f"  digest of the sources {book.digest}",
+        f"  {_words(book, again)}",
+        *(f"  REJECTED: {line}" for line in (*book.faults, *again.faults)),
+    ]
+    return "\n".join(lines)
+
+
+def _words(book: Theorems, again: Recheck) -> str:
+    if again.done:
+        return again.words
+    return f"statement and digest {'differ' if book.faults else 'compared'}; {again.words}"
+
+
+def _assumptions(theorem: Theorem) -> str:
+    return "none: closed under the global context" if theorem.assumptions == CLOSED else theorem.assumptions

@@ -1,0 +1,255 @@
+"""Compute and draw the figures of the rainbow paper.
+
+Figures 3 to 5 of the rainbow paper as exact data: the line of each caption under the printed and the corrected T.
+
+Drawings by matplotlib (the extra `plots`): Figures 3 to 5, and a rainbow graph with a mechanism on it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.rainbow.graph import RainbowGraph
+from dpexact.papers.rainbow.optimal import optimal_mechanism
+from dpexact.papers.rainbow.transition import differences, prefix_sums, transition
+from dpexact.report.pyplot import pyplot, save
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from dpexact.mechanisms.labels import Label
+    from dpexact.mechanisms.mechanism import Mechanism
+
+
+EXP_EPSILON = exact("1.2")
+
+
+BOUNDARY = tuple(exact(value) for value in ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823"))
+
+
+DELTAS = {3: exact(0), 4: exact("0.001"), 5: exact("0.01")}
+
+
+STEPS = 60
+
+
+DIGITS = 12
+
+
+@dataclass(frozen=True)
+class LinePoint:
+    """The distributions at distance t, as printed and corrected, and their total variation distance.
+
+    `loss` is the least delta with which the printed distributions at t - 1 and t are close (0 for t = 0).
+    """
+
+    t: int
+    printed: tuple[Exact, ...]
+    corrected: tuple[Exact, ...]
+    distance: Exact
+    loss: Exact
+
+
+@dataclass(frozen=True)
+class LineFigure:
+    """One of Figures 3 to 5: E = 1.2, the boundary vector of the captions, delta, and a point for each t = 0, ..., 60.
+
+    The printed vector sums to 0.9999; its last entry is taken as 1 minus the others, 0.5823.
+
+    Guarantee: exact.
+    Reference: rainbow paper, Section 5.3.
+    """
+
+    number: int
+    delta: Exact
+    points: tuple[LinePoint, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"rainbow-figure-{self.number}"
+
+
+def figures() -> Iterator[LineFigure]:
+    """Figures 3, 4 and 5, one by one."""
+    for number, delta in DELTAS.items():
+        yield LineFigure(number, delta, _points(delta))
+
+
+def example() -> tuple[RainbowGraph, Mechanism]:
+    """A cycle with two rainbows and a chord, and its optimal mechanism for E = 2, delta = 0."""
+    first, second = ("blue", "red", "green"), ("green", "red", "blue")
+    ring = [(i, (i + 1) % 8) for i in range(8)]
+    graph = RainbowGraph([*ring, (3, 5)], {i: first if i < len(ring) // 2 else second for i in range(8)})
+    boundary = {
+        first: dict.fromkeys(first, "1/3"),
+        second: {"blue": "1/4", "red": "1/4", "green": "1/2"},
+    }
+    return graph, optimal_mechanism(graph, boundary, 2, 0)
+
+
+def table(figure: LineFigure) -> str:
+    """The points as CSV: t, five printed and five corrected probabilities, distance, loss; 12 digits, rounded up.
+
+    Guarantee: enclosure; each number is at most one unit of its last place above the exact value.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    colors = range(1, len(BOUNDARY) + 1)
+    writer.writerow(
+        ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
+    )
+    for point in figure.points:
+        values = (*point.printed, *point.corrected, point.distance, point.loss)
+        writer.writerow((point.t, *(value.decimal(DIGITS, "up") for value in values)))
+    return text.getvalue()
+
+
+def _points(delta: Exact) -> tuple[LinePoint, ...]:
+    printed, corrected = _line("printed", delta), _line("corrected", delta)
+    losses = [exact(0), *(_loss(before, after) for before, after in pairwise(printed))]
+    rows = zip(printed, corrected, losses, strict=True)
+    return tuple(LinePoint(t, p, c, _positive(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
+
+
+def _line(variant: str, delta: Exact) -> list[tuple[Exact, ...]]:
+    rule, sums = transition(EXP_EPSILON, delta, variant), prefix_sums(BOUNDARY)
+    rows = [differences(sums)]
+    for _ in range(STEPS):
+        sums = tuple(rule.after(s) for s in sums)
+        rows.append(differences(sums))
+    return rows
+
+
+def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
+    return max(_positive(p, q, EXP_EPSILON), _positive(q, p, EXP_EPSILON))
+
+
+def _positive(p: tuple[Exact, ...], q: tuple[Exact, ...], factor: Exact) -> Exact:
+    """The sum of the positive parts of p - factor q; for factor 1 the total variation distance."""
+    return sum((max(a - factor * b, exact(0)) for a, b in zip(p, q, strict=True)), exact(0))
+
+
+PAPER = "Gu, Zhou, Günlü, D'Oliveira, Sadeghi, Médard, Schaefer, Generalized Rainbow Differential Privacy"
+
+
+PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214", "#762a83", "#555555")
+
+
+RADIUS = 0.16
+
+
+def draw_line(figure: LineFigure, path: Path) -> None:
+    """Draw the probabilities over t, printed and corrected, their distance, and the delta that the printed line needs.
+
+    Guarantee: none; the curves are drawn from floats near the exact values.
+    Raises: DPExactError without matplotlib.
+    """
+    plt = pyplot()
+    drawing, (above, middle, below) = plt.subplots(3, 1, figsize=(7.5, 8.6), sharex=True, height_ratios=(3, 1, 1))
+    times = [point.t for point in figure.points]
+    for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
+        right = [_float(point.corrected[k]) for point in figure.points]
+        printed = [_float(point.printed[k]) for point in figure.points]
+        above.plot(times, right, color=color, linewidth=4, alpha=0.4, label=f"color {k + 1}")
+        above.plot(times, printed, color=color, marker=".", markersize=3.5, linestyle="--", linewidth=1)
+    above.plot([], [], color="black", linewidth=4, alpha=0.4, label="T corrected (wide)")
+    above.plot([], [], color="black", marker=".", linestyle="--", linewidth=1, label="T as printed (dots)")
+    above.set_ylabel("probability")
+    above.legend(fontsize="small")
+    above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
+    middle.plot(
+        times, [_float(point.distance) for point in figure.points], ".-", color="black", linewidth=1, clip_on=False
+    )
+    middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
+    _draw_losses(below, figure)
+    below.set_xlabel("t")
+    for axes in (above, middle, below):
+        axes.grid(visible=True, linewidth=0.3)
+    for axes in (middle, below):
+        axes.set_ylim(bottom=0)
+    save(drawing, path, f"Figure {figure.number} of {PAPER}", _seen(figure))
+
+
+def _draw_losses(axes: Any, figure: LineFigure) -> None:
+    """The delta that the printed line needs between t - 1 and t, against the one that is promised; decided exactly."""
+    points = figure.points[1:]
+    for points_here, color, label in (
+        ([point for point in points if point.loss <= figure.delta], "#2166ac", "as promised"),
+        ([point for point in points if point.loss > figure.delta], "#b2182b", "more than promised"),
+    ):
+        if points_here:
+            style = {"color": color, "markersize": 4, "label": label, "clip_on": False}
+            axes.plot([point.t for point in points_here], [_float(point.loss) for point in points_here], "o", **style)
+    axes.axhline(_float(figure.delta), color="black", linestyle=":", linewidth=1, label="δ that is promised")
+    axes.set_ylabel("δ needed between\nt - 1 and t, T\nas printed", fontsize="small")
+    axes.legend(fontsize="x-small", ncols=3, loc="lower left")
+
+
+def _seen(figure: LineFigure) -> str:
+    """What is to be seen: whether the printed line keeps what it promises, and how far it is from the corrected one."""
+    over = [point for point in figure.points if point.loss > figure.delta]
+    if all(point.distance == 0 for point in figure.points):
+        return "For δ = 0 the printed and the corrected operator T are the same, and the line keeps what it promises."
+    most = max(point.loss for point in over)
+    return (
+        f"T as printed breaks the promise at {len(over)} of {len(figure.points) - 1} steps (red): it needs δ = "
+        f"{most.decimal(2)} where {figure.delta.decimal(1)} is promised. T corrected keeps it; the two lines are up to "
+        f"{max(point.distance for point in figure.points).decimal(2)} apart."
+    )
+
+
+def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
+    """Draw the graph on a circle: at each vertex its distribution as a pie and its rainbow as a row of squares.
+
+    Boundary vertices have a thick edge. Guarantee: none, as `draw_line`.
+    Raises: DPExactError without matplotlib; MechanismError for a mechanism on other vertices or colors.
+    """
+    plt = pyplot()
+    drawing, axes = plt.subplots(figsize=(7, 7))
+    count = len(graph.vertices)
+    places = {
+        vertex: (math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))
+        for i, vertex in enumerate(graph.vertices)
+    }
+    colors = {color: PALETTE[i % len(PALETTE)] for i, color in enumerate(graph.colors)}
+    for one, other in graph.neighbors.edges or ():
+        axes.plot(*zip(places[one], places[other], strict=True), color="grey", linewidth=1, zorder=0)
+    for vertex, place in places.items():
+        shares = [_float(mechanism.probability(vertex, [color])) for color in graph.colors]
+        edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
+        axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
+        _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
+    axes.set_title("A mechanism on a rainbow graph", fontsize="medium")
+    for color, shade in colors.items():
+        axes.plot([], [], "s", color=shade, label=str(color))
+    axes.legend(loc="lower left", fontsize="small")
+    axes.set_xlim(-1.6, 1.6)
+    axes.set_ylim(-1.6, 1.6)
+    axes.set_axis_off()
+    seen = (
+        "Pies are the probabilities of the colors, squares the order of preference, the first color left; boundary "
+        "vertices have a thick edge."
+    )
+    save(drawing, path, f"A mechanism on a rainbow graph, no figure of {PAPER}", seen)
+
+
+def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:
+    """The label and the preference order, outside the pie."""
+    x, y = (1.33 * coordinate for coordinate in place)
+    axes.text(x, y + 0.05, str(vertex), ha="center", va="center", fontsize="small")
+    width = 0.06
+    for i, color in enumerate(rainbow):
+        left = x + (i - len(rainbow) / 2) * width
+        axes.fill([left, left + width, left + width, left], [y - 0.06, y - 0.06, y, y], color=color)
+
+
+def _float(value: Any) -> float:
+    return float(value.decimal(15))

@@ -1,0 +1,322 @@
+"""Describe rainbow graphs, their morphisms and their boundary conditions.
+
+RainbowGraph: datasets, their neighbors, and the order in which each dataset prefers the outputs.
+
+Morphisms of rainbow graphs, and mechanisms pulled back along them.
+
+Boundary conditions: the distributions at fixed vertices, read and checked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dpexact import need
+from dpexact.errors import MechanismError, ParameterError
+from dpexact.mechanisms.combinators import answering
+from dpexact.mechanisms.graph import NeighborGraph, edges_among
+from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.papers.rainbow.transition import prefix_sums
+from dpexact.privacy.hockey_stick import hockey_stick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+    from dpexact.papers.rainbow.transition import Transition
+
+
+Rainbow = tuple[Label, ...]
+
+
+FAR = "inf"  # the place of the boundary graph for vertices that no boundary reaches
+
+
+@dataclass(frozen=True, eq=False)
+class RainbowGraph:
+    """A simple graph whose vertices each have a rainbow: all colors, most preferred first.
+
+    `edges` are pairs of vertices, `rainbows` gives {vertex: tuple of colors}; every vertex stands in `rainbows`, also
+    one without edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
+
+    Guarantee: exact.
+    Raises: MechanismError for edges and labels that are none; ParameterError for rainbows over different colors.
+    Reference: rainbow paper, Definitions 1, 5 and 8.
+
+    >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})
+    >>> sorted(graph.boundary(("red", "blue"))), graph.distance(1), graph.distance(2)
+    ([2], 1, 0)
+    """
+
+    edges: Iterable[Iterable[Label]] = field(repr=False)
+    rainbows: Mapping[Any, Rainbow]
+    neighbors: NeighborGraph = field(init=False, repr=False)  # as `verify` takes it
+
+    def __post_init__(self) -> None:
+        """Check the rainbows and the edges."""
+        object.__setattr__(self, "rainbows", _checked_rainbows(self.rainbows))
+        object.__setattr__(self, "neighbors", NeighborGraph(self.vertices, edges_among(self.vertices, self.edges)))
+        object.__setattr__(self, "edges", self.neighbors.edges)
+
+    @property
+    def vertices(self) -> tuple[Label, ...]:
+        """The vertices in the order of `rainbows`."""
+        return tuple(self.rainbows)
+
+    @property
+    def colors(self) -> Rainbow:
+        """The colors, in the order of the first vertex."""
+        return next(iter(self.rainbows.values()))
+
+    @cached_property
+    def adjacent(self) -> Mapping[Label, tuple[Label, ...]]:
+        """The neighbors of each vertex."""
+        lists: dict[Label, list[Label]] = {vertex: [] for vertex in self.rainbows}
+        for one, other in self.neighbors.edges or ():
+            lists[one].append(other)
+            lists[other].append(one)
+        return {vertex: tuple(dict.fromkeys(found)) for vertex, found in lists.items()}
+
+    def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
+        """The vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
+
+        Raises: ParameterError for what is no order of the colors.
+        """
+        return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
+
+    def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
+        """The vertices with this rainbow all of whose neighbors have it, (3.1). Raises: as `boundary`."""
+        wanted = self.checked_rainbow(rainbow, "rainbow")
+        return frozenset(v for v, own in self.rainbows.items() if own == wanted) - self.boundary(wanted)
+
+    def distance(self, vertex: Label) -> int | float:
+        """The distance of a vertex to the boundary of its own rainbow; `math.inf` if no path leads there.
+
+        A shortest path to the boundary does not leave the vertices of the rainbow before it ends, so distances in the
+        whole graph and among the vertices of the rainbow are the same.
+
+        Raises: ParameterError for an unknown vertex.
+        """
+        self.require(vertex, "vertex")
+        return self.distances.get(vertex, math.inf)
+
+    @cached_property
+    def distances(self) -> Mapping[Label, int]:
+        """{vertex: distance} for the vertices that a path leads to the boundary of their rainbow.
+
+        Breadth first from all boundary vertices at once, never across rainbows.
+        """
+        known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
+        wave, reached = list(known), 0
+        while wave:
+            reached += 1
+            following = []
+            for vertex in wave:
+                own = self.rainbows[vertex]
+                for other in self.adjacent[vertex]:
+                    if other not in known and self.rainbows[other] is own:  # equal rainbows are one object
+                        known[other] = reached
+                        following.append(other)
+            wave = following
+        return known
+
+    def boundary_graph(self) -> RainbowGraph:
+        """The boundary rainbow graph: a line (c, 0), (c, 1), ..., (c, d_c) for each rainbow c, joined at the heads.
+
+        d_c is the largest finite distance; only rainbows that occur have a line. Definition 8 has no place for
+        vertices that no boundary reaches: they go to (c, "inf"), without neighbors.
+
+        Reference: rainbow paper, Definition 8.
+        """
+        places = dict.fromkeys(self.boundary_morphism().values())
+        lines = [((c, i - 1), (c, i)) for c, i in places if isinstance(i, int) and i > 0]
+        heads = [((one, 0), (other, 0)) for one, other in self.crossing_rainbows()]
+        return RainbowGraph([*lines, *heads], {place: place[0] for place in places})
+
+    def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
+        """{vertex: (its rainbow, its distance to the boundary)}, a rainbow-preserving morphism to `boundary_graph`."""
+        places = {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
+        shared = {place: place for place in places.values()}
+        return {vertex: shared[place] for vertex, place in places.items()}
+
+    def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
+        """The pairs of different rainbows that two neighbors have, each once."""
+        found: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
+        for pair in dict.fromkeys((self.rainbows[a], self.rainbows[b]) for a, b in self._crossings):
+            found.setdefault(frozenset(pair), pair)
+        return tuple(found.values())
+
+    def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
+        """The rainbow as a tuple. Raises: ParameterError for what is no order of the colors."""
+        return _order_of(rainbow, self.colors, place)
+
+    def require(self, vertex: Label, place: str) -> None:
+        """Raise ParameterError for what is no vertex."""
+        if label_of(vertex, place) not in self.rainbows:
+            message = (
+                f"{place}: expected a vertex of the graph, got {value_excerpt(vertex)}; rainbows lists the vertices"
+            )
+            raise ParameterError(message)
+
+    @cached_property
+    def _crossings(self) -> tuple[tuple[Label, Label], ...]:
+        return tuple((a, b) for a, b in self.neighbors.edges or () if self.rainbows[a] is not self.rainbows[b])
+
+    @cached_property
+    def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
+        found: dict[Rainbow, set[Label]] = {}
+        for vertex in {vertex for edge in self._crossings for vertex in edge}:
+            found.setdefault(self.rainbows[vertex], set()).add(vertex)
+        return {rainbow: frozenset(vertices) for rainbow, vertices in found.items()}
+
+
+def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
+    if not isinstance(rainbows, Mapping):
+        message = f"rainbows: expected {{vertex: tuple of colors}}, got {value_excerpt(rainbows)}"
+        raise ParameterError(message)
+    vertices, given = labels_of(rainbows, "rainbows"), list(rainbows.values())
+    colors: Rainbow = ()
+    read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
+    kept: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once
+    for vertex, rainbow in zip(vertices, given, strict=True):
+        if id(rainbow) not in read:
+            place = f"rainbows[{value_excerpt(vertex)}]"
+            colors = colors or _colors_of(rainbow, place)
+            order = _order_of(rainbow, colors, place)
+            read[id(rainbow)] = kept.setdefault(order, order)
+    return {vertex: read[id(rainbow)] for vertex, rainbow in zip(vertices, given, strict=True)}
+
+
+def _colors_of(rainbow: object, place: str) -> Rainbow:
+    if not isinstance(rainbow, (tuple, list)):
+        message = f"{place}: expected a tuple of colors, most preferred first, got {value_excerpt(rainbow)}"
+        raise ParameterError(message)
+    return labels_of(rainbow, place)
+
+
+def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
+    if isinstance(rainbow, (tuple, list)):
+        order = labels_of(rainbow, place)
+        if len(order) == len(colors) and set(order) == set(colors):
+            return order
+    shown = excerpt(", ".join(map(value_excerpt, colors)))
+    message = f"{place}: expected the colors {shown} in some order, got {value_excerpt(rainbow)}"
+    raise ParameterError(message)
+
+
+def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
+    """Whether neighbors go to neighbors or to one vertex (Definition 4).
+
+    Guarantee: exact.
+    Raises: ParameterError for a vertex of the source without image, or an image that is no vertex of the target.
+    """
+    _require_mapping(mapping)
+    need.instance(source, RainbowGraph, "source")
+    need.instance(target, RainbowGraph, "target")
+    for vertex in source.vertices:
+        if vertex not in mapping:
+            message = f"mapping: expected an image for every vertex of the source, got none for {value_excerpt(vertex)}"
+            raise ParameterError(message)
+        target.require(mapping[vertex], f"mapping[{value_excerpt(vertex)}]")
+    images = ((mapping[a], mapping[b]) for a, b in source.neighbors.edges or ())
+    known = set(target.neighbors.edges or ())
+    return all(one == other or (one, other) in known or (other, one) in known for one, other in images)
+
+
+def _require_mapping(mapping: object) -> None:
+    need.mapping(mapping, "mapping", "{vertex: image}")
+
+
+def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
+    """Whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
+    return is_morphism(mapping, source, target) and all(
+        target.rainbows[mapping[vertex]] == rainbow for vertex, rainbow in source.rainbows.items()
+    )
+
+
+def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
+    """The mechanism M o g: the input d answers as the input g(d) of the mechanism does.
+
+    If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its
+    source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
+
+    Guarantee: exact.
+    Raises: MechanismError for an image that is no input of the mechanism; ParameterError for what is no mapping.
+    Reference: rainbow paper, Theorem 1.
+    """
+    _require_mapping(mapping)
+    need.instance(mechanism, Mechanism, "mechanism", error=MechanismError)
+    inputs, images = labels_of(mapping, "mapping"), list(mapping.values())
+    distinct = {id(image): image for image in images}  # equal images need not be equal labels: True and 1
+    places = {key: mechanism.input_place(image) for key, image in distinct.items()}
+    return answering(mechanism, inputs, [places[id(image)] for image in images])
+
+
+def require_graph(graph: object) -> None:
+    """Raise ParameterError for what is no RainbowGraph."""
+    need.instance(graph, RainbowGraph, "graph")
+
+
+def distribution(given: object, colors: Rainbow, place: str) -> dict[Label, Exact]:
+    """Read {color: value} with every color once.
+
+    Raises: ParameterError for other colors, negative values and a sum other than 1; MechanismError for keys that are
+    no labels; InexactInputError for floats.
+    """
+    if not isinstance(given, Mapping) or {label_of(color, place) for color in given} != set(colors):
+        shown = excerpt(", ".join(map(value_excerpt, colors)))
+        message = f"{place}: expected a value for each of {shown}, got {value_excerpt(given)}"
+        raise ParameterError(message)
+    values = {color: exact_at(given[color], f"{place}[{value_excerpt(color)}]") for color in colors}
+    try:
+        prefix_sums(tuple(values.values()))
+    except ParameterError as error:
+        message = f"{place}: {error}"
+        raise ParameterError(message) from None
+    return values
+
+
+def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow, dict[Label, Exact]]:
+    """Read {rainbow: {color: value}} with a distribution for each rainbow that has a boundary in the graph.
+
+    A distribution for a rainbow without boundary is read and has no effect.
+
+    Raises: ParameterError as `distribution`, for what is no rainbow, and for a rainbow that is missing.
+    """
+    if not isinstance(boundary, Mapping):
+        message = f"boundary: expected {{rainbow: {{color: value}}}}, got {value_excerpt(boundary)}"
+        raise ParameterError(message)
+    read = {}
+    for given, values in boundary.items():
+        rainbow = graph.checked_rainbow(given, "boundary")
+        read[rainbow] = distribution(values, graph.colors, f"boundary[{value_excerpt(rainbow)}]")
+    for rainbow in dict.fromkeys(graph.rainbows.values()):
+        if graph.boundary(rainbow) and rainbow not in read:
+            message = (
+                "boundary: expected a distribution for each rainbow that has a boundary, "
+                f"got none for {value_excerpt(rainbow)}"
+            )
+            raise ParameterError(message)
+    return read
+
+
+def require_close(p: Mapping[Label, Exact], q: Mapping[Label, Exact], rule: Transition, place: str) -> None:
+    """Raise ParameterError, with an event, unless p and q are (epsilon, delta)-close (Definition 2)."""
+    for one, other in ((p, q), (q, p)):
+        excess = hockey_stick(tuple(one.values()), tuple(other.values()), rule.exp_epsilon)
+        if excess > rule.delta:
+            event = [color for color, value in one.items() if value > rule.exp_epsilon * other[color]]
+            first, second = (excerpt(str(sum(m[color] for color in event))) for m in (one, other))
+            message = (
+                f"{place}: expected (epsilon, delta)-close distributions, got the event {value_excerpt(event)} with "
+                f"probabilities p = {first} and q = {second}: p - E q = {excerpt(str(excess))} > "
+                f"delta = {excerpt(str(rule.delta))}; no mechanism has this boundary"
+            )
+            raise ParameterError(message)

@@ -1,0 +1,51 @@
+"""What is too large: the limits of docs/certificate-format.md, section Sizes, and a meter of this checker's work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpexact.second.rejected import need
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+BUDGET = 2**29  # units, about half a minute
+BYTES = 2**26
+FRACTION = 2**14  # bits
+ROOTS = 2**8
+DEGREES = 2**18
+FREE_DEGREE = 2**14
+BITS = 2**17  # of a bracket
+TERMS = 2**20  # of a product before it is collected
+HASHED = 2**60  # greater integers may have one hash
+
+
+class Meter:
+    """What has been done, and what is done at most."""
+
+    def __init__(self, limit: int = BUDGET) -> None:
+        """Nothing is done yet."""
+        self.limit, self.spent = limit, 0
+
+    def pay(self, units: int) -> None:
+        """Count units before they are done.
+
+        Raises: Rejected ("size"), when the limit is passed.
+        """
+        self.spent += units
+        within(self.spent, self.limit, "units of work of this checker")
+
+    def pay_terms(self, count: int, greatest: int, words: int) -> None:
+        """Count a dictionary of so many terms; with powers that may have one hash it takes their square."""
+        within(count, TERMS, "terms of a product")
+        self.pay(count * (16 + words) * (count if greatest >= HASHED else 1))
+
+
+def within(value: int, limit: int, what: str) -> None:
+    """Refuse what is too large. Raises: Rejected ("size")."""
+    need(value <= limit, "size", f"{what}: more than {limit}")
+
+
+def words(x: int | Fraction) -> int:
+    """The 64-bit words of a number."""
+    return (x.numerator.bit_length() + x.denominator.bit_length()) // 64 + 1

@@ -1,0 +1,70 @@
+"""Words and tables for people: a count with its noun; HTML for notebooks, in which every text is escaped and cut.
+
+The room above the numbers that every other may use to speak; what it shows it is given.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.field import Free
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.numbers.enclosure import Enclosure
+
+MAX_ROWS = 50
+MAX_COLUMNS = 20
+MAX_TEXT = 200
+DIGITS = 10
+
+
+def counted(count: int | str, noun: str) -> str:
+    """The count and the noun, which takes an s unless the count is one."""
+    return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
+
+
+def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table; the first cell of each row is its heading. `header` may be empty."""
+    columns = max([len(header), *map(len, rows)])
+    more = [f"{len(rows) - MAX_ROWS} more rows"] if len(rows) > MAX_ROWS else []
+    more += [f"{columns - MAX_COLUMNS} more columns"] if columns > MAX_COLUMNS else []
+    said = f"{caption} (and {', '.join(more)})" if more else caption
+    lines = ["<table>", f"<caption>{_text(said)}</caption>"]
+    if header:
+        lines.append(f"<thead><tr>{_cells(header, 'th', 'col')}</tr></thead>")
+    lines.append("<tbody>")
+    lines += [f"<tr>{_cells(row[:1], 'th', 'row')}{_cells(row[1:], 'td', '', 1)}</tr>" for row in rows[:MAX_ROWS]]
+    return "\n".join([*lines, "</tbody>", "</table>"])
+
+
+def shown(number: Exact | Enclosure | float) -> str:
+    """A number for a cell: its exact text, with a decimal beside it where it is long or no decimal; infinity."""
+    if isinstance(number, float):
+        return "infinity"
+    text = str(number) if isinstance(number, Exact) else ""
+    if isinstance(number, Exact) and isinstance(number.field, Free):
+        return text
+    decimal = number.decimal(DIGITS)
+    if not text:
+        return decimal
+    if exact(decimal) != number:
+        return f"{excerpt(text)} ≈ {decimal}"
+    short = decimal.rstrip("0").rstrip(".") if "." in decimal and "e" not in decimal else decimal
+    return text if text == short else f"{excerpt(text)} = {short}"
+
+
+def _cells(texts: Sequence[str], tag: str, scope: str, before: int = 0) -> str:
+    kind = f'{tag} scope="{scope}"' if scope else tag
+    return "".join(f"<{kind}>{_text(text)}</{tag}>" for text in texts[: MAX_COLUMNS - before])
+
+
+def _text(text: str) -> str:
+    """Escaped, and without the signs that turn the direction of writing: they are written out."""
+    cut = excerpt(text, MAX_TEXT)
+    plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
+    return escape(plain, quote=True)

@@ -1,0 +1,137 @@
+"""The pages: reachable from the first, wrapped, linked; and the lessons do what they say."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+LESSONS = sorted(DOCS.glob("start/*.md"))
+FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def test_every_page_is_in_the_menu_once() -> None:
+    named = re.findall(r"(\S+\.md)$", MENU.partition("\nnav:\n")[2], re.MULTILINE)
+    assert sorted(named) == PAGES
+
+
+def test_no_line_is_too_long() -> None:
+    done = subprocess.run(
+        [sys.executable, str(DOCS / "wrap.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_line_of_a_sum_begins_a_list(page: str) -> None:
+    """Lists have `-`; a line of a paragraph that begins with `+` would be an item to GitHub, and is not one here."""
+    text = FENCE.sub("", (DOCS / page).read_text(encoding="utf-8"))
+    assert re.findall(r"^ {0,3}[+*] .*", text, re.MULTILINE) == []
+
+
+def test_a_line_that_is_too_long_is_named_and_wrapped(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    program = folder / "wrap.py"
+    program.write_text((DOCS / "wrap.py").read_text(encoding="utf-8"), encoding="utf-8")
+    words = "a <= b * c" + " + 2/3" * 25
+    kept = "| " + "cell " * 40 + "|\n\n```text\n" + "code " * 40 + "\n```\n\n    " + "indented " * 20 + "\n"
+    page = folder / "page.md"
+    page.write_text(f"# Title\n\n{words}\n\n- {words}\n- short\n\n{kept}", encoding="utf-8")
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    checked = [sys.executable, str(program), "--check"]
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.startswith("docs/page.md: lines [3, 5, 8")
+    assert subprocess.run(checked[:2], check=False).returncode == 0
+    assert subprocess.run(checked, check=False).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.endswith(f"- short\n\n{kept}")
+    paragraph, item = text.removeprefix("# Title\n\n").split("\n\n- ")
+    assert " ".join(paragraph.split()) == " ".join(item.partition("\n- short")[0].split()) == words
+    lines = [*paragraph.splitlines(), *item.partition("\n- short")[0].splitlines()]
+    assert max(map(len, lines)) <= 120
+    assert not any(line.lstrip().startswith("+ ") for line in lines)  # that would begin a list
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{name}" for name in PAGES)])
+def test_every_link_to_a_file_leads_there(page: str) -> None:
+    """The site's builder knows the links between pages; this knows those of the two pages outside of it too."""
+    text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    found = [link.partition("#")[0] for link in LINK.findall(re.sub(r"`[^`\n]*`", "", text)) if ":" not in link]
+    assert [link for link in found if link and not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_the_pictures_are_there_and_used() -> None:
+    drawn = {path.name for path in (DOCS / "pictures").glob("*.svg")}
+    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", *(f"docs/{n}" for n in PAGES)))
+    assert {name.rpartition("/")[2] for name in re.findall(r"pictures/[\w-]+\.svg", pages)} == drawn
+
+
+def test_the_picture_of_the_event_says_what_a_hand_calculation_says() -> None:
+    """Geometric noise of ratio 1/2 on 0, ..., 4, clamped: 1/3 (1/2)^|d| inside, 2/3 (1/2)^|d| at both ends."""
+    p, q = ([Fraction(2 if o in (0, 4) else 1, 3 * 2 ** abs(i - o)) for o in range(5)] for i in (2, 3))
+    excess = [a - Fraction(3, 2) * b for a, b in zip(p, q, strict=True) if a > Fraction(3, 2) * b]
+    assert sum(p) == sum(q) == 1
+    for name in ("event", "verdict"):
+        texts = re.findall(r">([^<>]+)</text>", (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8"))
+        assert [text for text in texts if re.fullmatch(r"1/\d\d", text)] == [str(one) for one in excess]
+        assert f"red: the excess of S, {sum(excess)} in all" in texts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_does_what_it_says(lesson: Path, tmp_path: Path) -> None:
+    """Files with a title are written, commands are run in order, and print what stands below them (`...`: anything)."""
+    commands = 0
+    for kind, title, text in FENCE.findall(lesson.read_text(encoding="utf-8")):
+        if title:
+            (tmp_path / title).write_text(text, encoding="utf-8")
+        if kind == "console":
+            for command, _, expected in (part.partition("\n") for part in text.removeprefix("$ ").split("\n$ ")):
+                commands += 1
+                printed = answer(command, tmp_path)
+                assert matches(expected, printed), f"$ {command}\nexpected:\n{expected}\ngot:\n{printed}"
+    assert commands > 0
+
+
+def answer(command: str, folder: Path) -> str:
+    """What the command prints; `dpexact` and `pytest` are run by this interpreter."""
+    program, *rest = shlex.split(command)
+    start = {"python": [], "dpexact": ["-m", "dpexact"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"]}[program]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    done = subprocess.run(
+        [sys.executable, *start, *rest],
+        cwd=folder,
+        env=environment | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout
+    return done.stdout
+
+
+def matches(expected: str, printed: str) -> bool:
+    """Whether the text is what is expected, with doctest's `...` and its leniency about white space."""
+    return doctest.OutputChecker().check_output(
+        expected.strip(), printed.strip(), doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    )
+
+
+@pytest.mark.parametrize(("expected", "printed", "same"), [("a ... c", "a b c", True), ("a ... c", "a b d", False)])
+def test_what_a_lesson_shows_may_differ(expected: str, printed: str, same: bool) -> None:  # noqa: FBT001 - a table
+    assert matches(expected, printed) is same

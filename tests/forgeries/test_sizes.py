@@ -1,0 +1,273 @@
+"""What is too large is refused, before it is computed or as the meter ends; an end by force is no verdict."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpexact import kernel, second
+from dpexact.kernel import budget, checker, document
+from dpexact.second import meter
+
+PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
+FREE = {"lower": ["1", "1"], "upper": None}
+T: Any = [["1", 1, 0]]
+HALF = {"denominator": "2", "rows": [["1", "1"]] * 2}
+ALIKE = 2**61 - 1  # integers that it divides have the hash 0
+
+
+def text(statement: Any, evidence: Any = None, version: int = 1) -> str:
+    content = {"format": f"dpexact-certificate/{version}", "statement": statement, "evidence": evidence or {}}
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps({**content, "digest": hashlib.sha256(canonical.encode()).hexdigest()})
+
+
+def claim(weights: Any, factor: Any = ("2", "1"), generators: Any = PLAIN, kind: str = "private", **more: Any) -> str:
+    statement = {
+        "kind": kind,
+        "generators": generators,
+        "inputs": list(range(len(weights["rows"]))),
+        "outputs": list(range(len(weights["rows"][0]))),
+        "weights": weights,
+        "pairs": [[0, 1], [1, 0]],
+        "exp_epsilon": [*factor],
+        "delta": ["1", "1"],
+    }
+    return text(statement | more, version=2 if "roots" in generators else 1)
+
+
+def failed(module: Any, certificate: str) -> str:
+    """The check that a checker names, or nothing if it accepts."""
+    try:
+        module.check(certificate)
+    except module.Rejected as error:
+        return str(error.check)
+    return ""
+
+
+def delta(coefficients: list[int]) -> str:
+    """A claim for every t >= 1 whose delta is a polynomial over the sum of its coefficients times t^n, twice."""
+    terms = [[format(c, "x"), i, 0] for i, c in enumerate(coefficients) if c]
+    bottom = [[format(2 * sum(map(abs, coefficients)), "x"), len(coefficients) - 1, 0]]
+    return claim(HALF, (T, "1"), FREE, "private-for-all", delta=[terms, bottom], pairs=[])
+
+
+def swinnerton_dyer(*primes: int) -> list[int]:
+    """The polynomial of +-sqrt 2 +- sqrt 3 ...: it has factors of degree 1 and 2 modulo every prime, and none over Q.
+
+    f(x + sqrt p) f(x - sqrt p) is computed with pairs (a, b) for a + b sqrt p.
+    """
+    found = [0, 1]
+    for p in primes:
+        whole: list[tuple[int, int]] = [(0, 0)]
+        for c in reversed(found):  # Horner, at x + sqrt p
+            moved = [(0, 0), *whole]
+            scaled = [*((b * p, a) for a, b in whole), (0, 0)]
+            whole = [(a + e, b + f) for (a, b), (e, f) in zip(moved, scaled, strict=True)]
+            whole[0] = (whole[0][0] + c, whole[0][1])
+        while whole[-1] == (0, 0):
+            whole.pop()
+        product = [0] * (2 * len(whole) - 1)
+        for i, (a, b) in enumerate(whole):
+            for j, (e, f) in enumerate(whole):
+                product[i + j] += a * e - p * b * f
+        found = product
+    return found
+
+
+def test_a_known_polynomial() -> None:
+    """Factoring it took long; now nothing is factored, and it is decided as any other of its degree."""
+    assert swinnerton_dyer(2, 3) == [1, 0, -10, 0, 1]
+    for module in (kernel, second):
+        assert failed(module, delta(swinnerton_dyer(2, 3, 5, 7))) == "delta"
+
+
+CHECKED = """
+import sys
+from dpexact import kernel
+try:
+    kernel.check(sys.stdin.read())
+except kernel.Rejected as error:
+    print(error.check)
+"""
+
+
+@pytest.mark.parametrize(
+    ("coefficients", "expected"),
+    [
+        ([3, 5, *[0] * 598, 1], {"", "delta"}),
+        ([2**64 - 59, -(2**64) + 83, *[0] * 3998, 2**64 - 189], {"size"}),
+        (swinnerton_dyer(2, 3, 5, 7, 11, 13, 17, 19), {"delta", "size"}),
+    ],
+    ids=["trinomial", "great-trinomial", "swinnerton-dyer"],
+)
+def test_hard_polynomials_come_to_an_end(coefficients: list[int], expected: set[str]) -> None:
+    """In the library, which no child ends: the derivative of a trinomial, divided by a line, has a huge quotient."""
+    command = [sys.executable, "-c", CHECKED]
+    found = subprocess.run(command, input=delta(coefficients), capture_output=True, text=True, check=True, timeout=900)
+    assert found.stdout.strip() in expected
+
+
+def roots(count: int, degree: int) -> dict[str, Any]:
+    primes = [n for n in range(2, 3000) if all(n % k for k in range(2, n))][:count]
+    return {"exponent": ["0", "1"], "roots": [[[format(p, "x"), "1"], degree] for p in primes]}
+
+
+def sparse(terms: int, seed: int) -> list[Any]:
+    return [["1", i, 0] for i in sorted(random.Random(seed).sample(range(1, 10**9), terms))]
+
+
+def over(numerator: list[Any]) -> list[Any]:
+    """One half, as a quotient of long sums."""
+    return [numerator, [["2", *powers] for _, *powers in numerator]]
+
+
+def rooted(degree: int) -> dict[str, Any]:
+    return PLAIN | {"base": ["2", "1"], "degree": degree}
+
+
+def exponent(digits: int) -> dict[str, Any]:
+    return EXP | {"exponent": ["1" + "0" * digits, "3"]}
+
+
+def long_product(terms: int) -> str:
+    top, bottom = over(sparse(terms, 2))
+    return claim({"denominator": bottom, "rows": [[top, top]] * 2}, (sparse(terms, 1), "1"), EXP)
+
+
+@pytest.mark.parametrize(
+    ("small", "large"),
+    [
+        (claim(HALF, generators=rooted(2**18)), claim(HALF, generators=rooted(10**600))),
+        (claim(HALF, generators=exponent(4000)), claim(HALF, generators=exponent(40000))),
+        (claim(HALF, generators=roots(256, 2)), claim(HALF, generators=roots(257, 2))),
+        (claim(HALF, generators=roots(4, 2**16)), claim(HALF, generators=roots(5, 2**16))),
+        (delta([1] * 20), delta([0] * 20 + [1] + [0] * 2**15 + [1])),
+        (long_product(100), long_product(4000)),
+    ],
+    ids=["degree", "exponent", "roots", "degrees", "free", "product"],
+)
+def test_what_is_large_is_refused(small: str, large: str) -> None:
+    for module in (kernel, second):
+        assert failed(module, small) in ("", "delta")
+        assert failed(module, large) == "size"
+
+
+def test_a_text_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = claim(HALF, inputs=["\u00e9", "b"])
+    written = json.dumps(json.loads(certificate), ensure_ascii=False)
+    for limit, expected in ((len(written.encode()), ""), (len(written.encode()) - 1, "size"), (10, "size")):
+        monkeypatch.setattr(document, "MAX_BYTES", limit)
+        monkeypatch.setattr("dpexact.second.document.BYTES", limit)
+        assert failed(kernel, written) == failed(second, written) == expected
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [[ALIKE * k for k in range(20_000)], [[-1 - (k >> b & 1) for b in range(14)] for k in range(2**14)]],
+    ids=["integers", "arrays"],
+)
+def test_labels_with_one_hash(labels: list[Any]) -> None:
+    """They took time that grows with the square; twice the same one is still found."""
+    assert len(set(map(hash, map(str, labels)))) > 1
+    weights = {"denominator": "1", "rows": [["1"]] * len(labels)}
+    for module in (kernel, second):
+        assert failed(module, claim(weights, inputs=labels, pairs=[])) == ""
+        assert failed(module, claim(weights, inputs=[*labels[1:], labels[-1]], pairs=[])) == "label"
+
+
+def test_powers_with_one_hash() -> None:
+    terms = [["1", ALIKE * k, 0] for k in range(1, 30_000)]
+    for module in (kernel, second):
+        assert failed(module, claim(HALF, (terms[:50], "1"), EXP)) == ""
+        assert failed(module, claim(HALF, (terms, "1"), EXP)) == "size"
+
+
+def test_numerators_with_one_hash() -> None:
+    """For a free t, pairs are compared by what their columns are."""
+    row = [format(ALIKE * (k + 1), "x") for k in range(300)]
+    weights = {"denominator": format(sum(int(x, 16) for x in row), "x"), "rows": [row, row[::-1]]}
+    assert failed(kernel, claim(weights, (T, "1"), FREE, "private-for-all")) == ""
+
+
+def test_every_kind_counts_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(__file__).parent.parent / "vectors" / "certificates" / "accepted"
+    kinds: dict[str, Path] = {}
+    for path in sorted(folder.glob("*.json")):
+        kinds.setdefault(json.loads(path.read_text(encoding="utf-8"))["statement"]["kind"], path)
+    assert set(kinds) == set(kernel.KINDS)
+    for path in kinds.values():
+        certificate = path.read_text(encoding="utf-8")
+        spent = budget.Budget()
+        monkeypatch.setattr(checker, "Budget", lambda spent=spent: spent)
+        assert failed(kernel, certificate) == ""
+        assert spent.spent > 0
+        monkeypatch.setattr(checker, "Budget", lambda spent=spent: budget.Budget(spent.spent - 1))
+        assert failed(kernel, certificate) == "size"
+    monkeypatch.setattr(meter.Meter.__init__, "__defaults__", (3,))
+    for path in kinds.values():
+        assert failed(second, path.read_text(encoding="utf-8")) == "size"
+
+
+def long_one(inputs: int = 180, outputs: int = 600) -> str:
+    """Some twenty million comparisons: seconds in the kernel, and within its meter."""
+    rows = [["1"] * outputs] * inputs
+    pairs = [[i, j] for i in range(inputs) for j in range(inputs)]
+    return claim({"denominator": format(outputs, "x"), "rows": rows}, pairs=pairs)
+
+
+def run(module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_check_that_is_ended_does_not_end_the_others(tmp_path: Path) -> None:
+    texts = {"good": claim(HALF), "long": long_one(), "bad": claim(HALF, delta=["2", "1"]), "json": "{", "empty": " "}
+    names = {name: tmp_path / name for name in texts}
+    for name, content in texts.items():
+        names[name].write_text(content, encoding="utf-8")
+    found = run("dpexact.kernel", "--seconds", 1, names["good"], names["long"], names["good"])
+    assert (found.returncode, found.stderr) == (3, "")
+    assert [line.split(": ")[1] for line in found.stdout.splitlines() if line[0] != " "] == [
+        "proved",
+        "not checked",
+        "proved",
+    ]
+    assert "long: not checked: time: the check took more than 1 seconds" in found.stdout
+    for order in ([*names], [*names][::-1]):
+        found = run("dpexact.kernel", "--seconds", 1, *(names[name] for name in order))
+        assert found.returncode == 2
+        assert [found.stdout.count(verdict) for verdict in (": proved", ": rejected", ": not checked")] == [1, 2, 1]
+    assert run("dpexact.kernel", "--seconds", 1, names["long"], names["bad"]).returncode == 1
+    second_one = run("dpexact.second", "--seconds", 1, names["good"], names["long"], names["good"], names["bad"])
+    assert second_one.returncode == 1
+    assert second_one.stdout.count(": proved") == 2
+
+
+def test_memory_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
+    """FLINT aborts, Python raises: neither is a verdict."""
+    lists, products = tmp_path / "lists", tmp_path / "products"
+    lists.write_text("[" + "[]," * 10**6 + "[]]", encoding="utf-8")
+    products.write_text(long_product(2500), encoding="utf-8")
+    for path in (lists, products):
+        found = run("dpexact.kernel", "--megabytes", 40, path)
+        assert (found.returncode, found.stderr) == (3, "")
+        assert ": not checked: " in found.stdout
+
+
+@pytest.mark.parametrize("module", ["dpexact.kernel", "dpexact.second"])
+@pytest.mark.parametrize(
+    "option", [["--seconds"], ["--seconds", "0"], ["--seconds", "-1"], ["--megabytes", "x"], ["-x"]]
+)
+def test_options_that_mean_nothing(module: str, option: list[str], tmp_path: Path) -> None:
+    (tmp_path / "good").write_text(claim(HALF), encoding="utf-8")
+    found = run(module, *option, tmp_path / "good")
+    assert (found.returncode, found.stdout) == (2, "")

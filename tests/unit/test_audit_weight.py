@@ -1,0 +1,94 @@
+"""The weight of what is wrong: by hand at its borders, and by fractions on both sides of zero."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from dpexact import exact
+from dpexact.audit.weight import NO_TOLERANCE, Tolerance, parse_tolerance, weight
+from dpexact.errors import InexactInputError, ParameterError
+from dpexact.numbers.enclosure import Enclosure
+
+
+@pytest.mark.parametrize(
+    ("claimed", "true", "expected"),
+    [
+        ("1", "1", "last-digits"),
+        ("0", "0", "last-digits"),
+        ("0", "1e-300", "material"),
+        ("1e-300", "0", "material"),
+        ("1", "-1", "material"),
+        ("1000000001", "1000000000", "small"),  # off by exactly 1e-9: not below it
+        ("1000000000.9", "1000000000", "last-digits"),
+        ("1.001", "1", "material"),  # off by exactly a thousandth: not below it
+        ("1.0009999", "1", "small"),
+        ("-0.9990001", "-1", "small"),
+        ("-0.999", "-1", "material"),
+        ("1.09", "1.0986122886681098", "material"),
+    ],
+)
+def test_borders_by_hand(claimed: str, true: str, expected: str) -> None:
+    assert weight(exact(claimed), exact(true)) == expected
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_against_fractions(sign: int) -> None:
+    """The definition itself, where everything is rational."""
+    rng = random.Random(17)
+    for _ in range(300):
+        true = Fraction(sign * rng.randrange(1, 10**6), rng.randrange(1, 10**6))
+        claimed = true * (1 + Fraction(rng.choice((-1, 1)) * rng.randrange(1, 100), 10 ** rng.randrange(1, 13)))
+        relative, absolute = (Fraction(rng.randrange(2), 10 ** rng.randrange(1, 8)) for _ in range(2))
+        gap, size = abs(claimed - true), abs(true)
+        near = gap * 10**9 < size or gap <= relative * size or gap <= absolute
+        expected = "last-digits" if near else "small" if gap * 1000 < size else "material"
+        assert weight(claimed, exact(true), Tolerance(relative, absolute)) == expected
+        assert weight(claimed, Enclosure.of(exact(true)), Tolerance(relative, absolute)) in (expected, None)
+
+
+def test_a_tolerance_counts_with_its_ends() -> None:
+    assert weight(Fraction(2), exact("1.6"), Tolerance(relative=Fraction(1, 4))) == "last-digits"
+    assert weight(Fraction(2), exact("1.6"), Tolerance(absolute=Fraction(4, 10))) == "last-digits"
+    assert weight(Fraction(2), exact("1.6"), Tolerance(Fraction(1, 5), Fraction(3, 10))) == "material"
+
+
+def test_enclosures_are_refined() -> None:
+    log3 = Enclosure.of(exact(3)).log()
+    assert weight(Fraction("1.09"), log3) == "material"
+    assert weight(Fraction("1.0986"), log3) == "small"
+    assert weight(Fraction("1.0986122886"), log3) == "last-digits"
+    assert weight(Fraction(-1), log3) == "material"
+    zero = log3 - Enclosure.of(exact(3)).log()
+    assert weight(Fraction(0), zero) is None  # nothing tells this enclosure from zero
+    assert weight(Fraction(1), zero) == "material"
+
+
+def test_infinities_and_nan() -> None:
+    assert weight(math.inf, math.inf) == "last-digits"
+    assert {weight(math.inf, exact(1)), weight(Fraction(1), math.inf), weight(math.nan, exact(1))} == {"material"}
+    assert {weight(-math.inf, math.inf), weight(math.nan, math.inf)} == {"material"}
+
+
+def test_a_finite_float_is_refused() -> None:
+    with pytest.raises(InexactInputError):
+        weight(1.5, exact(1))
+    with pytest.raises(InexactInputError):
+        weight(Fraction(1), 1.5)
+
+
+def test_tolerances_are_read() -> None:
+    assert parse_tolerance("1e-9 relative") == Tolerance(Fraction(1, 10**9), Fraction(0))
+    assert parse_tolerance(" 1/8  absolute ") == Tolerance(Fraction(0), Fraction(1, 8))
+    assert parse_tolerance("0 absolute") == NO_TOLERANCE == parse_tolerance("")
+
+
+@pytest.mark.parametrize(
+    "text", ["1e-9", "relative", "1e-9 rel", "-1 absolute", "1 relative", "x absolute", "sqrt(2) absolute"]
+)
+def test_other_tolerances_are_refused(text: str) -> None:
+    with pytest.raises(ParameterError, match="tolerance: expected a number and relative"):
+        parse_tolerance(text)

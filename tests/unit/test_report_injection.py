@@ -1,0 +1,145 @@
+"""Texts of others in every field of `audit --html` and `ledger --html`: they stay texts, whatever they hold.
+
+A parser that knows nothing of our template reads the pages: the elements and attributes are those of a page of plain
+letters, and each text is found again as it was written. tests/browser does the same with a browser.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dpexact import exact
+from dpexact.audit import Quantity, audit
+from dpexact.audit.paper import Paper
+from dpexact.errors import ParameterError
+from dpexact.papers.ledger.claim import Claim, Evidence
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow
+from dpexact.papers.ledger.page import ledger_html
+from dpexact.report.audit_html import audit_html
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dpexact.numbers.exact import Exact
+
+
+PLAIN = "plain"
+ATTACKS = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</td></tr></table><iframe src=//x>",
+    "{{ 7*7 }}{% for x in ().__class__.__mro__ %}{{ x }}{% endfor %}",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "</style><style>*{}</style>",
+    "&lt;b&gt;&amp;",
+    "javascript:alert(1)",
+    "\N{RIGHT-TO-LEFT OVERRIDE}gpj.exe",
+    "`${alert(1)}`",
+    "<svg/onload=alert(1)>",
+    "\\u003cscript\\u003e",
+)
+
+
+class Read(HTMLParser):
+    """What a page holds: elements, the names of their attributes, links, texts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        self.links: list[str] = []
+        self.texts: list[str] = []
+        self.others: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        self.elements[tag, tuple(sorted(name for name, _ in attrs))] += 1
+        self.links += [value or "" for name, value in attrs if name in ("href", "src", "action", "formaction", "style")]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.others.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self.others.append(data)
+
+
+def same_page(hostile: str, plain: str) -> None:
+    """Both pages have the same elements, attributes and nothing else; links lead into the page or are its data."""
+    read, wanted = Read(hostile), Read(plain)
+    assert read.elements == wanted.elements
+    assert read.others == wanted.others
+    assert not [name for _, names in read.elements for name in names if name.startswith("on")]
+    assert not [link for link in read.links if not link.startswith(("#", "data:application/json", "data:text/plain"))]
+    assert read.elements["script", ()] == wanted.elements["script", ()] == 1
+
+
+def ledger_of(text: str) -> str:
+    """A page of which every field has the text."""
+    kinds = ("proof", "audit", "certificate", "hand")
+    pieces = tuple(Evidence(f"{kind}:own/{text}#{text}", text) for kind in kinds)
+    verdicts = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
+    rows = tuple(
+        LedgerRow(
+            Claim(f"{text} {place}", "own", f"{text}; {text}", text, verdict, pieces, pieces[3:], text),  # type: ignore[arg-type]
+            (text, text),
+        )
+        for place, verdict in enumerate(verdicts)
+    )
+    paper = Paper("own", text)
+    return ledger_html(Ledger(rows=rows, faults=(text,)), (paper,), text)
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
+def test_a_ledger_of_hostile_texts(attack: str) -> None:
+    page = ledger_of(attack)
+    same_page(page, ledger_of(PLAIN))
+    if attack.isprintable():
+        assert attack in "".join(Read(page).texts)
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in page
+
+
+def audit_of(text: str, folder: Path) -> str:
+    def refuse(**_: str) -> None:
+        raise ParameterError(text)
+
+    def caution(**_: str) -> str:
+        return text
+
+    def number(x: str) -> Exact:
+        return exact(x)
+
+    own = (
+        replace(Quantity("half", ("x",), number, "larger-is-safe", text), caution=caution, assumptions=text),
+        Quantity("no", ("x",), refuse, "neither", text),  # type: ignore[arg-type]
+    )
+    cells = [
+        (text, text, "half", "x = 1/2", "0.5", "exact", "", "", text),
+        (f"{text} 2", text, "half", "x = 1/3", "0.5", "at-most", "wrong", text, text),
+        (f"{text} 3", text, "no", f"x = {text.replace(';', '')}", "0.5", "exact", "", "", text),
+        (f"{text} 4", text, text, "x = 1/2", text, text, text, text, text),
+    ]
+    header = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
+    rows = (",".join('"' + cell.replace('"', '""') + '"' for cell in row) + "\n" for row in cells)
+    (folder / "t.csv").write_text(header + "".join(rows), encoding="utf-8")
+    found = audit([folder / "t.csv"], papers=(), quantities=own)
+    return audit_html(found, text, {quantity.name: quantity for quantity in own}, ["--quantities", text])
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
+def test_an_audit_of_hostile_texts(attack: str, tmp_path: Path) -> None:
+    page = audit_of(attack, tmp_path)
+    same_page(page, audit_of(PLAIN, tmp_path))
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in page
