@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import linecache
 import signal
 from dataclasses import dataclass
 from functools import cache
@@ -129,7 +128,6 @@ def _shown(name: str, text: str, folder: Path) -> Shown:
     """Run a text as a proof of this name. Raises: ProofError; also after LIMIT seconds."""
     path = folder / f"{name.replace('/', '_')}.py"
     path.write_text(text, encoding="utf-8")
-    linecache.checkcache()
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(LIMIT)
     try:

@@ -7,9 +7,9 @@ import sys
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial
-from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING
 
+from dpexact.documents.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers.proving.failure import ProofError
@@ -86,18 +86,16 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
     """
     name = name or str(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        source = path.read_bytes()
+        text = source.decode()
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path}: expected the file of a proof, got {error}"
         raise DocumentError(message, str(path)) from error
     require_plain(text, name)
-    spec = spec_from_file_location("dpexact_proof_" + name.replace("/", "_"), path)
-    if spec is None or spec.loader is None:
-        raise ProofError("expected a Python file", "file", name)
-    module, known = module_from_spec(spec), tuple(papers)
+    known = tuple(papers)
     before = _READING.set(known)
     try:
-        spec.loader.exec_module(module)
+        module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source)
     except ProofError:
         raise
     except Exception as error:
