@@ -21,15 +21,8 @@ if TYPE_CHECKING:
 
     from dpexact.certificates.certificate import Certificate as Certificate
     from dpexact.certificates.certificate import check as check
-    from dpexact.decide.verdict import Proved as Proved
-    from dpexact.decide.verdict import Refuted as Refuted
-    from dpexact.decide.verdict import Undecided as Undecided
-    from dpexact.decide.verify import verify as verify
-    from dpexact.decide.worst_case import tight_delta as tight_delta
-    from dpexact.decide.worst_case import tight_exp_epsilon as tight_exp_epsilon
-    from dpexact.decide.worst_case import worst_case as worst_case
-    from dpexact.documents.mechanism_document import load_mechanism as load_mechanism
-    from dpexact.documents.mechanism_saving import save_mechanism as save_mechanism
+    from dpexact.certificates.mechanism_document import load_mechanism as load_mechanism
+    from dpexact.certificates.mechanism_document import save_mechanism as save_mechanism
     from dpexact.errors import CertificateError as CertificateError
     from dpexact.errors import DivisionByZeroError as DivisionByZeroError
     from dpexact.errors import DocumentError as DocumentError
@@ -60,18 +53,21 @@ if TYPE_CHECKING:
     from dpexact.papers import count_queries as count_queries
     from dpexact.papers import gradual_release as gradual_release
     from dpexact.papers import rainbow as rainbow
-    from dpexact.privacy.hockey_stick import hockey_stick as hockey_stick
+    from dpexact.privacy.divergence import hockey_stick as hockey_stick
     from dpexact.privacy.profile import PrivacyProfile as PrivacyProfile
     from dpexact.privacy.profile import privacy_profile as privacy_profile
-    from dpexact.privacy.tradeoff import tradeoff_curve as tradeoff_curve
+    from dpexact.privacy.profile import tradeoff_curve as tradeoff_curve
+    from dpexact.privacy.verdict import Proved as Proved
+    from dpexact.privacy.verdict import Refuted as Refuted
+    from dpexact.privacy.verdict import Undecided as Undecided
+    from dpexact.privacy.verify import verify as verify
+    from dpexact.privacy.worst_case import tight_delta as tight_delta
+    from dpexact.privacy.worst_case import tight_exp_epsilon as tight_exp_epsilon
+    from dpexact.privacy.worst_case import worst_case as worst_case
 
 _HOMES = {
     "certificates.certificate": ("Certificate", "check"),
-    "decide.verdict": ("Proved", "Refuted", "Undecided"),
-    "decide.verify": ("verify",),
-    "decide.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
-    "documents.mechanism_document": ("load_mechanism",),
-    "documents.mechanism_saving": ("save_mechanism",),
+    "certificates.mechanism_document": ("load_mechanism", "save_mechanism"),
     "errors": (
         "CertificateError",
         "DPExactError",
@@ -95,9 +91,11 @@ _HOMES = {
     "numbers.enclosure": ("Enclosure",),
     "numbers.epsilon": ("epsilon_of", "exp_of_epsilon", "free_exp_epsilon"),
     "numbers.exact": ("Exact", "exact", "exact_of_float"),
-    "privacy.hockey_stick": ("hockey_stick",),
-    "privacy.profile": ("PrivacyProfile", "privacy_profile"),
-    "privacy.tradeoff": ("tradeoff_curve",),
+    "privacy.divergence": ("hockey_stick",),
+    "privacy.profile": ("PrivacyProfile", "privacy_profile", "tradeoff_curve"),
+    "privacy.verdict": ("Proved", "Refuted", "Undecided"),
+    "privacy.verify": ("verify",),
+    "privacy.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -18,7 +18,7 @@ from dpexact.audit.published import published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
 from dpexact.audit.workers import checked_jobs, rows_of_workers
-from dpexact.documents.source import name_of
+from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
 from dpexact.words import MAX_ROWS, counted, html_table, shown
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dpexact.audit.paper import Paper
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
 
     Progress = Callable[[int, int, str], None] | None
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.known_number import number_of_record, record_of
-from dpexact.documents.source import name_of
+from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dpexact.audit.known_number import Record
     from dpexact.audit.quantity import Quantity
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
 

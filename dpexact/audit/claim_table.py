@@ -13,10 +13,18 @@ from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
 from dpexact.audit.registry import registered
 from dpexact.audit.weight import parse_tolerance
-from dpexact.documents.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
-from dpexact.documents.fault import MAX_SHOWN, Refused, described, fault
-from dpexact.documents.kinds import CLAIM_TABLE, other_kind
-from dpexact.documents.source import BYTE_ORDER_MARK, name_of, read_text
+from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
+from dpexact.certificates.source import (
+    BYTE_ORDER_MARK,
+    CLAIM_TABLE,
+    MAX_SHOWN,
+    Refused,
+    described,
+    fault,
+    name_of,
+    other_kind,
+    read_text,
+)
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.typography import did_you_mean
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
 
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
 
 FORMAT = "dpexact-claim-table/1"
 KEY = "claim"  # the one array of tables in a TOML table

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from dpexact.audit.printed_claim import MEANINGS
-from dpexact.documents.fault import MAX_SHOWN
+from dpexact.certificates.source import MAX_SHOWN
 from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.registry import checked
-from dpexact.documents.python_file import run_file
-from dpexact.documents.source import name_of
+from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from dpexact.audit.quantity import Quantity
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
 
 NAME = "QUANTITIES"
 

@@ -12,7 +12,7 @@ from dpexact.audit.known_number import settled
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.printed_claim import REFUTED, RIGHT
 from dpexact.audit.weight import parse_tolerance
-from dpexact.documents.fault import fault
+from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

@@ -7,12 +7,12 @@ import re
 from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import KEY, MAX_BYTES
-from dpexact.documents.csv_matrix import parse_csv_table
-from dpexact.documents.source import read_text
+from dpexact.certificates.csv_matrix import parse_csv_table
+from dpexact.certificates.source import read_text
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
 
 _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 

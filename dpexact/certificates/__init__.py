@@ -1,1 +1,10 @@
-"""Certificates: a statement and its evidence as data, in the format that `docs/certificate-format.md` defines."""
+"""Certificates and the documents that dpexact reads and writes; no other lower room touches a file.
+
+A certificate is a statement and its evidence as data, in the format that `docs/certificate-format.md` defines.
+"""
+
+from __future__ import annotations
+
+from dpexact.certificates.mechanism_document import load_mechanism, save_mechanism
+
+__all__ = ["load_mechanism", "save_mechanism"]

@@ -1,21 +1,137 @@
-"""Exact numbers in the notation of certificates: sums of c t^i u_1^j_1 ... over generators that all numbers share."""
+"""Encode exact numbers as the format of certificates has them: generators, and integer coefficients over them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.generators import LARGEST_POWER, MAX_DIGITS, Roots, common_generators
-from dpexact.errors import CertificateError, SignChangesError, TooLargeError
+from dpexact.errors import CertificateError, IncompatibleFieldsError, SignChangesError, TooLargeError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.field import Free, Generators
+from dpexact.numbers.field import RATIONALS, Free, Generators, join, rational_gcd
+from dpexact.numbers.roots import primitive_power
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
+    from collections.abc import Iterable, Iterator
 
-    from dpexact.certificates.generators import Powers
-    from dpexact.numbers.field import Field
+    from dpexact.numbers.field import Field, Terms
+
+
+MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
+LARGEST_POWER = 10**MAX_DIGITS - 1
+MORE_BITS = 64  # the numbers over a field have powers of its own t, of less than so many bits
+
+Powers = dict[tuple[int, ...], int]  # {(i, j_1, ..., j_r): c} stands for the sum of c t^i u_1^j_1 ... u_r^j_r
+
+
+@dataclass(frozen=True)
+class Roots:
+    """t = exp(exponent), and u_k = bases[k]^(1/degrees[k]): the bases are pairwise coprime integers > 1, no powers."""
+
+    exponent: Fraction
+    bases: tuple[int, ...]
+    degrees: tuple[int, ...]
+
+    @classmethod
+    def of(cls, fields: Iterable[Generators]) -> Roots:
+        """The generators of all the fields together.
+
+        The numerators and denominators of the radicands are split by greatest common divisors into coprime factors,
+        each factor is taken down to the integer that it is a power of, and each root of a field is then a product of
+        powers of roots of these integers.
+        """
+        known = sorted(set(fields), key=lambda field: (field.base, field.degree))
+        numbers = {part for field in known for part in (field.base.numerator, field.base.denominator)}
+        bases, degrees = [], []
+        for base in sorted(int(primitive_power(Fraction(part))[0]) for part in coprime_parts(numbers)):
+            degree = lcm(*(Fraction(multiplicity(field.base, base), field.degree).denominator for field in known))
+            if degree > 1:
+                bases.append(base)
+                degrees.append(degree)
+        exponent = reduce(rational_gcd, (field.exponent for field in known), Fraction(0))
+        return cls(exponent, tuple(bases), tuple(degrees))
+
+    def parts(self, value: Exact) -> tuple[Powers, Powers]:
+        """(num, den): the value is num / den, sums over these generators, the coefficients without a common factor."""
+        field, *sums = value.parts()
+        if not isinstance(field, Generators):
+            message = f"expected numbers without a free E, got one over {field}"
+            raise IncompatibleFieldsError(message)
+        num, den = (dict(self._terms(field, terms)) for terms in sums)
+        scale = lcm(*(c.denominator for terms in (num, den) for c in terms.values()))
+        common = gcd(*(int(c * scale) for terms in (num, den) for c in terms.values())) or 1
+        num, den = ({power: c * scale / common for power, c in terms.items()} for terms in (num, den))
+        return {power: int(c) for power, c in num.items()}, {power: int(c) for power, c in den.items()}
+
+    def _terms(self, field: Generators, terms: Terms) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+        """The terms c t^i u^j, written over these generators. Different monomials stay different."""
+        step = int(field.exponent / self.exponent) if field.exponent else 0
+        counts = [multiplicity(field.base, base) for base in self.bases]
+        for (i, j), coefficient in terms.items():
+            powers, factor = [i * step], Fraction(coefficient)
+            for base, degree, count in zip(self.bases, self.degrees, counts, strict=True):
+                turns, rest = divmod(count * j * degree // field.degree, degree)  # exact: degree is a multiple
+                factor *= Fraction(base) ** turns
+                powers.append(rest)
+            yield tuple(powers), factor
+
+
+def common_generators(fields: Iterable[Field]) -> Field | Roots:
+    """The smallest field of dpexact's own that contains all, where one is found; otherwise roots of coprime integers.
+
+    Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
+    """
+    known = sorted(set(fields), key=str)
+    try:
+        common: Field = RATIONALS
+        for field in known:
+            common = join(common, field)[0]
+        if all(join(common, field)[0] == common for field in known):
+            return common
+    except (IncompatibleFieldsError, TooLargeError):
+        if any(isinstance(field, Free) for field in known):
+            raise
+    return Roots.of(field for field in known if isinstance(field, Generators))
+
+
+def check_writable(fields: Iterable[Field]) -> None:
+    """Refuse exponents so far apart that certificates cannot hold their ratio. Raises: TooLargeError."""
+    exponents = {field.exponent for field in fields if isinstance(field, Generators) and field.exponent}
+    common = reduce(rational_gcd, exponents, Fraction(0))
+    if exponents and max(exponents) >= common * (LARGEST_POWER >> MORE_BITS):
+        message = (
+            "the exponents of exp in these numbers are so far apart that a power of exp of their greatest common "
+            f"divisor has about {MAX_DIGITS} digits or more, which no certificate holds; nothing is decided about them"
+        )
+        raise TooLargeError(message)
+
+
+def coprime_parts(numbers: Iterable[int]) -> list[int]:
+    """Pairwise coprime integers > 1 of which every one of the numbers >= 1 is a product (with repetitions)."""
+    found: list[int] = []
+    pending = list(numbers)
+    while pending:
+        number = pending.pop()
+        clash = next((other for other in found if gcd(number, other) > 1), None)
+        if number > 1 and clash is None:
+            found.append(number)
+        elif clash is not None and clash != number:
+            found.remove(clash)
+            common = gcd(number, clash)
+            pending += [common, number // common, clash // common]
+    return found
+
+
+def multiplicity(number: Fraction, base: int) -> int:
+    """How often a base > 1 divides the number: negative where it divides the denominator."""
+    count, (top, bottom) = 0, number.as_integer_ratio()
+    while top % base == 0:
+        top, count = top // base, count + 1
+    while bottom % base == 0:
+        bottom, count = bottom // base, count - 1
+    return count
 
 
 @dataclass(frozen=True)

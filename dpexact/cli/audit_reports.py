@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.documents.writing import check_target, write_text
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_junit import audit_junit
 from dpexact.report.audit_sarif import audit_sarif

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dpexact.certificates import load_mechanism
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
@@ -20,8 +22,6 @@ from dpexact.cli.values import (
     size_text,
 )
 from dpexact.composition import Accountant
-from dpexact.documents import load_mechanism
-from dpexact.documents.writing import check_target, write_text
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact

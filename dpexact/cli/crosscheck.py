@@ -6,6 +6,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
 from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
@@ -13,7 +14,6 @@ from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import crosscheck_html
 from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
-from dpexact.documents.writing import check_target, write_text
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.result import CrosscheckResult

@@ -5,10 +5,10 @@ from __future__ import annotations
 from shutil import get_terminal_size
 
 from dpexact import __version__
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.outcome import HOLDS, REFUTED, complain
 from dpexact.cli.progress import count_line, long_work
 from dpexact.cli.values import TableFormat, print_json, print_lines, print_text
-from dpexact.documents.writing import check_target, write_text
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger.ledger import examine
 from dpexact.papers.ledger.page import ledger_html

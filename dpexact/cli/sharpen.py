@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dpexact.certificates import load_mechanism, save_mechanism
+from dpexact.certificates.mechanism_document import document_of
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.outcome import HOLDS, UNDECIDED
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
@@ -18,9 +21,6 @@ from dpexact.cli.values import (
     print_text,
     size_text,
 )
-from dpexact.documents import load_mechanism, save_mechanism
-from dpexact.documents.mechanism_saving import document_of
-from dpexact.documents.writing import check_target, write_text
 from dpexact.report.decimals import number_json, number_text
 from dpexact.sufficiency import sharpen
 

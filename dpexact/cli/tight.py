@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.certificates import load_mechanism
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
@@ -20,10 +21,9 @@ from dpexact.cli.values import (
     size_json,
     size_text,
 )
-from dpexact.decide.worst_case import tight_exp_epsilon, worst_case
-from dpexact.documents import load_mechanism
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
+from dpexact.privacy.worst_case import tight_exp_epsilon, worst_case
 from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
 
 if TYPE_CHECKING:

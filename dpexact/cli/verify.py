@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
 
+from dpexact.certificates import load_mechanism
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain
 from dpexact.cli.progress import long_work
 from dpexact.cli.values import (
@@ -21,15 +23,13 @@ from dpexact.cli.values import (
     size_json,
     size_text,
 )
-from dpexact.decide.verdict import Proved, Refuted, Undecided
-from dpexact.decide.verify import verify_and_measure
-from dpexact.documents import load_mechanism
-from dpexact.documents.writing import check_target, write_text
 from dpexact.numbers.exact import Exact
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.decimals import epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
-    from dpexact.decide.verdict import Verdict
+    from dpexact.privacy.verdict import Verdict
     from dpexact.report.decimals import Side
 
 CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i, j) of neighbors"

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dpexact import need
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
-from dpexact.decide.worst_case import worst_case
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.combinators import compose
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
@@ -19,7 +18,8 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.privacy.privacy_claim import check_neighbors
+from dpexact.privacy.claim import check_neighbors
+from dpexact.privacy.worst_case import worst_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

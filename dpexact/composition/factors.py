@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dpexact.errors import TooLargeError
 from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.likelihood import ratio_groups
+from dpexact.privacy.divergence import ratio_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

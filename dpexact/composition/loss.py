@@ -34,7 +34,7 @@ from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.field import Free
-from dpexact.privacy.hockey_stick import distributions
+from dpexact.privacy.divergence import distributions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from dpexact.documents.fault import described, fault
-from dpexact.documents.source import read_text
+from dpexact.certificates.source import described, fault, read_text
 from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:

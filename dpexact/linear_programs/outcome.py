@@ -21,7 +21,7 @@ from dpexact.numbers.exact import Exact
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dpexact.certificates.generators import Powers
+    from dpexact.certificates.encoding import Powers
     from dpexact.linear_programs.number import Number
     from dpexact.linear_programs.program import LinearProgram
     from dpexact.linear_programs.standard_form import Basis

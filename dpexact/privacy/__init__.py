@@ -1,1 +1,1 @@
-"""What is asserted about privacy, as values: divergences, profile and trade-off curve of two distributions."""
+"""What is asserted about privacy, as values, and the search that decides it; a verdict hands out its certificate."""

@@ -14,7 +14,7 @@ from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import value_of_term
 from dpexact.numbers.grammar import Term
-from dpexact.privacy.likelihood import ratio_groups
+from dpexact.privacy.divergence import ratio_groups
 from dpexact.quantities.given import Number, distribution, least_epsilon, probability, term, value
 
 if TYPE_CHECKING:

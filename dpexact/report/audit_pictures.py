@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.printed import parse_printed
 from dpexact.audit.roundings import span_of_meaning
-from dpexact.decide.worst_case import worst_case
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.profile import privacy_profile
-from dpexact.privacy.tradeoff import tradeoff_curve
+from dpexact.privacy.profile import privacy_profile, tradeoff_curve
+from dpexact.privacy.worst_case import worst_case
 from dpexact.report.audit_text import true_value
 from dpexact.report.page import Plot
 from dpexact.report.svg import Mark, Series, chart, number_line

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from dpexact.decide.substitution import claim_at
-from dpexact.decide.verdict import Proved, Refuted, truth_error
-from dpexact.errors import UndecidedError, VerdictError
+from dpexact.errors import UndecidedError
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.privacy.privacy_claim import PrivacyClaim
+from dpexact.privacy.claim import PrivacyClaim, claim_at
+from dpexact.privacy.verdict import Proved, Refuted
 from dpexact.sufficiency.intervals import points_of
 from dpexact.sufficiency.row_graphs import Bounds
 from dpexact.sufficiency.splitting import split_output
 from dpexact.sufficiency.verdict import maximal_certificate, not_maximal_certificate
-from dpexact.words import html_table, shown
+from dpexact.words import shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
@@ -26,77 +25,65 @@ if TYPE_CHECKING:
     from dpexact.numbers.field import Free
 
 
-@Proved.register
 @dataclass(frozen=True)
-class Maximal:
-    """Every private mechanism that is sufficient for this one is also equivalent to it."""
+class Maximality:
+    """The claim that every private mechanism that is sufficient for this one is also equivalent to it."""
 
     mechanism: Mechanism
     neighbors: NeighborGraph = field(repr=False)
     exp_epsilon: Exact
-    proved: bool = True
-
-    def _repr_html_(self) -> str:
-        """For notebooks."""
-        return html_table("Proved: maximally sufficient", (), [["E", shown(self.exp_epsilon)]])
-
-    def __bool__(self) -> bool:
-        """Raises: VerdictError; a verdict is matched, not tested for truth."""
-        raise truth_error("Proved")
-
-    def require(self) -> Maximal:
-        """The verdict itself."""
-        return self
-
-    def certificate(self) -> Certificate:
-        """A certificate of the kind `maximally-sufficient`, built on demand. Raises: CertificateError for a free E."""
-        return maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon)
 
 
-@Refuted.register
 @dataclass(frozen=True)
-class NotMaximal:
-    """A private mechanism says more: `.better`, in which `output` is split between `part` and its other inputs.
+class Connected:
+    """Shows that a mechanism is maximally sufficient: tight pairs connect the inputs of each output."""
 
-    No tight pair leads out of `part`. With a free E the mechanism is the one at `point`, which `exp_epsilon` is.
+    def said(self, claim: Maximality) -> str:
+        """Say what holds."""
+        return f"maximally sufficient at E = {claim.exp_epsilon}"
+
+    def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
+        """Return E in a row."""
+        return ": maximally sufficient", [["E", shown(claim.exp_epsilon)]]
+
+    def certificate(self, claim: Maximality) -> Certificate:
+        """Make one of the kind `maximally-sufficient`. Raises: CertificateError for a free E."""
+        return maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon)
+
+
+@dataclass(frozen=True)
+class Split:
+    """Shows that a private mechanism says more: `better`, in which `output` is split between `part` and the rest.
+
+    No tight pair leads out of `part`.
     """
 
-    mechanism: Mechanism
-    neighbors: NeighborGraph = field(repr=False)
-    exp_epsilon: Exact
     output: Label
     part: tuple[Label, ...]
-    point: Exact | None = None
-    proved: bool = False
-
-    def _repr_html_(self) -> str:
-        """For notebooks."""
-        rows = [
-            ["E", shown(self.exp_epsilon)],
-            ["output", repr(self.output)],
-            ["is split at", value_excerpt(self.part)],
-        ]
-        return html_table("Refuted: not maximally sufficient", (), rows)
+    claim: Maximality = field(repr=False)
 
     @property
     def better(self) -> Mechanism:
         """A private mechanism that is sufficient for this one, but not the other way round."""
-        return split_output(self.mechanism, self.neighbors, self.exp_epsilon, self.output)
+        at = self.claim
+        return split_output(at.mechanism, at.neighbors, at.exp_epsilon, self.output)
 
-    def __bool__(self) -> bool:
-        """Raises: VerdictError; a verdict is matched, not tested for truth."""
-        raise truth_error("Refuted")
+    def said(self, claim: Maximality) -> str:
+        """Say which output can be split."""
+        return f"at E = {claim.exp_epsilon} the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
-    def require(self) -> NoReturn:
-        """Raises: VerdictError, naming the output that can be split."""
-        message = (
-            f"refuted at E = {self.exp_epsilon}: the output {self.output!r} can be split at {list(self.part)!r:.200}"
-        )
-        raise VerdictError(message)
+    def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
+        """Return E, the output and the part in rows."""
+        rows = [["output", repr(self.output)], ["is split at", value_excerpt(self.part)]]
+        return ": not maximally sufficient", [["E", shown(claim.exp_epsilon)], *rows]
 
-    def certificate(self) -> Certificate:
-        """A certificate of the kind `not-maximally-sufficient`, built on demand."""
-        return not_maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon, self.output, self.part)
+    def certificate(self, claim: Maximality) -> Certificate:
+        """Make one of the kind `not-maximally-sufficient`."""
+        return not_maximal_certificate(claim.mechanism, claim.neighbors, claim.exp_epsilon, self.output, self.part)
+
+
+Maximal = Proved[Maximality, Connected]
+NotMaximal = Refuted[Maximality, Split]
 
 
 def is_maximally_sufficient(
@@ -120,18 +107,20 @@ def is_maximally_sufficient(
         if len(parts) > 1:
             claim = PrivacyClaim.of(mechanism, neighbors, factor, 0)
             if claim.free_intervals:
-                return _at_some_point(claim, claim.free_intervals[0])
+                return _at_some_point(claim, bounds.factor, claim.free_intervals[0])
             part = tuple(mechanism.inputs[i] for i in parts[0])
-            return NotMaximal(mechanism, neighbors, bounds.factor, output, part)
-    return Maximal(mechanism, neighbors, bounds.factor)
+            asked = Maximality(mechanism, neighbors, bounds.factor)
+            return Refuted(asked, Split(output, part, asked))
+    return Proved(Maximality(mechanism, neighbors, bounds.factor), Connected())
 
 
-def _at_some_point(claim: PrivacyClaim, interval: Free) -> Maximal | NotMaximal:
+def _at_some_point(claim: PrivacyClaim, factor: Exact, interval: Free) -> Maximal | NotMaximal:
     """Refute it at a number of the interval: the pairs that are not tight for every E are tight for finitely many."""
+    asked = Maximality(claim.mechanism, claim.neighbors, factor)
     for point in points_of(interval):
         concrete = claim_at(claim, point)
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon)
-        if isinstance(verdict, NotMaximal):
-            return replace(verdict, point=point)
+        if isinstance(verdict, Refuted):
+            return replace(verdict, claim=asked, point=point)
     message = f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not; ask at one"
     raise UndecidedError(message)

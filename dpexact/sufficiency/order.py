@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact import need
-from dpexact.decide.substitution import number_at
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, SignChangesError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.field import Free
+from dpexact.privacy.claim import number_at
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.sufficiency.elimination import ZERO
 from dpexact.sufficiency.intervals import points_of, sometimes_negative
 from dpexact.sufficiency.rays import rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, Unique, Utility, by_elimination, search
 from dpexact.sufficiency.utility import scores, tidy
-from dpexact.sufficiency.verdict import Comparison, NotSufficient, Open, Sufficient
+from dpexact.sufficiency.verdict import Comparison, DecisionProblem, RandomMap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
     from dpexact.sufficiency.rays import Column, Rays
 
-Order = Sufficient | NotSufficient | Open
+Sufficient = Proved[Comparison, RandomMap]
+NotSufficient = Refuted[Comparison, DecisionProblem]
+Order = Sufficient | NotSufficient | Undecided[Comparison]
 
 
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
@@ -68,7 +71,7 @@ def _decided(claim: Comparison, concrete: Comparison, point: Exact | None) -> Su
     source, target, given, wanted = _columns(concrete)
     found = search(given, wanted)
     if isinstance(found, Kernel):
-        return Sufficient(claim, _kernel(concrete, source, target, found.rows))
+        return Proved(claim, RandomMap(_kernel(concrete, source, target, found.rows)))
     return _refuted(claim, concrete, target, found, (given, wanted), point)
 
 
@@ -85,7 +88,7 @@ def _refuted(
     inputs = concrete.target.inputs
     utility = {(o, i): rows[place[o]][n] for o in concrete.target.outputs for n, i in enumerate(inputs)}
     own, best = scores(rows, *columns)
-    return NotSufficient(claim, utility, own, best, concrete, point)
+    return Refuted(claim, DecisionProblem(utility, own, best), concrete, point)
 
 
 def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
@@ -111,7 +114,7 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
         if isinstance(found, Unique):
             entry = next((p for row in found.rows for value in row for p in sometimes_negative(free[0], value)), None)
             if entry is None:
-                return Sufficient(claim, _kernel(claim, source, target, found.rows))
+                return Proved(claim, RandomMap(_kernel(claim, source, target, found.rows)))
             points = [entry, *points]
     except (SignChangesError, IncompatibleFieldsError, TooLargeError, MechanismError) as error:
         reason = str(error)
@@ -120,9 +123,9 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
             verdict = _decided(claim, _at(claim, point), point)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
-        if isinstance(verdict, NotSufficient):
+        if isinstance(verdict, Refuted):
             return verdict
-    return Open(claim, f"{reason} (it holds at E = {', '.join(map(str, points))})")
+    return Undecided(claim, f"{reason} (it holds at E = {', '.join(map(str, points))})")
 
 
 def _at(claim: Comparison, point: Exact) -> Comparison:

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dpexact.decide.verdict import Refuted
-from dpexact.decide.verify import verify
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.privacy.privacy_claim import PrivacyClaim
+from dpexact.privacy.claim import PrivacyClaim
+from dpexact.privacy.verdict import Refuted
+from dpexact.privacy.verify import verify
 from dpexact.sufficiency.rays import require_distributions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dpexact.decide.verdict import Verdict
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
+    from dpexact.privacy.verdict import Verdict
 
     Pair = tuple[Label, Label]
     Places = tuple[int, int]

@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _check_report(target: str) -> None:
     """Refuse a target that no report can be written to, or that is something else: a test, a source."""
-    from dpexact.documents.writing import check_target
+    from dpexact.certificates.writing import check_target
     from dpexact.errors import DPExactError
 
     try:
@@ -185,7 +185,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     session.config.stash[SAID] = claims_summary(claims, missing)
     as_json = str(target).lower().endswith(".json")
     text = claims_json(claims, missing) if as_json else claims_html(claims, missing)
-    from dpexact.documents.writing import write_text
+    from dpexact.certificates.writing import write_text
     from dpexact.errors import DPExactError
 
     try:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact import need
-from dpexact.decide.verdict import Proved, Refuted, levels_text
-from dpexact.decide.verify import verify
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
-from dpexact.privacy.privacy_claim import MECHANISM_REMEDY
+from dpexact.privacy.claim import MECHANISM_REMEDY
+from dpexact.privacy.verdict import Proved, Refuted, levels_text
+from dpexact.privacy.verify import verify
 from dpexact.testing.claimed import in_ulps, shown, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 

@@ -175,7 +175,7 @@ def mechanisms() -> Exhaustive:
         verdict = is_maximally_sufficient(mechanism, relation, E)
         if verdict.proved:
             return True
-        better = verdict.better  # type: ignore[union-attr]
+        better = verdict.better
         above = verify(better, relation, E, 0).proved and is_sufficient(better, for_=mechanism).proved
         return above and not is_sufficient(mechanism, for_=better).proved
 

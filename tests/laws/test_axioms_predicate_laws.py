@@ -26,8 +26,8 @@ from dpexact.papers.axioms import (
     symmetrised,
     uniform_predicate,
 )
-from dpexact.papers.axioms.predicate_verdict import Refuted
 from dpexact.papers.axioms.shifts import Exchanged
+from dpexact.privacy.verdict import Refuted
 from tests.oracle import event_sums
 from tests.strategies import deltas, mechanisms, rational_factors
 

@@ -23,8 +23,8 @@ from dpexact import (
     worst_case,
 )
 from dpexact.certificates.certificate import check
-from dpexact.certificates.generators import Roots, common_generators, coprime_parts
-from dpexact.certificates.subject import is_about, number_reader
+from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
+from dpexact.certificates.implication import is_about, number_reader
 from dpexact.numbers.field import Generators
 
 if TYPE_CHECKING:

@@ -155,9 +155,9 @@ def test_what_no_document_holds_is_refused(mechanism: Any, relation: Any, words:
 
 
 def test_what_reads_back_different_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dpexact.documents.mechanism_saving._relation", lambda *_: {"neighbors": []})
+    monkeypatch.setattr("dpexact.certificates.mechanism_document._relation", lambda *_: {"neighbors": []})
     assert "reads back as equal values" in refused(ONE, NeighborGraph.path("ab"), tmp_path)
-    monkeypatch.setattr("dpexact.documents.mechanism_saving._relation", lambda *_: {"neighbors": "all"})
+    monkeypatch.setattr("dpexact.certificates.mechanism_document._relation", lambda *_: {"neighbors": "all"})
     monkeypatch.setattr(Mechanism, "__eq__", lambda *_: False)
     assert "reads back as equal values" in refused(ONE, NeighborGraph.path("ab"), tmp_path)
 

@@ -15,7 +15,7 @@ import pytest
 from dpexact.audit.auditor import FailedRow, audit
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
 from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS
-from dpexact.documents.csv_matrix import MAX_CELL, parse_csv_matrix
+from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
 

@@ -21,7 +21,7 @@ from dpexact import (
     worst_case,
 )
 from dpexact.certificates.certificate import Certificate, check, private_certificate, private_for_all_certificate
-from dpexact.certificates.subject import is_about, number_reader
+from dpexact.certificates.implication import is_about, number_reader
 
 if TYPE_CHECKING:
     from dpexact import Exact

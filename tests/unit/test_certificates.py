@@ -17,7 +17,7 @@ from dpexact.certificates.certificate import (
     private_for_all_certificate,
     tight_delta_certificate,
 )
-from dpexact.certificates.subject import is_about
+from dpexact.certificates.implication import is_about
 from dpexact.errors import CertificateError, IncompatibleFieldsError, MechanismError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from dpexact.documents import load_mechanism
-from dpexact.documents.csv_matrix import parse_csv_matrix
-from dpexact.documents.strict_json import parse_json
+from dpexact.certificates import load_mechanism
+from dpexact.certificates.csv_matrix import parse_csv_matrix
+from dpexact.certificates.source import parse_json
 from dpexact.errors import DocumentError
 
 if TYPE_CHECKING:

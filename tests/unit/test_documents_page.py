@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dpexact import verify
-from dpexact.documents import load_mechanism, source, strict_json
+from dpexact.certificates import load_mechanism, source
 from dpexact.errors import DocumentError
 from dpexact.mechanisms import graph, labels, rows
 from dpexact.numbers.exact import exact
@@ -55,7 +55,7 @@ def test_the_error_of_the_page_is_the_error(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_limits_of_the_page() -> None:
-    assert (source.MAX_BYTES, strict_json.MAX_INTEGER_DIGITS, labels.MAX_DEPTH) == (512 * 2**20, 4000, 20)
+    assert (source.MAX_BYTES, source.MAX_INTEGER_DIGITS, labels.MAX_DEPTH) == (512 * 2**20, 4000, 20)
     assert graph.MAX_PAIRS == rows.MAX_ENTRIES == 50_000_000
 
 

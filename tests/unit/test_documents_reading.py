@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from dpexact.documents import load_mechanism
+from dpexact.certificates import load_mechanism
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import exact
 
@@ -279,7 +279,7 @@ def test_memory_is_a_small_multiple_of_the_document(tmp_path: Path) -> None:
 
 
 def schema() -> dict[str, Any]:
-    text = resources.files("dpexact.documents").joinpath("mechanism.schema.json").read_text(encoding="utf-8")
+    text = resources.files("dpexact.certificates").joinpath("mechanism.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.documents import load_mechanism, save_mechanism
-from dpexact.documents.writing import write_text
+from dpexact.certificates import load_mechanism, save_mechanism
+from dpexact.certificates.writing import write_text
 from dpexact.errors import DocumentError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism

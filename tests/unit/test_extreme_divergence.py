@@ -7,13 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from dpexact.decide.selection import positive_places
-from dpexact.decide.verdict import Proved, Refuted
-from dpexact.decide.verify import verify
-from dpexact.decide.worst_case import tight_delta, worst_case
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
+from dpexact.privacy.integer_rows import positive_places
+from dpexact.privacy.verdict import Proved, Refuted
+from dpexact.privacy.verify import verify
+from dpexact.privacy.worst_case import tight_delta, worst_case
 
 ROWS = [["1/3", "2/3"], ["1/2", "1/2"], ["0", "1"], ["1", "0"]]
 

@@ -31,9 +31,9 @@ from dpexact import (
     tight_delta,
     verify,
 )
+from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
-from dpexact.documents.kinds import kind_of
 from dpexact.testing import assert_private
 
 if TYPE_CHECKING:

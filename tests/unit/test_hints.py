@@ -15,9 +15,9 @@ from dpexact import NeighborGraph, exact, verify
 from dpexact.audit import audit, load_claim_table
 from dpexact.audit.own_quantities import own_quantities
 from dpexact.audit.registry import installed_quantities
+from dpexact.certificates import load_mechanism
 from dpexact.cli.outcome import BAD_INPUT
 from dpexact.cli.program import run
-from dpexact.documents import load_mechanism
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference

@@ -24,8 +24,8 @@ from dpexact import (
     verify,
 )
 from dpexact.certificates.implication import KINDS, Asked, shortfall
-from dpexact.decide.worst_case import worst_case
 from dpexact.errors import IncompatibleFieldsError
+from dpexact.privacy.worst_case import worst_case
 from dpexact.sufficiency import is_sufficient
 
 INPUTS = ("a", "b", "c")

@@ -200,7 +200,7 @@ def test_a_free_e() -> None:
         proved.certificate()
     refuted = is_maximally_sufficient(geometric, path, 2 * E)
     assert check(refuted.certificate())["kind"] == "not-maximally-sufficient"
-    assert verify(refuted.better, path, refuted.exp_epsilon, 0).proved  # type: ignore[union-attr]
+    assert verify(refuted.better, path, refuted.exp_epsilon, 0).proved
 
 
 def test_sharpening_keeps_what_is_maximal() -> None:

@@ -22,7 +22,6 @@ from dpexact import (
     tight_exp_epsilon,
     verify,
 )
-from dpexact.decide.substitution import number_at
 from dpexact.mechanisms.families import (
     exponential_mechanism,
     k_ary_randomized_response,
@@ -32,6 +31,7 @@ from dpexact.mechanisms.families import (
     rappor,
     subset_selection,
 )
+from dpexact.privacy.claim import number_at
 from tests.oracle import MP, REALS, agrees, least_factor
 from tests.samples import exacts
 

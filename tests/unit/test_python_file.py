@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.documents.python_file import run_file
+from dpexact.certificates.python_file import run_file
 
 if TYPE_CHECKING:
     from pathlib import Path

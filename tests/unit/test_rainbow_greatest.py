@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dpexact import check, exact, verify
-from dpexact.certificates.subject import is_about
+from dpexact.certificates.implication import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.kernel.sentence import sentence
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism

@@ -118,6 +118,7 @@ def test_a_free_e_is_decided_for_all_of_its_interval_at_once() -> None:
         verdict.certificate()
     refuted = is_sufficient(noisy, for_=clear)
     assert isinstance(refuted, Refuted)
+    assert refuted.point is not None
     assert 1 <= refuted.point <= 4
     assert check(refuted.certificate())["kind"] == "not-post-processing"
 
@@ -128,6 +129,7 @@ def test_a_free_e_that_matters() -> None:
     response = Mechanism.from_rows([0, 1], [0, 1], [[E / (1 + E), 1 / (1 + E)], [1 / (1 + E), E / (1 + E)]])
     refuted = is_sufficient(response, for_=table(4, (3, 1), (1, 3)))
     assert isinstance(refuted, Refuted)
+    assert refuted.point is not None
     assert refuted.point < 3
     assert is_sufficient(response, for_=table(3, (2, 1), (1, 2))).proved
 

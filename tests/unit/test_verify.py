@@ -27,7 +27,7 @@ from dpexact import (
     verify,
     worst_case,
 )
-from dpexact.decide.verify import verify_and_measure
+from dpexact.privacy.verify import verify_and_measure
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 

@@ -13,7 +13,7 @@ from dpexact.crosscheck.library import Library
 from dpexact.crosscheck.probe import Probe
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import exact
-from dpexact.privacy.hockey_stick import hockey_stick
+from dpexact.privacy.divergence import hockey_stick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

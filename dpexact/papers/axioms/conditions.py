@@ -14,16 +14,17 @@ from dpexact.numbers.excerpt import value_excerpt
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import Piece, PiecewiseRationalPredicate, positive_point
 from dpexact.papers.axioms.predicate import RawPredicate
-from dpexact.papers.axioms.predicate_verdict import Proved, Refuted, Undecided
+from dpexact.papers.axioms.predicate_verdict import Reason
 from dpexact.papers.axioms.shifts import Both, Exchanged, GaussianPredicate, LaplacePredicate, LogisticPredicate
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 if TYPE_CHECKING:
     from dpexact.papers.axioms.predicate import Predicate
     from dpexact.papers.axioms.predicate_verdict import PredicateVerdict
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
-BY_FORM = "q is given by M and m"
-EDGE = Undecided("a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at")
+BY_FORM = Reason("q is given by M and m")
+EDGE = "a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,11 @@ class PredicateReport:
 
     verdicts: tuple[PredicateVerdict, ...]
 
+    @classmethod
+    def of(cls, *shown: Reason | Witness | str) -> PredicateReport:
+        """Make it of what shows each condition: a reason, a witness against it, or why it is undecided."""
+        return cls(tuple(_verdict(name, one) for name, one in zip(NAMES, shown, strict=True)))
+
     def __getitem__(self, number: int) -> PredicateVerdict:
         """The verdict of a condition, 1 to 6."""
         return self.verdicts[number - 1]
@@ -62,6 +68,16 @@ class PredicateReport:
         """Raises: VerdictError."""
         message = "a report of verdicts has no truth value; look at .proved"
         raise VerdictError(message)
+
+
+def _verdict(condition: str, shown: Reason | Witness | str) -> PredicateVerdict:
+    match shown:
+        case Reason():
+            return Proved(condition, shown)
+        case Witness():
+            return Refuted(condition, shown)
+        case _:
+            return Undecided(condition, shown)
 
 
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
@@ -91,9 +107,8 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
             report = _combined(
                 [check_predicate(part) for part in parts], "of each part, and kept by the minimum", by_form=True
             )
-            return (
-                _edge_open(report) if any(part.verdicts[0] == EDGE for part in map(check_predicate, parts)) else report
-            )
+            edge = _verdict(NAMES[0], EDGE)
+            return _edge_open(report) if any(check_predicate(part)[1] == edge for part in parts) else report
         case Exchanged(original=original):
             report = _combined(
                 [check_predicate(original)], "of the original, and kept by exchanging a and b", by_form=False
@@ -107,40 +122,40 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
 
 
 def _all(reason: str) -> PredicateReport:
-    return PredicateReport((Proved(BY_FORM),) * 2 + (Proved(reason),) * 4)
+    return PredicateReport.of(BY_FORM, BY_FORM, *(Reason(reason),) * 4)
 
 
 def _report(
     concave: Witness | None, increasing: Witness | None, at_least: Witness | None, jump: Witness | None = None
 ) -> PredicateReport:
-    found = [Proved("checked exactly") if witness is None else Refuted(witness) for witness in
-             (concave, increasing, jump, at_least)]  # fmt: skip
-    return PredicateReport((Proved(BY_FORM), Proved(BY_FORM), *found))
+    return PredicateReport.of(
+        BY_FORM, BY_FORM, *(one or Reason("checked exactly") for one in (concave, increasing, jump, at_least))
+    )
 
 
 def _edge_open(report: PredicateReport) -> PredicateReport:
-    return PredicateReport((EDGE, *report.verdicts[1:]))
+    return PredicateReport((_verdict(NAMES[0], EDGE), *report.verdicts[1:]))
 
 
 def _combined(reports: list[PredicateReport], reason: str, *, by_form: bool) -> PredicateReport:
     """`by_form`: if each part is given by some M, so is the whole. With a and b exchanged it need not be."""
     if all(report.proved for report in reports):
         return _all(reason)
-    why = Undecided("a part of it does not have all conditions; give the whole as knots or pieces")
-    both = Proved(BY_FORM) if by_form and all(report[n].proved for report in reports for n in (1, 2)) else why
-    return PredicateReport((both,) * 2 + (why,) * 4)
+    why = "a part of it does not have all conditions; give the whole as knots or pieces"
+    both = BY_FORM if by_form and all(report[n].proved for report in reports for n in (1, 2)) else why
+    return PredicateReport.of(both, both, *(why,) * 4)
 
 
 def _raw(predicate: RawPredicate) -> PredicateReport:
     if predicate.pairs is None:
-        return PredicateReport((Undecided("the predicate is a function, of which only single values are known"),) * 6)
+        return PredicateReport.of(*("the predicate is a function, of which only single values are known",) * 6)
     own = sorted((a, b) for a, b in predicate.pairs if (1 - a, 1 - b) in predicate.pairs)
     off = next(((a, b) for a, b in own if a != b), None)
     if off is None:
         return _diagonal(predicate)
     a, b = off
     text = "this pair and its complement are allowed, and only finitely many with this a: no M >= a has them all"
-    return PredicateReport((Refuted(Witness(text, (a,), (b,))),) + (Proved(BY_FORM),) + (Undecided("no M"),) * 4)
+    return PredicateReport.of(Witness(text, (a,), (b,)), BY_FORM, *("no M",) * 4)
 
 
 def _diagonal(predicate: RawPredicate) -> PredicateReport:
@@ -148,7 +163,7 @@ def _diagonal(predicate: RawPredicate) -> PredicateReport:
     allowed = {a for a, b in predicate.pairs or () if a == b}
     place = next(Exact.of_rational(fmpq(1, n)) for n in count(2) if Exact.of_rational(fmpq(1, n)) not in allowed)
     text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
-    return PredicateReport((Refuted(Witness(text, (place,), (place,))),) + (Proved("M(a) = a"),) * 5)
+    return PredicateReport.of(Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5)
 
 
 # -- knots ------------------------------------------------------------------------------------------------------------

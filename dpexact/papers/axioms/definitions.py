@@ -24,8 +24,9 @@ from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import value_excerpt
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.predicate import ONE, ZERO, RawPredicate
-from dpexact.papers.axioms.predicate_verdict import Proved, Refuted, Undecided
+from dpexact.papers.axioms.predicate_verdict import Reason
 from dpexact.papers.axioms.satisfaction import satisfies
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -197,6 +198,15 @@ LABELS: tuple[tuple[Label, ...], ...] = (("a", "b"), ("a", "a"))
 
 
 @dataclass(frozen=True)
+class Keeps:
+    """The claim that a definition of privacy keeps an axiom, for neighbors like these."""
+
+    axiom: str
+    definition: PrivacyDefinition
+    neighbors: NeighborGraph
+
+
+@dataclass(frozen=True)
 class TransformationBreak:
     """A mechanism that satisfies the definition, and a kernel after which it does not."""
 
@@ -228,9 +238,9 @@ def break_transformation(
 
     Guarantee: exact (a counterexample is checked; that none is found proves nothing). Raises: UndecidedError.
     """
-    searched = _searched(definition, mechanisms, neighbors)
+    searched, claim = _searched(definition, mechanisms, neighbors), Keeps("Axiom 2.1.1", definition, neighbors)
     if definition.keeps_transformation is not None:
-        return Proved(definition.keeps_transformation)
+        return Proved(claim, Reason(definition.keeps_transformation))
     tried = 0
     for mechanism in searched:
         if not definition.holds(mechanism, neighbors):
@@ -239,8 +249,8 @@ def break_transformation(
             tried += 1
             result = mechanism.postprocess(kernel)
             if not definition.holds(result, neighbors):
-                return Refuted(TransformationBreak(mechanism, kernel, result))
-    return Undecided(f"no counterexample among {tried} mechanisms with kernels")
+                return Refuted(claim, TransformationBreak(mechanism, kernel, result))
+    return Undecided(claim, f"no counterexample among {tried} mechanisms with kernels")
 
 
 def break_convexity(
@@ -252,9 +262,9 @@ def break_convexity(
 
     Guarantee: exact (a counterexample is checked; that none is found proves nothing). Raises: UndecidedError.
     """
-    searched = _searched(definition, mechanisms, neighbors)
+    searched, claim = _searched(definition, mechanisms, neighbors), Keeps("Axiom 2.1.2", definition, neighbors)
     if definition.keeps_convexity is not None:
-        return Proved(definition.keeps_convexity)
+        return Proved(claim, Reason(definition.keeps_convexity))
     kept: list[Mechanism] = []
     tried = 0
     for mechanism in searched:
@@ -264,9 +274,9 @@ def break_convexity(
             tried += 1
             result = mix(HALF, mechanism, other)
             if not definition.holds(result, neighbors):
-                return Refuted(ConvexityBreak(HALF, mechanism, other, result))
+                return Refuted(claim, ConvexityBreak(HALF, mechanism, other, result))
         kept.append(mechanism)
-    return Undecided(f"no counterexample among {tried} pairs of mechanisms")
+    return Undecided(claim, f"no counterexample among {tried} pairs of mechanisms")
 
 
 def _searched(definition: object, mechanisms: object, neighbors: object) -> Iterable[Mechanism]:

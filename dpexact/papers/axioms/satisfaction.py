@@ -22,9 +22,6 @@ from itertools import pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from dpexact.decide import verdict as privacy_verdict
-from dpexact.decide.substitution import number_at
-from dpexact.decide.verify import verify
 from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
@@ -34,9 +31,11 @@ from dpexact.numbers.field import Free
 from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import ZERO, RawPredicate, checked_predicate, weak_order
-from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Proved, Refuted, Undecided
+from dpexact.papers.axioms.predicate_verdict import DisallowedEvent, Reason
 from dpexact.papers.axioms.shifts import Both, Exchanged, fields_of, predicate_at
-from dpexact.privacy.privacy_claim import check_neighbors
+from dpexact.privacy.claim import check_neighbors, number_at
+from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.privacy.verify import verify
 from dpexact.sufficiency.intervals import points_of
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.exact import Exact
     from dpexact.papers.axioms.predicate import Predicate
-    from dpexact.papers.axioms.predicate_verdict import PredicateVerdict
+    from dpexact.papers.axioms.predicate_verdict import Granted, PredicateVerdict
 
 
 MAX_SUMS = 1 << 16  # different P(S) of one half
@@ -163,6 +162,15 @@ class Part:
         return self.predicate.allows(b, a) if self.exchanged else self.predicate.allows(a, b)
 
 
+@dataclass(frozen=True)
+class Satisfaction:
+    """The claim that the predicate allows (P_i(S), P_j(S)) for every ordered neighbouring pair and every event."""
+
+    mechanism: Mechanism
+    neighbors: NeighborGraph
+    predicate: Predicate | RawPredicate
+
+
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
     """Whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
 
@@ -178,8 +186,9 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     """
     checked_predicate(predicate)
     check_neighbors(mechanism, neighbors)
+    claim = Satisfaction(mechanism, neighbors, predicate)
     if mechanism.defects:
-        return Undecided(f"the rows do not sum to 1; {TO_DISTRIBUTIONS}")
+        return Undecided(claim, f"the rows do not sum to 1; {TO_DISTRIBUTIONS}")
     bounds: list[Bound] = []
     others: list[Part] = []
     undecided: list[str] = []
@@ -193,12 +202,12 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
             others.append(part)
         else:
             bounds += [Bound(b.exp_epsilon, b.delta, b.forward != part.exchanged) for b in found]
-    proofs: list[Proved] = []
+    proofs: list[Granted] = []
     for one in [*([None] if bounds else []), *others]:  # all bounds at once, then part by part
         try:
-            verdict = _by_bounds(mechanism, neighbors, bounds) if one is None else _by_events(mechanism, neighbors, one)
+            verdict = _by_bounds(claim, bounds) if one is None else _by_events(claim, one)
         except OPEN as error:
-            verdict = Undecided(str(error))
+            verdict = Undecided(claim, str(error))
         match verdict:
             case Refuted():
                 return verdict
@@ -207,16 +216,17 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
             case Proved():
                 proofs.append(verdict)
     if undecided:
-        refuted = _at_some_point(mechanism, neighbors, others)
-        return Undecided("; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
-    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.evidence)
-    reason = "; ".join(dict.fromkeys(proof.reason for proof in proofs)) or "nothing is forbidden"
+        refuted = _at_some_point(claim, others)
+        return Undecided(claim, "; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
+    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.by.evidence)
+    reason = "; ".join(dict.fromkeys(proof.by.reason for proof in proofs)) or "nothing is forbidden"
     empty = next(iter(neighbors.ordered_pairs()), None) is None
-    return Proved(f"nothing was claimed: {NO_PAIR}" if empty else reason, evidence)
+    return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if empty else reason, evidence))
 
 
-def _at_some_point(mechanism: Mechanism, neighbors: NeighborGraph, parts: Sequence[Part]) -> Refuted | None:
+def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
     """With a free E: a refutation at one of a few E, if there is one."""
+    mechanism = claim.mechanism
     fields = mechanism.fields.union(*(fields_of(part.predicate) for part in parts))
     free = [field for field in fields if isinstance(field, Free)]
     if len(free) != 1:
@@ -229,11 +239,12 @@ def _at_some_point(mechanism: Mechanism, neighbors: NeighborGraph, parts: Sequen
             continue
         for part in parts:
             try:
-                verdict = _by_events(concrete, neighbors, Part(predicate_at(part.predicate, point), part.exchanged))
+                there = replace(claim, mechanism=concrete)
+                verdict = _by_events(there, Part(predicate_at(part.predicate, point), part.exchanged))
             except OPEN:
                 continue
             if isinstance(verdict, Refuted):
-                return replace(verdict, point=point)
+                return replace(verdict, claim=claim, point=point)
     return None
 
 
@@ -261,8 +272,9 @@ def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
             return None
 
 
-def _by_bounds(mechanism: Mechanism, neighbors: NeighborGraph, bounds: Sequence[Bound]) -> PredicateVerdict:
+def _by_bounds(claim: Satisfaction, bounds: Sequence[Bound]) -> PredicateVerdict:
     """By `verify`, once for each (E, delta), over the pairs of both directions in which it is asked for."""
+    mechanism, neighbors = claim.mechanism, claim.neighbors
     asked = tuple(neighbors.ordered_pairs())
     pairs: dict[tuple[Exact | float, Exact], dict[tuple[Label, Label], bool]] = {}
     for bound in bounds:
@@ -275,24 +287,25 @@ def _by_bounds(mechanism: Mechanism, neighbors: NeighborGraph, bounds: Sequence[
             mechanism, NeighborGraph.from_edges(neighbors.inputs, directions, directed=True), factor, delta
         )
         match verdict:
-            case privacy_verdict.Proved():
+            case Proved():
                 evidence.append(verdict)
-            case privacy_verdict.Undecided():
-                return Undecided(verdict.reason)
-            case privacy_verdict.Refuted(counterexample=found, concrete=concrete):
+            case Undecided():
+                return Undecided(claim, verdict.reason)
+            case Refuted(counterexample=found, concrete=concrete):
                 forward = directions[found.pair]
                 pair = found.pair if forward else (found.pair[1], found.pair[0])
                 places = tuple(mechanism.output_place(label) for label in found.event)
                 event = _disallowed(concrete.mechanism, pair, places, "below" if forward else "above")
-                return Refuted(event, evidence=(verdict,), point=verdict.point)
+                return Refuted(claim, replace(event, evidence=(verdict,)), point=verdict.point)
     reason = "; ".join(
         f"P_{'i' if b.forward else 'j'}(S) <= {b.exp_epsilon} P_{'j' if b.forward else 'i'}(S) + {b.delta}"
         for b in dict.fromkeys(bounds)
     )
-    return Proved(f"every event and pair (i, j): {reason}", tuple(evidence))
+    return Proved(claim, Reason(f"every event and pair (i, j): {reason}", tuple(evidence)))
 
 
-def _by_events(mechanism: Mechanism, neighbors: NeighborGraph, part: Part) -> PredicateVerdict:
+def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
+    mechanism, neighbors = claim.mechanism, claim.neighbors
     rows, predicate = mechanism.rows(), part.predicate
     convex = getattr(predicate, "convex", False)
     if isinstance(predicate, PiecewiseRationalPredicate):
@@ -309,10 +322,11 @@ def _by_events(mechanism: Mechanism, neighbors: NeighborGraph, part: Part) -> Pr
                 undecided = error
                 continue
             if not allowed:
-                return Refuted(_disallowed(mechanism, pair, event, _side(part, a, b, convex=convex)))
+                return Refuted(claim, _disallowed(mechanism, pair, event, _side(part, a, b, convex=convex)))
     if undecided is not None:
         raise undecided
-    return Proved("every corner is allowed, and the allowed pairs are convex" if convex else "every event is allowed")
+    said = "every corner is allowed, and the allowed pairs are convex" if convex else "every event is allowed"
+    return Proved(claim, Reason(said))
 
 
 def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | RawPredicate) -> Iterator[Corner]:

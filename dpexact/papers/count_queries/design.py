@@ -28,7 +28,7 @@ from dpexact.papers.count_queries.bounds import (
     scales,
     support_bound,
 )
-from dpexact.privacy.hockey_stick import hockey_stick
+from dpexact.privacy.divergence import hockey_stick
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ from dpexact.mechanisms.families import subset_selection
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import exact
-from dpexact.privacy.privacy_claim import check_neighbors
+from dpexact.privacy.claim import check_neighbors
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate

@@ -6,9 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.documents.fault import described, fault
-from dpexact.documents.source import name_of, read_text
-from dpexact.documents.strict_json import parse_json
+from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
 from dpexact.errors import ParameterError
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint

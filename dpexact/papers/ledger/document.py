@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import Refused, described, fault
-from dpexact.documents.source import name_of, read_text
+from dpexact.certificates.source import Refused, described, fault, name_of, read_text
 from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
 
 MAX_BYTES = 1 << 24
 PAGE = "docs/ledger-format.md has an example"

@@ -15,7 +15,7 @@ from dpexact.audit.printed_claim import REFUTED
 from dpexact.audit.registry import registered
 from dpexact.audit.row import Task, audit_claim
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.documents.source import read_text
+from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said

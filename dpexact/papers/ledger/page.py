@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import project_folder
-from dpexact.documents.source import read_text
+from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES

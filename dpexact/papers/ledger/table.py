@@ -6,8 +6,7 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import described, fault
-from dpexact.documents.source import name_of
+from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.typography import did_you_mean
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from dpexact.audit.paper import Paper
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
     from dpexact.papers.ledger.document import Row
 
 FORMAT = "dpexact-ledger/2"

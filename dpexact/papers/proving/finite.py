@@ -13,7 +13,7 @@ from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.subject import is_about
+from dpexact.certificates.implication import is_about
 from dpexact.errors import CertificateError, DPExactError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NeighborGraph

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dpexact.documents.python_file import run_file
+from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers.proving.failure import ProofError

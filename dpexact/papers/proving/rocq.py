@@ -23,9 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from dpexact.documents.fault import described, fault
-from dpexact.documents.source import name_of, read_text
-from dpexact.documents.strict_json import parse_json
+from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
 from dpexact.errors import ParameterError
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.papers.rainbow.transition import prefix_sums
-from dpexact.privacy.hockey_stick import hockey_stick
+from dpexact.privacy.divergence import hockey_stick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import Quantity
-from dpexact.decide.worst_case import tight_delta
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -14,6 +13,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt
 from dpexact.papers.rainbow.line import line_mechanism
 from dpexact.papers.rainbow.transition import first_hit, phase_transitions, prefix_sums, step, transition
+from dpexact.privacy.worst_case import tight_delta
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

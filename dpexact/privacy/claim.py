@@ -1,4 +1,4 @@
-"""PrivacyClaim: what is asserted when a mechanism is said to be (epsilon, delta)-private."""
+"""PrivacyClaim: a mechanism, the relation of its neighbors, E and delta, and the same claim at one E of an interval."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dpexact.numbers.field import Field
+
 
 MECHANISM_REMEDY = (
     "make one: Mechanism.from_rows(inputs, outputs, rows) of exact numbers or texts, "
@@ -100,3 +101,18 @@ def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tupl
     for i, others in neighbor_runs(mechanism, neighbors):
         for j in others:
             yield i, j
+
+
+def number_at(number: Exact, point: Exact) -> Exact:
+    """The number with the free E replaced by a point of its interval."""
+    return number.substitute(point) if isinstance(number.field, Free) else number
+
+
+def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
+    """The claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
+    mechanism = claim.mechanism
+    if any(isinstance(field, Free) for field in mechanism.fields):
+        rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]
+        mechanism = Mechanism.from_rows(mechanism.inputs, mechanism.outputs, rows)
+    factor = number_at(claim.exp_epsilon, point) if isinstance(claim.exp_epsilon, Exact) else claim.exp_epsilon
+    return PrivacyClaim(mechanism, claim.neighbors, factor, number_at(claim.delta, point))

@@ -9,8 +9,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpexact.documents.fault import fault
-from dpexact.documents.source import BYTE_ORDER_MARK
+from dpexact.certificates.source import BYTE_ORDER_MARK, fault
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.numbers.excerpt import excerpt
@@ -18,6 +17,7 @@ from dpexact.words import counted
 
 if TYPE_CHECKING:
     from dpexact.errors import DocumentError
+
 
 MAX_CELL = 131072  # characters
 MAX_NUMBER = 200  # characters of a cell of a header that is read as a number

@@ -1,7 +1,8 @@
-"""The hockey-stick divergence of two distributions: the largest P(S) - E Q(S) over all events S."""
+"""Hockey-stick divergence of two distributions, exactly, and their outputs in the order of likelihood ratios."""
 
 from __future__ import annotations
 
+from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
 from dpexact import need
@@ -58,3 +59,25 @@ def hockey_stick(
         raise ParameterError(message)
     differences = (a - factor * b for a, b in zip(first, second, strict=True))
     return exact_sum(difference for difference in differences if difference > 0)
+
+
+def ratio_groups(p: Sequence[Exact], q: Sequence[Exact]) -> list[tuple[Exact, Exact]]:
+    """[(P(G), Q(G))] for the groups G of outcomes with equal ratio p/q, largest ratio (q = 0) first.
+
+    Outcomes with p = q = 0 belong to no group. Ties are found by exact comparison of p q' and p' q.
+    """
+    pairs = [(a, b) for a, b in zip(p, q, strict=True) if a != 0 or b != 0]
+
+    def order(first: tuple[Exact, Exact], second: tuple[Exact, Exact]) -> int:
+        left, right = first[0] * second[1], second[0] * first[1]
+        return -1 if left > right else int(left < right)
+
+    groups: list[tuple[Exact, Exact]] = []
+    last: tuple[Exact, Exact] | None = None
+    for pair in sorted(pairs, key=cmp_to_key(order)):
+        if last is not None and order(last, pair) == 0:
+            groups[-1] = (groups[-1][0] + pair[0], groups[-1][1] + pair[1])
+        else:
+            groups.append(pair)
+        last = pair
+    return groups

@@ -14,7 +14,8 @@ from dpexact.errors import DocumentError, OutputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dpexact.documents.source import PathText
+    from dpexact.certificates.source import PathText
+
 
 FAILING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # the device, not the name that was given
 EXPECTED = "expected a file that can be written"

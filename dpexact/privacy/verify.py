@@ -1,4 +1,4 @@
-"""verify with a free E: for all E of an interval at once, or refuted at a concrete E.
+"""verify: is the mechanism (epsilon, delta)-private? Proved, Refuted with a pair and an event, or Undecided.
 
 Let f_o(E) = P_i(o) - E P_j(o) for an ordered pair, and cut the interval at the roots of the f_o. On an open cell the
 worst event S = {o : f_o > 0} is the same for all E, and its excess is G_S = sum of f_o over S, minus delta. The claim
@@ -9,31 +9,59 @@ continuity at the ends of the cells. The roots are isolated by Descartes' rule a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.decide.refutation import refutation
-from dpexact.decide.substitution import claim_at
-from dpexact.decide.verdict import Proved
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.certificates.encoding import check_writable
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.summation import exact_sum
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
-from dpexact.privacy.privacy_claim import pair_places
+from dpexact.privacy.claim import PrivacyClaim, claim_at, neighbor_runs, pair_places
+from dpexact.privacy.layout import layout_of
+from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, Undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
 
-    from dpexact.decide.verdict import Refuted
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.field import Free
-    from dpexact.privacy.privacy_claim import PrivacyClaim
+    from dpexact.privacy.verdict import NotPrivate, Private, Verdict
+
+
+def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
+    """The counterexample of a violating pair of rows: its worst event."""
+    mechanism, factor = claim.mechanism, claim.exp_epsilon
+    event = layout_of(mechanism, factor).positive(i, j)
+    first, second = (mechanism.total(k, event) for k in (i, j))
+    example = Counterexample(
+        (mechanism.inputs[i], mechanism.inputs[j]),
+        tuple(mechanism.outputs[o] for o in event),
+        _excess(first, factor, second, claim.delta),
+    )
+    return Refuted(claim, example)
+
+
+def _excess(first: Exact, factor: Exact | float, second: Exact, delta: Exact) -> Exact | Enclosure:
+    """P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
+    if not isinstance(factor, Exact):
+        return first - delta
+    try:
+        return first - factor * second - delta
+    except (IncompatibleFieldsError, TooLargeError):
+        return Enclosure.of(first) - Enclosure.of(factor) * second - delta
+
 
 MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
 
 
-def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
+def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
     """Proved for all E of the interval, or Refuted at a rational E with a pair and an event. Guarantee: exact.
 
     Raises: TooLargeError where a pair's polynomials are too large to isolate their roots.
@@ -50,8 +78,9 @@ def verify_for_all(claim: PrivacyClaim) -> Proved | Refuted:
         point = _violation(interval, differences, claim.delta)
         if point is not None:
             at = Exact.of_rational(point)
-            return replace(refutation(claim_at(claim, at), i, j), claim=claim, point=at)
-    return Proved(claim)
+            found = refutation(claim_at(claim, at), i, j)
+            return Refuted(claim, found.counterexample, found.claim, at)
+    return Proved(claim, EveryPair())
 
 
 @dataclass(frozen=True)
@@ -167,3 +196,80 @@ def _product(signed: list[Any]) -> Any:
             )
             raise TooLargeError(message)
     return product
+
+
+def verify(
+    mechanism: Mechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    delta: object = 0,
+    *,
+    epsilon: object = None,
+) -> Verdict:
+    """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+
+    With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
+    float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
+    math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
+    """
+    claim = PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
+    return _unless_open(claim, lambda: (_decided(claim), None))[0]
+
+
+def verify_and_measure(
+    mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object
+) -> tuple[Verdict, Exact | None]:
+    """`verify`, and by the same walk over the pairs the tight delta at this E.
+
+    The tight delta is None for a free E, beside Undecided, and where a refutation is all that could be decided: that
+    needs one pair, and a tight delta all of them.
+
+    Guarantee: exact. Raises: ParameterError, MechanismError.
+    """
+    claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, delta)
+    return _unless_open(claim, lambda: (_decided(claim), None) if claim.free_intervals else _measured(claim))
+
+
+def _unless_open(
+    claim: PrivacyClaim, decide: Callable[[], tuple[Verdict, Exact | None]]
+) -> tuple[Verdict, Exact | None]:
+    """What `decide` says, where something can be said."""
+    defects = claim.mechanism.defects
+    if defects:
+        worst = max(defects, key=abs)
+        reason = f"the rows do not sum to 1 (off by up to {worst.decimal(5)}); {TO_DISTRIBUTIONS}"
+        return Undecided(claim, reason), None
+    try:
+        check_writable(claim.fields)
+        return decide()
+    except (IncompatibleFieldsError, TooLargeError) as error:
+        return Undecided(claim, str(error)), None
+
+
+def _decided(claim: PrivacyClaim) -> Private | NotPrivate:
+    if claim.free_intervals:
+        return verify_for_all(claim)
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
+        j = rows.exceeding(i, others, claim.delta)
+        if j is not None:
+            return refutation(claim, i, j)
+    return Proved(claim, EveryPair())
+
+
+def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:
+    """The verdict with the first violating pair, and the largest divergence of all pairs."""
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    tight, refuted = Exact.of_rational(0), None
+    try:
+        for i, others in neighbor_runs(claim.mechanism, claim.neighbors):
+            if rows.exceeding(i, others, tight) is None:
+                continue
+            tight = rows.worst(i, others)[1]
+            if refuted is None and (j := rows.exceeding(i, others, claim.delta)) is not None:
+                refuted = refutation(claim, i, j)
+    except (IncompatibleFieldsError, TooLargeError, UndecidedError):
+        return _decided(claim), None
+    return Proved(claim, EveryPair()) if refuted is None else refuted, tight

@@ -6,22 +6,22 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dpexact.decide.layout import layout_of
-from dpexact.decide.verdict_certificates import tight_certificate
+from dpexact.certificates.certificate import tight_delta_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.privacy_claim import PrivacyClaim, neighbor_runs, pair_places
+from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
+from dpexact.privacy.layout import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dpexact.certificates.certificate import Certificate
-    from dpexact.decide.layout import Layout
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
+    from dpexact.privacy.layout import Layout
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class WorstCase:
 
     def certificate(self) -> Certificate:
         """A certificate that the tight delta is exactly `delta`, built on demand."""
-        return tight_certificate(self)
+        pairs = tuple(self.neighbors.ordered_pairs())
+        return tight_delta_certificate(self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event)
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:

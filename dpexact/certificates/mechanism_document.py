@@ -1,0 +1,470 @@
+"""load_mechanism and save_mechanism: mechanisms as documents, in JSON or CSV, without a rounding."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from math import lcm
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from dpexact import need
+from dpexact.certificates.csv_matrix import parse_csv_matrix
+from dpexact.certificates.source import (
+    CERTIFICATE,
+    CLAIM_TABLE,
+    DOORS,
+    MAX_BYTES,
+    MECHANISM,
+    Refused,
+    described,
+    fault,
+    name_of,
+    other_kind,
+    parse_json,
+    read_text,
+)
+from dpexact.certificates.writing import write_text
+from dpexact.errors import DocumentError, DPExactError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, too_alike
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import MAX_COMMON_BITS
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.field import Free
+from dpexact.numbers.typography import did_you_mean, power_hint
+from dpexact.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dpexact.certificates.source import PathText
+    from dpexact.mechanisms.labels import Label
+
+    Pair = tuple[Label, Label]
+
+
+TWIN_DIGITS = 18
+EXPECTED = "a label: text, an integer, or an array of labels"
+
+
+def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
+    """The labels under a key of a document: at least one, all distinct; 1 is not "1".
+
+    Raises: DocumentError.
+    """
+    items = as_list(value)
+    if items is None:
+        raise fault(file, key, "a list of labels", described(value), "list the labels, one for each row or column")
+    if not items:
+        raise fault(file, key, "at least one label", "an empty list", f"name the {key}")
+    labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
+    if too_alike(labels):
+        raise fault(file, key, "labels with different hashes", "many with one and the same", "write them as text")
+    seen: dict[Label, int] = {}
+    for index, label in enumerate(labels):
+        if label in seen:
+            came = f"{described(items[index])} again (first at {key}[{seen[label]}])"
+            raise fault(file, f"{key}[{index}]", "distinct labels", came, "rename one of the two")
+        seen[label] = index
+    return tuple(seen)
+
+
+def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
+    """One label. Raises: DocumentError for booleans, floats, null, objects, long integers and text not in Unicode."""
+    if isinstance(value, str):
+        if not value.isascii() and not _is_unicode(value):
+            raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) >= PAST_INTEGERS:
+            expected = f"an integer label of at most {MAX_DIGITS} digits"
+            raise fault(file, place, expected, "a longer one", "write it as text")
+        return value
+    parts = as_list(value)
+    if not parts:
+        raise fault(file, place, EXPECTED, described(value), 'write it as text, for example "yes"')
+    if depth >= MAX_DEPTH:
+        raise fault(file, place, f"labels nested at most {MAX_DEPTH} deep", "deeper nesting", "use plain labels")
+    return tuple(read_label(file, f"{place}[{index}]", part, depth + 1) for index, part in enumerate(parts))
+
+
+def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
+    """A label that must be one of the inputs. Raises: DocumentError."""
+    label = read_label(file, place, value)
+    if label not in known:
+        hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
+        raise fault(file, place, "one of the inputs", described(value) + hint, "use a label listed under inputs")
+    return label
+
+
+def as_list(value: object) -> Sequence[object] | None:
+    """The value as a sequence if it is a list or a tuple, otherwise None."""
+    return value if isinstance(value, list | tuple) else None
+
+
+def _twin(label: Label) -> Label | None:
+    """The label that looks the same: "1" for 1 and 1 for "1"; None for long ones and for arrays."""
+    if isinstance(label, str):
+        return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
+    return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
+
+_PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
+
+
+@dataclass(frozen=True)
+class RationalRow:
+    """A row of integers, of texts "a/b" and of decimals, as integers: entry j is numerators[j] / denominators[j]."""
+
+    numerators: list[int]
+    denominators: list[int]
+
+    def numbers(self) -> list[Exact]:
+        """The entries as exact numbers."""
+        pairs = zip(self.numerators, self.denominators, strict=True)
+        return [Exact.of_rational(fmpq(top, bottom)) for top, bottom in pairs]
+
+
+def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
+    """The numbers of one row; `place(j)` names entry j in messages.
+
+    Guarantee: exact.
+    Raises: DocumentError for a float, a boolean and whatever else is not a number.
+    """
+    numerators, denominators = [], []
+    known: dict[int, int] = {}
+    for item in items:
+        ratio = _plain_ratio(item)
+        if ratio is None:
+            return [_any_number(file, place(index), value) for index, value in enumerate(items)]
+        numerators.append(ratio[0])
+        denominators.append(known.setdefault(ratio[1], ratio[1]))
+    return RationalRow(numerators, denominators)
+
+
+def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[list[list[int]], int] | None:
+    """(integer rows, denominator), or None for rows that are not all plain or whose common denominator is too large."""
+    plain = [row for row in rows if isinstance(row, RationalRow)]
+    if len(plain) < len(rows):
+        return None
+    limit = MAX_COMMON_BITS // sum(len(row.numerators) for row in plain)
+    common = 1
+    for denominator in {denominator for row in plain for denominator in row.denominators}:
+        common = lcm(common, denominator)
+        if common.bit_length() > limit:
+            return None
+    scaled = [
+        [top * (common // bottom) for top, bottom in zip(row.numerators, row.denominators, strict=True)]
+        for row in plain
+    ]
+    return scaled, common
+
+
+def _plain_ratio(item: object) -> tuple[int, int] | None:
+    """(numerator, denominator) of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
+    if not isinstance(item, str):
+        return (item, 1) if type(item) is int else None
+    found = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
+    if found is None:
+        return None
+    whole, below, decimals, exponent = found.groups()
+    if below is not None:
+        return int(whole), int(below)
+    digits, shift = int(whole + (decimals or "")), int(exponent or 0) - len(decimals or "")
+    return (digits, 10**-shift) if shift < 0 else (digits * 10**shift, 1)
+
+
+def _any_number(file: str, place: str, item: object) -> Exact:
+    if isinstance(item, bool) or not isinstance(item, str | int):
+        expected, text = "a number as text or an integer", item.text if isinstance(item, Refused) else ""
+        remedy = f'write it in quotes: "{text}"' if text else 'write "1/4" or "0.25" in quotes'
+        raise fault(file, place, expected, described(item), remedy)
+    try:
+        return exact(item)
+    except DPExactError as error:
+        came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
+        raise fault(file, place, "a number as text or an integer", came, "correct the entry") from None
+
+
+FORMAT = "dpexact-mechanism/1"
+REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
+OPTIONAL = ("directed",)
+
+_ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
+
+
+def load_mechanism(
+    source: PathText | Mapping[str, object], csv_neighbors: str | None = None
+) -> tuple[Mechanism, NeighborGraph]:
+    """Read a mechanism document: a path, "-" for the standard input, or the document itself as a mapping.
+
+    A file is read as CSV if its name ends in .csv, or if it does not end in .json and does not begin with "{".
+    A CSV matrix has a header row of outputs, a first column of inputs, labels that are all text, and says nothing of
+    neighbors: all its inputs are taken as neighbors of one another, the strongest claim, unless `csv_neighbors` is
+    "path". A document that says its neighbors itself is refused with `csv_neighbors`.
+
+    Guarantee: exact.
+    Raises: DocumentError, with the place in the document.
+    """
+    if csv_neighbors is not None:
+        need.one_of(csv_neighbors, ("all", "path"), "csv_neighbors")
+    if isinstance(source, Mapping):
+        _refuse_neighbors("<mapping>", csv_neighbors)
+        return mechanism_of_mapping("<mapping>", source)
+    file, text = name_of(source, "source"), read_text(source)
+    if file.lower().endswith(".toml"):
+        raise fault(file, "", "a mechanism, in JSON or CSV", "TOML", DOORS[CLAIM_TABLE])
+    if _looks_like_csv(file, text):
+        wrong = other_kind(file, text, MECHANISM)
+        if wrong is not None:
+            raise wrong
+        return _from_csv(file, text, csv_neighbors)
+    _refuse_neighbors(file, csv_neighbors)
+    document = parse_json(text, file)
+    del text
+    if not isinstance(document, dict):
+        raise fault(file, "", "a JSON object", described(document), f'write {{"format": "{FORMAT}", ...}}')
+    return mechanism_of_mapping(file, document)
+
+
+def _looks_like_csv(file: str, text: str) -> bool:
+    if file.lower().endswith((".csv", ".json")):
+        return file.lower().endswith(".csv")
+    return not text[:1000].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith(("{", "["))
+
+
+def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
+    if csv_neighbors is not None:
+        remedy = "a JSON document says its neighbors itself"
+        raise fault(file, "", "a CSV matrix, since neighbors were named apart", "another document", remedy)
+
+
+def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
+    matrix = parse_csv_matrix(file, text)
+    rows = [read_row(file, row, partial(_csv_place, line)) for row, line in zip(matrix.rows, matrix.lines, strict=True)]
+    try:
+        mechanism = _mechanism(matrix.inputs, matrix.outputs, rows)
+        return mechanism, _neighbors(file, mechanism.inputs, csv_neighbors or "all", directed=False)
+    except DocumentError:
+        raise
+    except DPExactError as error:
+        place = getattr(error, "place", "")
+        found = _ROW_PLACE.fullmatch(place)
+        if found is None:
+            raise _in_file(file, error, place) from None
+        line = matrix.lines[int(found["row"])]
+        place = _csv_place(line, int(found["column"])) if found["column"] else f"line {line}"
+        raise _in_file(file, error, place) from None
+
+
+def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
+    """The mechanism and the relation of a document that is read already. Raises: DocumentError."""
+    _check_keys(file, document)
+    inputs = read_labels(file, "inputs", document["inputs"])
+    outputs = read_labels(file, "outputs", document["outputs"])
+    rows = _rows(file, document["rows"], len(inputs), len(outputs))
+    try:
+        mechanism = _mechanism(inputs, outputs, rows)
+        return mechanism, _neighbors(file, inputs, document["neighbors"], document.get("directed", False))
+    except DocumentError:
+        raise
+    except DPExactError as error:
+        raise _in_file(file, error, getattr(error, "place", "")) from None
+
+
+def _mechanism(
+    inputs: Sequence[Label], outputs: Sequence[Label], rows: Sequence[RationalRow | list[Exact]]
+) -> Mechanism:
+    integers = over_common_denominator(rows)
+    if integers is not None:
+        return Mechanism.from_numerators(inputs, outputs, *integers)
+    numbers = [row.numbers() if isinstance(row, RationalRow) else row for row in rows]
+    return Mechanism.from_rows(inputs, outputs, numbers)
+
+
+def _json_place(row: int, column: int) -> str:
+    return f"rows[{row}][{column}]"
+
+
+def _csv_place(line: int, column: int) -> str:
+    return f"line {line}, column {column + 2}"
+
+
+def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
+    """The refusal of a constructor as an error of the file, with the place in the file instead of its own."""
+    own = getattr(error, "place", "")
+    reason = str(error).removeprefix(f"{own}: ")
+    where = f"{file}: {place}" if place else file
+    return DocumentError(f"{where}: {reason}", file, place)
+
+
+def _check_keys(file: str, document: Mapping[str, object]) -> None:
+    if "format" in document and document["format"] != FORMAT:
+        is_certificate = str(document["format"]).startswith("dpexact-certificate/")
+        reads = "this version of dpexact reads only that format"
+        remedy = DOORS[CERTIFICATE] if is_certificate else reads
+        raise fault(file, "format", f'"{FORMAT}"', described(document["format"]), remedy)
+    known = (*REQUIRED, *OPTIONAL)
+    for key in document:
+        if key not in known:
+            remedy = f"remove it or correct its spelling{did_you_mean(str(key), known)}"
+            expected, came = f"only the keys {', '.join(known)}", f"the key {excerpt(str(key))!r}"
+            raise fault(file, str(key), expected, came, remedy)
+    for key in REQUIRED:
+        if key not in document:
+            raise fault(file, "", f"the key {key!r}", "none", f"a document has {', '.join(REQUIRED)}")
+
+
+def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalRow | list[Exact]]:
+    rows = as_list(value)
+    if rows is None or len(rows) != inputs:
+        came = described(value)
+        expected = f"a list of {counted(inputs, 'row')}, one for each input"
+        raise fault(file, "rows", expected, came, "write one row for each input")
+    numbers = []
+    for index, row in enumerate(rows):
+        entries = as_list(row)
+        if entries is None or len(entries) != outputs:
+            expected = f"a list of {outputs} entries, one for each output"
+            raise fault(file, f"rows[{index}]", expected, described(row), "write one entry for each output, zeros too")
+        numbers.append(read_row(file, entries, partial(_json_place, index)))
+    return numbers
+
+
+def _neighbors(file: str, inputs: Sequence[Label], value: object, directed: object) -> NeighborGraph:
+    if not isinstance(directed, bool):
+        raise fault(file, "directed", "true or false", described(directed), "write it without quotes")
+    edges = as_list(value)
+    if edges is None and value not in ("all", "path"):
+        expected = '"all", "path" or a list of edges'
+        raise fault(file, "neighbors", expected, described(value), 'write "all" if in doubt: it is the strongest claim')
+    if edges is None:
+        if directed:
+            expected = f"an undirected relation with neighbors {value!r}"
+            raise fault(file, "directed", expected, "true", "list the directed edges under neighbors")
+        return NeighborGraph.complete(inputs) if value == "all" else NeighborGraph.path(inputs)
+    known = {label: index for index, label in enumerate(inputs)}
+    pairs = [_edge(file, f"neighbors[{index}]", edge, known) for index, edge in enumerate(edges)]
+    return NeighborGraph.from_edges(inputs, pairs, directed=directed)
+
+
+def _edge(file: str, place: str, value: object, known: Mapping[Label, int]) -> tuple[Label, Label]:
+    ends = as_list(value)
+    if ends is None or len(ends) != 2:
+        raise fault(file, place, "an edge [label, label]", described(value), "write the two neighboring inputs")
+    first, second = (known_label(file, f"{place}[{index}]", end, known) for index, end in enumerate(ends))
+    if first == second:
+        came = f"an edge from {described(first)} to itself"
+        raise fault(file, place, "two different inputs", came, "remove the edge: it says nothing")
+    return first, second
+
+
+def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+    """Write a mechanism document that `load_mechanism` reads back as an equal mechanism and an equal relation.
+
+    What is written is read back, before there is a file, and compared.
+
+    Raises: DocumentError for what no document can hold (a free E, rows with defects, a relation on other inputs,
+    pairs of an input with itself, labels and entries that are too long) and when the file cannot be written; nothing
+    half-written is left behind.
+    """
+    file = name_of(path)
+    if os.fspath(path) == "-":
+        raise fault(file, "", "a file to write", '"-", which is read as the standard input', "name a file")
+    need.instance(mechanism, Mechanism, f"{file}: mechanism", "pass the mechanism and its relation", DocumentError)
+    need.instance(neighbors, NeighborGraph, f"{file}: neighbors", "pass the mechanism and its relation", DocumentError)
+    _check_content(file, mechanism, neighbors)
+    text = _text(mechanism, neighbors)
+    _check_reading(file, text, mechanism, neighbors)
+    write_text(path, text)
+
+
+def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+    """Refuse what a document has no words for."""
+    if mechanism.defects:
+        remedy = "round the rows to distributions first"
+        raise fault(file, "rows", "rows that sum to 1 exactly", "a float matrix with defects", remedy)
+    if any(isinstance(field, Free) for field in mechanism.fields):
+        raise fault(file, "rows", "numbers", "a free E in the probabilities", "put a number in for E first")
+    known = set(mechanism.inputs)
+    for label in neighbors.inputs:
+        if label not in known:
+            came = f"a relation that speaks of {described(label)}"
+            raise fault(file, "neighbors", "a relation on inputs of the mechanism", came, "make it on its inputs")
+    for first, second in neighbors.edges or ():
+        if first not in known or second not in known or first == second:
+            came = f"the pair {described(first)}, {described(second)}"
+            raise fault(file, "neighbors", "pairs of two different inputs", came, "leave it out")
+
+
+def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, object]:
+    """The mechanism document as data."""
+    rows = [[str(number) for number in row] for row in mechanism.rows()]
+    labels = {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
+    return {"format": FORMAT, **labels, "rows": rows, **_relation(mechanism.inputs, neighbors)}
+
+
+def _text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
+    """The document, a line for each row."""
+    parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
+    lines = [f"  {_json(key)}: {_json(part)}" for key, part in parts.items()]
+    rows = ",\n".join("    " + _json([str(number) for number in row]) for row in mechanism.rows())
+    lines.append(f'  "rows": [\n{rows}\n  ]')
+    lines.extend(f"  {_json(key)}: {_json(part)}" for key, part in _relation(mechanism.inputs, neighbors).items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, object]:
+    """The keys of a document on these inputs that say the relation, whatever inputs it was made on."""
+    if neighbors.edges is None and len(neighbors.inputs) == len(inputs):
+        return {"neighbors": "all"}
+    present = set(neighbors.ordered_pairs())
+    index = {label: position for position, label in enumerate(inputs)}
+    pairs = sorted(present, key=lambda pair: (index[pair[0]], index[pair[1]]))
+    if any((second, first) not in present for first, second in pairs):
+        return {"neighbors": [list(pair) for pair in pairs], "directed": True}
+    edges = [pair for pair in pairs if index[pair[0]] < index[pair[1]]]
+    if edges and edges == list(pairwise(inputs)):
+        return {"neighbors": "path"}
+    if edges and len(pairs) == len(inputs) * (len(inputs) - 1):
+        return {"neighbors": "all"}
+    return {"neighbors": [list(pair) for pair in edges]}
+
+
+def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+    """Require that the text reads back as equal values."""
+    remedy = "nothing was written"
+    if len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
+        raise fault(file, "", f"a document of at most {MAX_BYTES} bytes", "a larger one", remedy)
+    try:
+        document = parse_json(text, file)
+        again, relation = mechanism_of_mapping(file, document)  # type: ignore[arg-type]
+        if again == mechanism and relation == neighbors:
+            return
+    except DPExactError as error:
+        reason = str(error).removeprefix(f"{file}: ")
+        message = f"{file}: expected what a mechanism document can hold; read back, it would be refused: {reason}"
+        raise DocumentError(f"{message}; {remedy}", file, getattr(error, "place", "")) from None
+    raise fault(file, "", "a document that reads back as equal values", "one that does not", remedy)

@@ -1,0 +1,241 @@
+"""Read the text of a document, and say where a fault in it is: limits, strict JSON, what kind of file it is."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from flint import fmpz
+
+from dpexact import need
+from dpexact.errors import DocumentError
+from dpexact.numbers.excerpt import excerpt
+
+MAX_SHOWN = 60
+
+
+def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
+    """The DocumentError for one mistake; `place` may be empty for the document as a whole."""
+    where = f"{file}: {place}" if place else file
+    message = f"{where}: expected {expected}, got {came}; {remedy}"
+    return DocumentError(message, file, place, expected=expected, came=came, remedy=remedy)
+
+
+def described(value: object) -> str:
+    """What a value read from a document is, in words and cut to a length that fits a message."""
+    words = f"a value of type {type(value).__name__}"
+    match value:
+        case Refused():
+            words = value.description
+        case None:
+            words = "null"
+        case bool():
+            words = "true" if value else "false"
+        case str():
+            words = f"the text {excerpt(value)!r}"
+        case int():
+            words = f"the integer {value}" if abs(value) < 10**MAX_SHOWN else "a very large integer"
+        case float():
+            words = f"the float {value!r}"
+        case Mapping():
+            words = f"an object of {len(value)}"
+        case Sequence():
+            words = f"a list of {len(value)}"
+    return words
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A value that the syntax of a file allows and a document does not; it is reported at its place."""
+
+    description: str
+    text: str = ""  # as it stands in the file, if quotes around it would make it a number
+
+
+MAX_BYTES = 1 << 29
+PIECE = 1 << 20
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+PathText = str | os.PathLike[str]
+
+
+def name_of(path: PathText, argument: str = "path") -> str:
+    """How messages call a source, quoted if it is not printable. Raises: DocumentError for what is no path."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise need.refusal(argument, 'a path as text (or "-")', path, error=DocumentError)
+    name = os.fspath(path)
+    return "<standard input>" if name == "-" else name if name and name.isprintable() else ascii(name)
+
+
+def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
+    """The text of a UTF-8 file, or of the standard input for "-".
+
+    A byte order mark is kept for the reader of the format to judge.
+
+    Raises: DocumentError for what cannot be read, is empty, larger than `max_bytes` or not UTF-8.
+    """
+    file = name_of(path)
+    content = _read_bytes(path, max_bytes)
+    if len(content) > max_bytes:
+        raise fault(file, "", f"at most {max_bytes} bytes", "more", "split the document")
+    if not content.strip():
+        raise fault(file, "", "a document", "an empty file", "write the document to it first")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        came = f"byte 0x{content[error.start]:02x} at offset {error.start}"
+        raise fault(file, "", "text in UTF-8", came, "save the file as UTF-8") from None
+
+
+def _read_bytes(path: PathText, max_bytes: int) -> bytes:
+    if os.fspath(path) == "-" and sys.stdin is None:
+        raise fault(name_of(path), "", "a document", "a closed standard input", "name a file")
+    try:
+        if os.fspath(path) == "-":
+            return _read_up_to(sys.stdin.buffer, max_bytes + 1)
+        with Path(path).open("rb") as stream:
+            return _read_up_to(stream, max_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        file = name_of(path)
+        remedy = "name a file in it" if isinstance(error, IsADirectoryError) else "check the path and its permissions"
+        message = f"{file}: expected a file that can be read, got: {reason}; {remedy}"
+        raise DocumentError(message, file) from None
+
+
+def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
+    """At most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
+    content = bytearray()
+    while piece := stream.read(min(PIECE, limit - len(content))):
+        content += piece
+    return bytes(content)
+
+
+MAX_INTEGER_DIGITS = 4000  # longer integers are written as text
+
+
+class _DuplicateKeyError(Exception):
+    """Carries the key out of the parser."""
+
+
+def parse_json(text: str, file: str) -> object:
+    """The value that a JSON text stands for, with a `Refused` in place of every float and of every huge integer.
+
+    Raises: DocumentError for syntax errors, duplicate keys, a byte order mark and nesting that is too deep.
+    """
+    if text.startswith(BYTE_ORDER_MARK):
+        raise fault(file, "", "JSON", "a byte order mark", "save the file as UTF-8 without byte order mark")
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_float,
+            parse_constant=_constant,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise fault(file, place, "JSON", f"a syntax error ({error.msg})", "correct the JSON there") from None
+    except _DuplicateKeyError as error:
+        key = str(error)
+        raise fault(file, key, "each key once", f"the key {key!r} twice", "remove one of the two") from None
+    except RecursionError:
+        raise fault(
+            file, "", "lists nested a few levels deep", "far deeper nesting", "write the document flat"
+        ) from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _DuplicateKeyError(excerpt(key))
+        found[key] = value
+    return found
+
+
+def _integer(text: str) -> int | Refused:
+    if len(text) <= MAX_INTEGER_DIGITS:
+        return int(fmpz(text))  # Python's own limit, which may be set as low as 640 digits, does not matter here
+    return Refused(f"an integer of {len(text)} digits (at most {MAX_INTEGER_DIGITS}; write it as text)")
+
+
+def _float(text: str) -> Refused:
+    return Refused(f"the JSON float {excerpt(text)}", excerpt(text))
+
+
+def _constant(text: str) -> Refused:
+    return Refused(f"the JSON float {text}")
+
+
+MECHANISM, CERTIFICATE, CLAIM_TABLE = "mechanism", "certificate", "claim table"
+DOORS = {
+    MECHANISM: "a mechanism is for dpexact verify, tight, compose and sharpen, or behind --against",
+    CERTIFICATE: "a certificate is for dpexact check",
+    CLAIM_TABLE: "a claim table is for dpexact audit",
+}
+MAX_JSON = 1 << 24  # characters that are parsed to see what a document is
+MAX_LINES = 1 << 16  # characters of the first lines of a table
+
+_FORMAT = re.compile(r"dpexact-(mechanism|certificate|claim-table)/[0-9]+")
+_CLAIMS = re.compile(r"^\s*(\[\[claim\]\]|format\s*=\s*[\"']dpexact-claim-table/)", re.MULTILINE)
+_ENTRY = re.compile(r"\s*[+-]?(?:[0-9]|\.[0-9]|exp\(|sqrt\().*")
+
+
+def kind_of(text: str) -> str | None:
+    """Return what a text looks like: a mechanism, a certificate, a claim table, or None for none of them.
+
+    A guess for a message about a document that cannot be read as what it should be.
+    """
+    begun = text.removeprefix(BYTE_ORDER_MARK).lstrip()
+    if begun.startswith("{"):
+        return _kind_of_json(begun) if len(begun) <= MAX_JSON else None
+    if _CLAIMS.search(begun[:MAX_LINES]):
+        return CLAIM_TABLE
+    return _kind_of_csv(begun[:MAX_LINES])
+
+
+def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
+    """Make the error for a document of another kind than the one that is wanted; None where it is not known to be."""
+    found = kind_of(text)
+    if found in (None, wanted):
+        return None
+    return fault(file, "", f"a {wanted}", f"a {found}", DOORS[str(found)])
+
+
+def _kind_of_json(text: str) -> str | None:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, Mapping):
+        return None
+    found = _FORMAT.fullmatch(str(document.get("format")))
+    if found is not None:
+        return found[1].replace("-", " ")
+    if {"statement", "evidence"} <= document.keys():
+        return CERTIFICATE
+    return MECHANISM if {"inputs", "outputs", "rows"} <= document.keys() else None
+
+
+def _kind_of_csv(text: str) -> str | None:
+    """A claim table has columns of known names, a matrix has numbers in its second row."""
+    try:
+        records = [record for record in csv.reader(text.splitlines()[:20]) if record][:2]
+    except csv.Error:
+        return None
+    if not records:
+        return None
+    names = {cell.strip() for cell in records[0]}
+    if {"quantity", "printed"} <= names:
+        return CLAIM_TABLE
+    if len(records) < 2 or len(records[0]) < 2 or len(records[1]) != len(records[0]) or "id" in names:
+        return None
+    return MECHANISM if all(_ENTRY.fullmatch(cell) for cell in records[1][1:]) else None

@@ -1,0 +1,355 @@
+"""Proved, Refuted, Undecided: three answers to any claim, none of which has a truth value.
+
+A verdict is a claim and what shows the answer: `by` of a proof, `counterexample` of a refutation. Both are values of
+the room whose question it is, and say themselves how they are told and certified (`Shown`); a counterexample that does
+not is added up by hand. What they have, the verdict has: `verdict.kernel` of the order of sufficiency is
+`verdict.by.kernel`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
+
+from dpexact.certificates import certificate as certificates
+from dpexact.errors import VerdictError
+from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.field import Free
+from dpexact.privacy.claim import PrivacyClaim
+from dpexact.words import counted, html_table, shown
+
+if TYPE_CHECKING:
+    from dpexact.certificates.certificate import Certificate
+    from dpexact.mechanisms.labels import Label
+    from dpexact.numbers.enclosure import Enclosure
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as DefaultingTypeVar
+
+    Claim = DefaultingTypeVar("Claim", default=Any)
+    By = DefaultingTypeVar("By", default=Any)
+else:  # the defaults, which only a type checker reads, are of Python 3.13
+    Claim, By = TypeVar("Claim"), TypeVar("By")
+
+DIGITS = 6
+SHORT = 24  # characters of a rational number that needs no decimal beside it
+
+
+class Shown(Protocol):
+    """What shows an answer: in a sentence, in rows of a table, and as a certificate."""
+
+    def said(self, claim: Any) -> str:
+        """Say in a sentence what is shown of the claim."""
+
+    def table(self, claim: Any) -> tuple[str, list[list[str]]]:
+        """Return a caption and rows for notebooks."""
+
+    def certificate(self, claim: Any) -> Certificate:
+        """Make the certificate. Raises: VerdictError where there is none."""
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A counterexample that has no certificate."""
+
+    found: object
+
+    def said(self, claim: object) -> str:
+        """Say the counterexample."""
+        del claim
+        return repr(self.found)
+
+    def table(self, claim: object) -> tuple[str, list[list[str]]]:
+        """Return the counterexample in a row."""
+        del claim
+        return "", [["by", value_excerpt(self.found)]]
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Return none."""
+        return ()
+
+    def certificate(self, claim: object) -> Certificate:
+        """Raises: VerdictError."""
+        del claim
+        message = (
+            "it is no (epsilon, delta)-bound that fails, so there is no certificate; the counterexample can be "
+            f"added up by hand: {self.found!r}"
+        )
+        raise VerdictError(message)
+
+
+def _shown(found: object) -> Shown:
+    return cast("Shown", found if hasattr(found, "said") else ByHand(found))
+
+
+def _certificates(shown_by: Shown, claim: object) -> tuple[Certificate, ...]:
+    several = getattr(shown_by, "certificates", None)
+    return (shown_by.certificate(claim),) if several is None else several()
+
+
+def _found(name: str, *values: object) -> Any:
+    """Look an attribute up in the values of a verdict, one after the other."""
+    if not name.startswith("_"):
+        for value in values:
+            if hasattr(value, name):
+                return getattr(value, name)
+    message = f"a verdict has no {name!r}; it has .proved, .claim, and what its evidence and its claim have"
+    raise AttributeError(message)
+
+
+def _no_truth_value(verdict: object) -> VerdictError:
+    message = (
+        f"a verdict has no truth value (this one is {type(verdict).__name__}); "
+        "look at .proved, or match on Proved, Refuted, Undecided"
+    )
+    return VerdictError(message)
+
+
+@dataclass(frozen=True, repr=False)
+class Proved(Generic[Claim, By]):
+    """The claim is true; `.certificate()` is evidence that the kernel re-checks.
+
+    Of a relation without a pair every claim is true and says nothing: then `.vacuous` is True, `.require()` raises, and
+    on the command line nothing was claimed (exit status 3).
+    """
+
+    claim: Claim
+    by: By
+    proved: ClassVar[bool] = True
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether there is no pair of neighbors, so that nothing was claimed."""
+        return isinstance(self.claim, PrivacyClaim) and self.claim.neighbors.is_empty
+
+    def __getattr__(self, name: str) -> Any:
+        """What the evidence has, and the claim."""
+        return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
+
+    def __repr__(self) -> str:
+        """In a line: what is proved."""
+        return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        caption, rows = _shown(self.by).table(self.claim)
+        return html_table(f"Proved{caption}", (), rows)
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        raise _no_truth_value(self)
+
+    def require(self) -> Proved[Claim, By]:
+        """Return the verdict itself. Raises: VerdictError where there is no pair of neighbors: nothing was claimed."""
+        if self.vacuous:
+            message = f"nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
+            raise VerdictError(message)
+        return self
+
+    def certificate(self) -> Certificate:
+        """Make a certificate of the claim. Raises: VerdictError where there is none, or more than one."""
+        return _shown(self.by).certificate(self.claim)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Make all certificates on which it rests: one, or one for each (epsilon, delta)-bound."""
+        return _certificates(_shown(self.by), self.claim)
+
+
+@dataclass(frozen=True, repr=False)
+class Refuted(Generic[Claim, By]):
+    """The claim is false, as `.counterexample` shows.
+
+    `concrete` is the claim that the counterexample is about: the claim itself or, for a free E, the claim read at
+    `point`, a number of the interval (None where nothing is free).
+    """
+
+    claim: Claim
+    counterexample: By
+    concrete: Claim = None  # type: ignore[assignment]
+    point: Exact | None = None
+    proved: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if self.concrete is None:
+            object.__setattr__(self, "concrete", self.claim)
+
+    def __getattr__(self, name: str) -> Any:
+        """What the counterexample has, and the claim that it is about."""
+        return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
+
+    def __repr__(self) -> str:
+        """In a line: the counterexample first, then what was asked."""
+        return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        caption, rows = _shown(self.counterexample).table(self.concrete)
+        return html_table(f"Refuted{caption}", (), rows)
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        raise _no_truth_value(self)
+
+    def require(self) -> NoReturn:
+        """Raises: VerdictError, saying what refutes the claim."""
+        at = (
+            levels_text(self.concrete)
+            if isinstance(self.concrete, PrivacyClaim)
+            else self.point and f"E = {self.point}"
+        )
+        raise VerdictError(f"refuted{f' at {at}' if at else ''}: {_shown(self.counterexample).said(self.concrete)}")
+
+    def certificate(self) -> Certificate:
+        """Make a certificate that the claim is false. Raises: VerdictError where the counterexample is all there is."""
+        return _shown(self.counterexample).certificate(self.concrete)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Make the certificate, if there is one."""
+        return _certificates(_shown(self.counterexample), self.concrete)
+
+
+@dataclass(frozen=True, repr=False)
+class Undecided(Generic[Claim]):
+    """Neither proved nor refuted; `reason` says why and what would help."""
+
+    claim: Claim
+    reason: str
+    proved: ClassVar[bool] = False
+
+    def __repr__(self) -> str:
+        """In a line: why, and what was asked."""
+        return f"<Undecided: {self.reason}{_asked(self.claim)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
+        return html_table("Undecided", (), [*asked, ["why", self.reason]])
+
+    def __bool__(self) -> bool:
+        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        raise _no_truth_value(self)
+
+    def require(self) -> NoReturn:
+        """Raises: VerdictError with the reason."""
+        raise VerdictError(f"undecided: {self.reason}")
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Return none: there is no evidence either way."""
+        return ()
+
+    def certificate(self) -> NoReturn:
+        """Raises: VerdictError: there is no evidence either way."""
+        raise VerdictError(f"an undecided claim has no certificate: {self.reason}")
+
+
+@dataclass(frozen=True)
+class EveryPair:
+    """That the bound of a privacy claim holds for all pairs and events: the kernel adds them up again."""
+
+    def said(self, claim: PrivacyClaim) -> str:
+        """Say what holds."""
+        return f"nothing was claimed: {NO_PAIR}" if claim.neighbors.is_empty else f"{BOUND} for all {EVERYTHING}"
+
+    def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
+        """Return the claim in rows."""
+        return (f", but nothing was claimed: {NO_PAIR}" if claim.neighbors.is_empty else ""), _claim_rows(claim)
+
+    def certificate(self, claim: PrivacyClaim) -> Certificate:
+        """Certify the claim at its E, or for all E of its interval."""
+        made = certificates.private_for_all_certificate if claim.free_intervals else certificates.private_certificate
+        return made(claim.mechanism, tuple(claim.neighbors.ordered_pairs()), claim.exp_epsilon, claim.delta)
+
+
+BOUND = "P(S | i) <= E P(S | j) + delta"
+EVERYTHING = "neighbors i, j and events S"
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0 (infinity times 0 is 0).
+
+    The excess is an Enclosure where these numbers have no common field in which dpexact computes.
+    """
+
+    pair: tuple[Label, Label]
+    event: tuple[Label, ...]
+    excess: Exact | Enclosure
+
+    def said(self, claim: PrivacyClaim) -> str:
+        """Say which event of which pair violates the bound, and by how much."""
+        i, j = (value_excerpt(name) for name in self.pair)
+        masses = [_in_text(claim.mechanism.probability(name, self.event)) for name in self.pair]
+        return (
+            f"S = {value_excerpt(self.event)} has P(S | {i}) = {masses[0]} and P(S | {j}) = {masses[1]}, "
+            f"so P(S | {i}) - E P(S | {j}) - delta = {_in_text(self.excess)} > 0"
+        )
+
+    def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
+        """Return the claim, the pair, the event and its probabilities in rows."""
+        first, second = self.pair
+        masses = ([f"P(S | {name!r})", shown(claim.mechanism.probability(name, self.event))] for name in self.pair)
+        return "", [
+            *_claim_rows(claim),
+            ["pair (i, j)", f"({first!r}, {second!r})"],
+            ["event S", value_excerpt(self.event)],
+            *masses,
+            ["excess P(S | i) - E P(S | j) - delta > 0", shown(self.excess)],
+        ]
+
+    def certificate(self, claim: PrivacyClaim) -> Certificate:
+        """Certify that the bound fails for this pair and event, at one concrete E."""
+        pairs = tuple(claim.neighbors.ordered_pairs())
+        return certificates.not_private_certificate(
+            claim.mechanism, pairs, claim.exp_epsilon, claim.delta, self.pair, self.event
+        )
+
+
+def levels_text(claim: PrivacyClaim) -> str:
+    """E, epsilon and delta of a claim in a line of text."""
+    E, delta = claim.exp_epsilon, claim.delta
+    if not isinstance(E, Exact):
+        said = "E = infinity, epsilon = infinity"
+    elif isinstance(E.field, Free):
+        said = f"E = {excerpt(str(E))}"
+    else:
+        rational = rational_epsilon(E)
+        epsilon = f"in {epsilon_of(E).decimal(DIGITS)}" if rational is None else f"= {excerpt(str(exact(rational)))}"
+        said = f"E = {_in_text(E)}, epsilon {epsilon}"
+    return f"{said}, delta = {_in_text(delta)}"
+
+
+def _in_text(number: Exact | Enclosure) -> str:
+    """A number, with a decimal beside it where it is long or irrational."""
+    if not isinstance(number, Exact):
+        return f"a number in {number.decimal(DIGITS)}"
+    said = str(number)
+    if isinstance(number.field, Free) or (number.is_rational() and len(said) <= SHORT):
+        return excerpt(said)
+    return f"{excerpt(said)} (about {number.decimal(DIGITS)})"
+
+
+def _size_text(claim: PrivacyClaim) -> str:
+    mechanism, pairs = claim.mechanism, claim.neighbors.edges
+    size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
+    if claim.neighbors.is_empty:
+        return f"{size}, no pair of neighbors"
+    everyone = "all inputs are neighbors" if pairs is None else f"{counted(len(pairs), 'pair')} of neighbors"
+    return f"{size}, {everyone}"
+
+
+def _asked(claim: object) -> str:
+    """E, epsilon, delta and the size of what was asked about, where that is a claim of privacy."""
+    return f"; {levels_text(claim)}; {_size_text(claim)}" if isinstance(claim, PrivacyClaim) else ""
+
+
+def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
+    said = [["claim", BOUND], ["mechanism", _size_text(claim)]]
+    return [*said, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
+
+
+Private = Proved[PrivacyClaim, EveryPair]
+NotPrivate = Refuted[PrivacyClaim, Counterexample]
+Verdict = Private | NotPrivate | Undecided[PrivacyClaim]
