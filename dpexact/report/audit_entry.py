@@ -12,7 +12,7 @@ from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact
 from dpexact.report.audit_json import failed_json, number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
-from dpexact.report.audit_text import FAILED, WEIGHTS, row_name, table_name, true_value, weight_text, zero_text
+from dpexact.report.audit_text import FAILED, SAID_OF_WEIGHT, row_name, table_name, true_value, weight_text, zero_text
 from dpexact.report.audit_words import MEANINGS, distance_sentence, right_text, side_sentence
 from dpexact.report.page import Attachment, Cell, Column, Detail, Entry
 from dpexact.words import counted
@@ -86,7 +86,7 @@ def _remark(row: AuditRow) -> str:
     """What stands below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
-    small = WEIGHTS["small"] if row.judgement.weight == "small" else ""
+    small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
     return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
 
 

@@ -34,7 +34,7 @@ LEAST_REMARKS = 24
 LEAST_WIDTH = 20
 COLORS = {"correct": "32", "valid-bound": "32", "wrong": "31", "violated-bound": "31", "undecided": "33"}
 DIFFERENT = "1;7;31"  # bold, reversed, red
-WEIGHTS = {"material": "material", "small": "off by less than 0.1 %", "last-digits": "off in the last digits only"}
+SAID_OF_WEIGHT = {"material": "material", "small": "off by less than 0.1 %", "last-digits": "off in the last digits only"}
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
@@ -115,7 +115,7 @@ def remarks(row: AuditRow) -> str:
 def weight_text(row: AuditRow) -> str:
     """How much a wrong row matters, within what tolerance it is where it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
-    said = [] if weight is None else [WEIGHTS[weight]]
+    said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
     if weight is not None and tolerance:
         said = [WITHIN.format(tolerance)] if weight == "last-digits" else [*said, BEYOND.format(tolerance)]
     return "; ".join([*said, *([READING] if row.claim.reading else [])])
@@ -168,7 +168,7 @@ def _outcome_text(audit: Audit, outcome: str) -> str:
     small = audit.small(outcome)
     if outcome == "last-digits":
         stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
-        return WEIGHTS[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
+        return SAID_OF_WEIGHT[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
     return outcome + (f" ({small} by less than 0.1 %)" if small else "")
 
 
