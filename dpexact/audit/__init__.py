@@ -5,8 +5,7 @@ from __future__ import annotations
 from dpexact.audit.auditor import Audit, AuditInterrupted, AuditRow, audit
 from dpexact.audit.claim_table import ClaimTable, load_claim_table
 from dpexact.audit.judgement import Judgement, judge
-from dpexact.audit.printed import PrintedNumber, parse_printed
-from dpexact.audit.printed_claim import Claim
+from dpexact.audit.printed import Claim, PrintedNumber, parse_printed
 from dpexact.audit.quantity import Quantity
 
 __all__ = [

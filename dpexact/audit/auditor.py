@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
-from dpexact.audit.environment import environment_digest
-from dpexact.audit.paper import installed_papers
-from dpexact.audit.published import published_tables
+from dpexact.audit.paper import installed_papers, published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
 from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
-from dpexact.audit.workers import checked_jobs, rows_of_workers
+from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
 from dpexact.words import MAX_ROWS, counted, html_table, shown

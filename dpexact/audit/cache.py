@@ -16,14 +16,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.audit.known_number import number_of_record, record_of
+from dpexact.audit.printed import number_of_record, record_of
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from dpexact.audit.known_number import Record
+    from dpexact.audit.printed import Record
     from dpexact.audit.quantity import Quantity
     from dpexact.certificates.source import PathText
     from dpexact.numbers.enclosure import Enclosure

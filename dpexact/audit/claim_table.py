@@ -1,4 +1,4 @@
-"""Claim tables: TOML or CSV to claims, every cell checked before anything is computed."""
+"""ClaimTable: rows of claims as a TOML or CSV document has them, with their places and what a mistake stands for."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, cast
 
-from dpexact.audit.near_words import meaning_hint, near_quantities
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS, Claim
+from dpexact.audit.judgement import parse_tolerance
+from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
 from dpexact.audit.registry import registered
-from dpexact.audit.weight import parse_tolerance
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -31,11 +30,58 @@ from dpexact.numbers.typography import did_you_mean
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
+    from dpexact.audit.printed import Meaning
     from dpexact.audit.quantity import Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.certificates.source import PathText
+
+
+LEAST = 0.4  # of the letters, for a quantity to be listed
+SAID: dict[Meaning, tuple[str, ...]] = {
+    "at-most": (
+        *("<=", "<", "=<", "\N{LESS-THAN OR EQUAL TO}", "\\leq", "\\le"),
+        *("upper bound", "upper", "max", "maximum"),
+    ),
+    "at-least": (
+        *(">=", ">", "=>", "\N{GREATER-THAN OR EQUAL TO}", "\\geq", "\\ge"),
+        *("lower bound", "lower", "min", "minimum"),
+    ),
+    "about": (
+        *("~", "~=", "\N{ALMOST EQUAL TO}", "\N{TILDE OPERATOR}", "\\approx", "\\sim", "approximately", "approximate"),
+        *("approx", "ca", "circa", "around", "roughly", "nearly"),
+    ),
+    "exact": ("=", "==", "equal", "equals", "equal to"),
+    "rounded": ("nearest", "rounded to nearest", "half up"),
+    "rounded-up": ("up", "ceil", "ceiling"),
+    "truncated": ("down", "rounded down", "floor", "cut", "cut off"),
+}
+MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
+
+
+def meaning_hint(word: str) -> str:
+    """The question that follows a meaning in words or signs of its own; empty where nothing is near."""
+    spelt = " ".join(re.split(r"[\s_-]+", word[:MAX_SHOWN].lower().strip(" .")))
+    near = MEANT.get(spelt) or MEANT.get(word)
+    return f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
+
+
+def near_quantities(name: str, known: Iterable[str]) -> list[str]:
+    """The names that share words with this one, and those that are spelt alike; the nearest first."""
+    wanted = _words(name[:MAX_SHOWN])
+
+    def rank(other: str) -> tuple[float, float]:
+        words = _words(other)
+        return len(wanted & words) / len(wanted | words or {""}), SequenceMatcher(None, name[:MAX_SHOWN], other).ratio()
+
+    ranked = sorted(((rank(other), other) for other in known), key=lambda pair: (-pair[0][0], -pair[0][1], pair[1]))
+    return [other for (shared, alike), other in ranked if shared or alike >= LEAST]
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word for word in re.split(r"[^a-z0-9]+", name.lower()) if word)
+
 
 FORMAT = "dpexact-claim-table/1"
 KEY = "claim"  # the one array of tables in a TOML table

@@ -1,19 +1,26 @@
-"""Paper: what the engines have to know of a paper; `dpexact.papers` lists those that there are."""
+"""Paper: what a paper brings along, and the tables of published numbers that belong to none.
+
+They are audited by default, and each has a name, so that it can be asked for wherever dpexact is installed.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from importlib import resources
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.errors import ParameterError
+from dpexact.errors import DocumentError, ParameterError
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from dpexact.audit.quantity import Quantity
+
 
 GROUP = "dpexact.papers"
 
@@ -71,3 +78,35 @@ def installed_papers() -> tuple[Paper, ...]:
             message = f"{place}: expected a name that is new, got {paper.name!r} again; rename the paper"
             raise ParameterError(message)
     return tuple(found.values())
+
+
+def published_tables() -> tuple[Path, ...]:
+    """The tables of other people's numbers, in the order of their names."""
+    return tuple(sorted(project_folder("claims").glob("*.toml")))
+
+
+def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
+    """Every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
+    found = {paper.name: paper.printed for paper in papers if paper.printed is not None}
+    for path in published_tables():
+        found.setdefault(path.stem, path)
+    return found
+
+
+def table_file(given: str, bundled: Mapping[str, Path]) -> str:
+    """The path of a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
+
+    Raises: DocumentError for what is no file and looks like the name of a bundled table, but is none.
+    """
+    path = Path(given)
+    if given == "-" or (os.path.lexists(path) and not path.is_dir()):
+        return given
+    if given in bundled:
+        return str(bundled[given])
+    near = did_you_mean(path.stem, bundled)
+    is_name = path.name == given and not path.suffix
+    if path.is_dir() or not (is_name or near):
+        return given  # the reader of tables says why it cannot be read
+    came = f"{excerpt(given)!r}; dpexact audit --list has the names{near}"
+    message = f"TABLE: expected a file or the name of a bundled table, got {came}"
+    raise DocumentError(message, given)

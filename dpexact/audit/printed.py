@@ -1,14 +1,207 @@
-"""A PrintedNumber: the text of a number as a paper prints it, its value and its unit in the last place."""
+"""A printed number is a set: what its text and its meaning say, and which roundings of a known number give it.
+
+With k an integer and u the unit, cell 4k is the point k u, cell 4k + 1 the open interval from k u to (k + 1/2) u,
+cell 4k + 2 the point (k + 1/2) u and cell 4k + 3 the open interval from there to (k + 1) u. Every real number lies in
+one cell, and each rounding to a multiple of u is constant on cells and monotone in them.
+
+The printed value is d = m u with an integer m; the tables below are those of docs/claim-table.md, in cells.
+
+So a row says the same whether it was computed here, in another process, or taken from a cache, and holds two
+fractions in place of all that they were computed from.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from math import floor, inf
+from typing import TYPE_CHECKING, Any, Literal, assert_never, cast
 
-from dpexact.errors import NumberSyntaxError, TooLargeError
+from flint import arb, ctx, fmpq
+
+from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
+from dpexact.numbers.balls import START_BITS, BallRule
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dpexact.audit.quantity import Quantity
+
+
+Meaning = Literal["rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about"]
+Verdict = Literal["correct", "wrong", "valid-bound", "violated-bound", "undecided"]
+
+SafeSide = Literal["larger", "smaller", "neither"]
+
+MEANINGS: tuple[Meaning, ...] = ("rounded", "truncated", "rounded-up", "at-most", "at-least", "exact", "about")
+VERDICTS: tuple[Verdict, ...] = ("correct", "wrong", "valid-bound", "violated-bound", "undecided")
+BOUNDS: tuple[Meaning, ...] = ("at-most", "at-least")
+REFUTED: tuple[Verdict, ...] = ("wrong", "violated-bound")
+RIGHT: tuple[Verdict, ...] = ("correct", "valid-bound")  # what a row without a recorded verdict came for
+SAFE_SIDES: tuple[SafeSide, ...] = ("larger", "smaller", "neither")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of a claim table; every cell is the text that stands there. docs/claim-table.md says what it means.
+
+    `expected` is None where no verdict is recorded, `safe` None where the row does not say which side is safe.
+    `tolerance`: how far off the source itself lets the number be, as `parse_tolerance` reads it. `reading`: the row
+    asks what another reading of the source would give, and is in no count. `reason`: why the number is off, in words.
+    `establishes`: for which claims of a ledger the row is evidence, and with which verdict.
+    """
+
+    id: str
+    source: str
+    quantity: str
+    parameters: Mapping[str, str]
+    printed: str
+    meaning: Meaning
+    expected: Verdict | None = None
+    expected_by: str = ""
+    safe: SafeSide | None = None
+    note: str = ""
+    tolerance: str = ""
+    reading: bool = False
+    reason: str = ""
+    establishes: Mapping[str, str] = field(default_factory=dict)
+
+
+FIRST_BITS = 64
+LAST_BITS = 4096
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells, from `first` to `last`, in which a number can lie; first = last where it is settled (inf for inf)."""
+
+    first: float
+    last: float
+
+    def within(self, first: float, last: float) -> bool | None:
+        """Whether the number lies in the cells from `first` to `last` (either may be infinite); None if open."""
+        if first <= self.first and self.last <= last:
+            return True
+        return False if self.last < first or last < self.first else None
+
+
+def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
+    """The cells of a number with respect to `unit` > 0; infinity, the only float there is, lies past all of them.
+
+    Guarantee: exact for an Exact (one cell); for an Enclosure every cell that its bounds at up to 4096 bits meet.
+    """
+    if isinstance(number, float):
+        return Cells(inf, inf)
+    if isinstance(number, Exact):
+        cell = _cell_of_exact(number / unit * 2)
+        return Cells(cell, cell)
+    bits = FIRST_BITS
+    while True:
+        refined = number.refine(bits)
+        cells = Cells(_cell(refined.lower / unit * 2), _cell(refined.upper / unit * 2))
+        if cells.first == cells.last or bits >= LAST_BITS:
+            return cells
+        bits *= 2
+
+
+def _cell(half_units: Fraction) -> int:
+    below = floor(half_units)
+    return 2 * below if half_units == below else 2 * below + 1
+
+
+def _cell_of_exact(half_units: Exact) -> int:
+    below = floor(half_units.enclosure(1)[0])
+    while half_units >= below + 1:
+        below += 1
+    return 2 * below if half_units == below else 2 * below + 1
+
+
+Rounding = Literal["half-up", "half-even", "truncated", "up"]
+ROUNDINGS: tuple[Rounding, ...] = ("half-up", "half-even", "truncated", "up")
+MAX_OPEN_CELLS = 8  # an enclosure over more cells than this settles nothing
+
+Span = tuple[float, float]  # integers, or plus and minus infinity
+
+
+def span_of_rounding(rounding: Rounding, m: int) -> Span:
+    """First and last cell that `rounding` turns into m units.
+
+    Half up sends ties away from zero, truncation cuts towards zero, up goes towards plus infinity.
+    """
+    point = 4 * m
+    match rounding:
+        case "half-up":
+            return (point - 2 if m > 0 else point - 1, point + 2 if m < 0 else point + 1)
+        case "half-even":
+            return (point - 1, point + 1) if m % 2 else (point - 2, point + 2)
+        case "truncated":
+            return (point if m > 0 else point - 3, point if m < 0 else point + 3)
+        case "up":
+            return (point - 3, point)
+        case _:
+            assert_never(rounding)
+
+
+def span_of_meaning(meaning: Meaning, m: int) -> Span:
+    """First and last cell in which a number makes m units, printed with `meaning`, right."""
+    point = 4 * m
+    match meaning:
+        case "rounded":
+            up, even = span_of_rounding("half-up", m), span_of_rounding("half-even", m)
+            span = (min(up[0], even[0]), max(up[1], even[1]))
+        case "truncated":
+            span = span_of_rounding("truncated", m)
+        case "rounded-up":
+            span = span_of_rounding("up", m)
+        case "about":
+            span = (point - 4, point + 4)
+        case "exact":
+            span = (point, point)
+        case "at-most":
+            span = (-inf, point)
+        case "at-least":
+            span = (point, inf)
+        case _:
+            assert_never(meaning)
+    return span
+
+
+def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
+    """The roundings under which the number certainly gives m units."""
+    return tuple(r for r in ROUNDINGS if cells.within(*span_of_rounding(r, m)))
+
+
+def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
+    """By how many units the text would have to move to be right; None where the cells leave it open, or infinite.
+
+    No move makes "exact" right for a number between two multiples of the unit: there it is the distance, rounded up.
+    """
+    if cells.last == inf or cells.last - cells.first > MAX_OPEN_CELLS:
+        return None
+    answers = {_units_off(cell, meaning, m) for cell in range(int(cells.first), int(cells.last) + 1)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _units_off(cell: int, meaning: Meaning, m: int) -> int:
+    below, above = cell // 4, -(-cell // 4)
+    if meaning == "exact":
+        return max(abs(m - below), abs(m - above))
+    candidates = (m, *range(below - 1, above + 2))
+    distances: list[int] = [abs(candidate - m) for candidate in candidates if _is_right(cell, meaning, candidate)]
+    return min(distances)
+
+
+def _is_right(cell: int, meaning: Meaning, m: int) -> bool:
+    first, last = span_of_meaning(meaning, m)
+    return first <= cell <= last
+
 
 SIGNS = {
     **dict.fromkeys(("<", "\N{LESS-THAN OR EQUAL TO}", r"\le"), "at-most"),
@@ -77,3 +270,81 @@ def _without_marks(text: str) -> str:
     for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):
         plain = plain.removesuffix(ellipsis)
     return plain.strip()
+
+
+BITS = 320  # 60 decimal digits, as reports show at most, and some
+AGREEING = 1 << 128  # the bounds differ by less than this part of either
+SPARE = 8  # so that the ball around two bounds is not too wide for what they were asked for
+
+Record = dict[str, Any]
+
+
+def settled(
+    number: Exact | Enclosure | float, quantity: Quantity, parameters: Mapping[str, str]
+) -> Exact | Enclosure | float:
+    """The number itself, an enclosure with bounds that reports can be made from.
+
+    Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again.
+    Raises: UndecidedError, TooLargeError where no bounds can be had.
+    """
+    if not isinstance(number, Enclosure):
+        return number
+    bits = BITS
+    while True:
+        refined = number.refine(bits + SPARE)
+        apart, size = refined.upper - refined.lower, min(abs(refined.lower), abs(refined.upper))
+        if apart * AGREEING <= size or 2 * bits > LAST_BITS:
+            return _known(refined.lower, refined.upper, bits, quantity, parameters)
+        bits *= 2
+
+
+def record_of(number: Exact | Enclosure | float | None) -> Record | None:
+    """A settled number as data for JSON; None for one that is not known, or that is not read back as it is."""
+    if number is None:
+        return None
+    if isinstance(number, float):
+        return {"infinite": True}
+    if isinstance(number, Exact):
+        text = str(number)
+        return {"exact": text} if _reads_back(text, number) else None
+    lower, upper, bits = cast("partial[Any]", number.rule.operation).args[:3]  # as _known made it
+    return {"lower": _text(lower), "upper": _text(upper), "bits": bits}
+
+
+def _reads_back(text: str, number: Exact) -> bool:
+    try:
+        return exact(text) == number
+    except DPExactError:
+        return False
+
+
+def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float:
+    """The number that `record_of` described. Raises: KeyError, ValueError, TypeError, DPExactError for other data."""
+    if record.get("infinite") is True:
+        return float("inf")
+    if "exact" in record:
+        return exact(str(record["exact"]))
+    lower, upper = (Fraction(*(int(part, 16) for part in record[key].split("/"))) for key in ("lower", "upper"))
+    bits = record["bits"]
+    if type(bits) is not int or not BITS <= bits <= LAST_BITS or not 0 <= upper - lower <= Fraction(1, 1 << bits):
+        message = f"expected bounds at most 2^-{bits} apart"
+        raise ValueError(message)
+    return _known(lower, upper, bits, quantity, parameters)
+
+
+def _text(bound: Fraction) -> str:
+    return f"{bound.numerator:x}/{bound.denominator:x}"
+
+
+def _known(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, parameters: Mapping[str, str]) -> Enclosure:
+    rule = partial(_ball, lower, upper, bits, quantity, dict(parameters))
+    return Enclosure(BallRule(rule), bits)
+
+
+def _ball(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, parameters: Mapping[str, str]) -> Any:
+    """A ball around the known bounds or, at a precision that they are not made for, of the number computed again."""
+    if ctx.prec <= bits + START_BITS:
+        with WorkingPrecision(START_BITS + max(bound.numerator.bit_length() for bound in (lower, upper))):
+            low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (lower, upper))
+            return low.union(high)
+    return Enclosure.of(quantity.compute(**parameters)).ball()

@@ -1,22 +1,32 @@
-"""The registered quantities by name: those of the papers that are handed in, those of installed packages, the caller's.
+"""The quantities that a row can name: those of packages, and those of a file of the user's own.
 
 Installed packages, dpexact itself among them, name theirs in the entry point group `dpexact.quantities`.
 """
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+from hashlib import sha256
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
-from dpexact.errors import ParameterError
+from dpexact.certificates.python_file import run_file
+from dpexact.certificates.source import name_of
+from dpexact.errors import DocumentError, DPExactError, ParameterError
+from dpexact.numbers.excerpt import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from dpexact.certificates.source import PathText
+
     Quantities = Mapping[str, Quantity]
+
 
 GROUP = "dpexact.quantities"
 
@@ -55,3 +65,30 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
             raise ParameterError(message)
         found[quantity.name] = quantity
     return found
+
+
+NAME = "QUANTITIES"
+
+
+def own_quantities(path: PathText) -> tuple[Quantity, ...]:
+    """The quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
+    file = Path(os.fspath(path))
+    name = name_of(path)
+    if file.suffix != ".py" or not file.is_file():
+        came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
+        message = f"{name}: expected a Python file (.py) with {NAME}, got {came}; correct the path"
+        raise DocumentError(message)
+    try:
+        source = file.read_bytes()
+        module = run_file(file, f"dpexact_own_quantities_{file.stem}", source)
+    except Exception as error:
+        message = f"{name}: expected a file that can be run, got {type(error).__name__}: {excerpt(str(error))}"
+        raise DocumentError(message) from error
+    if not hasattr(module, NAME):
+        message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"
+        raise DocumentError(message)
+    try:
+        found = checked(getattr(module, NAME), f"{name}: {NAME}")
+        return tuple(replace(one, digest=sha256(source).hexdigest()) for one in found)
+    except DPExactError as error:
+        raise DocumentError(str(error)) from error

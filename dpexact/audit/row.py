@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from dpexact.audit.judgement import Judgement, judge
-from dpexact.audit.known_number import settled
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.printed_claim import REFUTED, RIGHT
-from dpexact.audit.weight import parse_tolerance
-from dpexact.certificates.source import fault
+from dpexact.audit.claim_table import KEY, MAX_BYTES
+from dpexact.audit.judgement import Judgement, judge, parse_tolerance
+from dpexact.audit.printed import REFUTED, RIGHT, parse_printed, settled
+from dpexact.certificates.csv_matrix import parse_csv_table
+from dpexact.certificates.source import fault, read_text
 from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
-    from dpexact.audit.printed_claim import Claim, Verdict
+    from dpexact.audit.printed import Claim, Verdict
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
+    from dpexact.certificates.source import PathText
 
     Number = Exact | Enclosure | float | None
-
     Outcome = Verdict | Literal["last-digits", "reading"]
+
+
 _PARTS = re.compile(r"expected (?P<expected>.+?), got (?P<came>.+?); (?P<remedy>.+)")
 
 OPEN = Judgement("undecided", (), None, None, None, None)
@@ -173,3 +175,33 @@ def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
     """The place of the parameter whose name the error begins with, else that of all parameters."""
     name = str(error).partition(":")[0]
     return f"{place}.{name}" if name in claim.parameters else place
+
+
+_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
+
+
+def row_lines(path: PathText, count: int) -> list[int | None]:
+    """The line of each of the `count` rows of a table, from 1; None where it cannot be told.
+
+    The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
+    over several lines that looks like a header, a file that has changed or is gone), none is told.
+    """
+    try:
+        found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
+    except DocumentError:
+        found = []
+    return list(found) if len(found) == count else [None] * count
+
+
+def _lines(file: str, text: str) -> list[int]:
+    lines = text.split("\n")
+    found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+    if found and not file.lower().endswith(".csv"):
+        return found
+    ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
+    return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
+
+
+def _start(lines: list[str], before: int, end: int) -> int:
+    """The first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
+    return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

@@ -1,4 +1,8 @@
-"""Workers: the rows of an audit in several processes, through joblib, here or wherever its backend computes.
+"""Judge rows in processes of this machine, or on a Dask cluster, and say what a worker failed of.
+
+In joblib 1.5 and 1.6 the error of a task that Dask gives up on (KilledWorker) reaches nobody: whoever waits for the
+tasks waits for ever. Errors inside a task are not concerned. And where the cluster has one worker left, joblib computes
+in this process, which a row may kill.
 
 A worker that dies takes no row with it: the rows that it may have had are computed again, each alone, and the one that
 ends its process again is reported as such.
@@ -7,29 +11,128 @@ ends its process again is reported as such.
 from __future__ import annotations
 
 import signal
+import sys
+import sysconfig
 import threading
 import time
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.metadata import distributions
 from multiprocessing import parent_process
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dpexact.audit.dask_failures import tell_of_failures
-from dpexact.audit.environment import loose_modules, package_digest
-from dpexact.audit.known_number import number_of_record, record_of
+from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.row import AuditRow, FailedRow, audited, mistake
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
 
     from dpexact.audit.registry import Quantities
     from dpexact.audit.row import Task
 
     Row = AuditRow | FailedRow
     Chunk = list[tuple[int, Task]]
+
+
+PACKAGE = Path(__file__).parent.parent
+PROJECT = "project"
+
+
+@cache
+def package_digest() -> str:
+    """The digest of the sources of dpexact, without the files of the project that a wheel carries beside them."""
+    found = sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(PACKAGE / PROJECT):
+            continue
+        content = path.read_bytes()
+        found.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)
+    return found.hexdigest()
+
+
+def environment_digest() -> str:
+    """The digest of dpexact, Python, the versions of what is installed, and the modules of `loose_modules`."""
+    installed = sorted({f"{found.metadata['Name']} {found.version}" for found in distributions()})
+    found = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
+    for module in loose_modules():
+        found.update(f"\n{module.__name__} ".encode() + sha256(Path(str(module.__file__)).read_bytes()).digest())
+    return found.hexdigest()
+
+
+def loose_modules() -> list[ModuleType]:
+    """The modules that are loaded from files outside of the installation: the user's own, by name."""
+    program = sys.modules.get("__main__")
+    return [module for _, module in sorted(sys.modules.items()) if module is not program and _is_loose(module)]
+
+
+@cache
+def _installation() -> tuple[Path, ...]:
+    folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return (PACKAGE, *(Path(folder).resolve() for folder in folders))
+
+
+def _is_loose(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or not file.endswith(".py"):
+        return False
+    path = Path(file).resolve()
+    return path.is_file() and not any(path.is_relative_to(folder) for folder in _installation())
+
+
+LEAST = 2  # workers, for joblib not to compute here
+MARK = "tells_dpexact_of_failures"
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """In place of a result: the error that Dask ended a task with."""
+
+    error: BaseException
+
+
+def tell_of_failures(backend: Any) -> None:
+    """Let this backend of joblib tell of every task that Dask gives up on; other backends stay as they are."""
+    if type(backend).__name__ != "DaskDistributedBackend" or hasattr(backend, MARK):
+        return
+    submit, retrieve, abort = backend.submit, backend.retrieve_result_callback, backend.abort_everything
+    configure = backend.configure
+
+    def telling_submit(func: Any, callback: Callable[[Any], Any] | None = None) -> Any:
+        future = submit(func, callback)
+        future.add_done_callback(lambda done: _tell(done, callback))
+        return future
+
+    def telling_retrieve(out: Any) -> Any:
+        if isinstance(out, _Failure):
+            raise out.error
+        return retrieve(out)
+
+    def cancelling_abort(*, ensure_ready: bool = True) -> None:
+        abort(ensure_ready=ensure_ready)
+        left = list(getattr(backend, "_results", ()))  # Dask's futures, of tasks that are still to be computed
+        backend.client.cancel(left, force=True)
+
+    def configure_for_two(*args: Any, **given: Any) -> int:
+        workers: int = configure(*args, **given)
+        return max(LEAST, workers)
+
+    backend.configure = configure_for_two
+    backend.submit, backend.retrieve_result_callback = telling_submit, telling_retrieve
+    backend.abort_everything = cancelling_abort
+    setattr(backend, MARK, True)
+
+
+def _tell(done: Any, callback: Callable[[Any], Any] | None) -> None:
+    error = done.exception()
+    if error is not None and callback is not None:
+        callback(_Failure(error))
+
 
 MOST_ROWS = 50  # that go to a worker at once
 CHUNKS = 8  # for each worker, at least, where there are few rows

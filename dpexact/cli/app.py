@@ -8,10 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dpexact.cli.options import Epsilon, ExpEpsilon, File, Form, Html, Relation, TableForm, word_option
+from dpexact.cli.options import (
+    Epsilon,
+    ExpEpsilon,
+    File,
+    Form,
+    Format,
+    Html,
+    Level,
+    Only,
+    PlainCommand,
+    Relation,
+    Selection,
+    TableForm,
+    TableFormat,
+    word_option,
+)
 from dpexact.cli.outcome import ends_with_status
-from dpexact.cli.plain_command import PlainCommand
-from dpexact.cli.values import Format, Level, Only, Selection, TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,8 +243,7 @@ def audit(
 
     Ends with 0 when every verdict is the recorded one.
     """
-    from dpexact.cli.audit import Reports, list_tables, run
-    from dpexact.cli.effort import Effort
+    from dpexact.cli.audit import Effort, Reports, list_tables, run
 
     reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
     if listed:

@@ -1,32 +1,144 @@
-"""`dpexact audit`: every row of claim tables with its verdict."""
+"""The command audit: claim tables row by row, and its reports in HTML, JUnit and SARIF."""
 
 from __future__ import annotations
 
 import os
+import socket
 import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from dpexact import __version__
+from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
-from dpexact.audit.own_quantities import own_quantities
-from dpexact.audit.published import bundled_tables, published_tables, table_file
-from dpexact.audit.registry import registered
-from dpexact.cli.audit_reports import Reports, check_reports, write_reports
-from dpexact.cli.effort import Effort, audit_with, interrupted
-from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.values import TableFormat, print_json, print_json_list, print_lines
+from dpexact.audit.paper import bundled_tables, published_tables, table_file
+from dpexact.audit.registry import own_quantities, registered
+from dpexact.certificates.writing import check_target, write_text
+from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.errors import ParameterError
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.extra import install_command
 from dpexact.papers.catalogue import papers
-from dpexact.report.audit_json import audit_json_rows
-from dpexact.report.audit_markdown import audit_markdown
-from dpexact.report.audit_overview import audit_overview
-from dpexact.report.audit_text import audit_plain
+from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
+from dpexact.report.audit_html import audit_html
+from dpexact.report.audit_text import audit_overview, audit_plain
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from dpexact.audit.auditor import Audit
+    from dpexact.audit.paper import Paper
+    from dpexact.audit.quantity import Quantity
+    from dpexact.audit.registry import Quantities
+
+
+WAIT = 15  # seconds for a scheduler to answer
+WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The options of `dpexact audit` that change how fast the answer comes, and not the answer."""
+
+    jobs: int | None = None
+    scheduler: str | None = None
+    cache: str | None = None
+
+
+def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
+    """The audit; one that Ctrl-C interrupts has all rows too, those that it did not come to as failed.
+
+    Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
+    """
+    jobs = effort.jobs if effort.jobs is not None else (1 if effort.scheduler is None else -1)
+    with long_work("auditing the claim tables"), _cluster(effort.scheduler):
+        try:
+            result = audit(sources, count_line, papers=papers, quantities=own, jobs=jobs, cache=effort.cache)
+        except AuditInterrupted as interruption:
+            result = interruption.audit
+    for note in result.notes:
+        complain(note, 0)
+    return result
+
+
+def interrupted(result: Audit, effort: Effort) -> int:
+    """Say how much of an audit is missing; the exit status."""
+    again = "run it again" if effort.cache is None else "run it again with the same --cache: only they are computed"
+    count = len(result.unfinished)
+    missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
+    return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
+
+
+@contextmanager
+def _cluster(scheduler: str | None) -> Iterator[None]:
+    """The backend of joblib is the Dask cluster of this scheduler, where one is named."""
+    if scheduler is None:
+        yield
+        return
+    try:
+        from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
+        from joblib import parallel_config
+    except ImportError:
+        message = f"--scheduler: expected Dask, got none; {install_command('cluster')}"
+        raise ParameterError(message) from None
+    try:
+        with socket.create_connection(get_address_host_port(scheduler), timeout=WAIT_FOR_PORT) as connection:
+            if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
+                connection.settimeout(WAIT)
+                if not connection.recv(1):
+                    message = "it hangs up"
+                    raise ConnectionError(message)  # noqa: TRY301 - told as every other reason
+        client: Any = Client(scheduler, timeout=WAIT)
+    except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
+        came = f"{excerpt(repr(scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
+        message = (
+            f"--scheduler: expected the address of a Dask scheduler that answers, such as tcp://host:8786, got {came}; "
+            "start one with `dask scheduler`, or leave the option out"
+        )
+        raise ParameterError(message) from None
+    with client, parallel_config(backend="dask"):
+        yield
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Where the reports go that are wanted: the values of --html, --junit and --sarif."""
+
+    html: str | None = None
+    junit: str | None = None
+    sarif: str | None = None
+
+    def targets(self) -> list[tuple[str, str]]:
+        """The options that are given, with their files."""
+        given = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
+        return [(option, file) for option, file in given if file is not None]
+
+
+def check_reports(reports: Reports, sources: Sequence[str]) -> None:
+    """Refuse, before any work, files that could not be written afterwards. Raises: DocumentError."""
+    used = list(sources)
+    for option, file in reports.targets():
+        check_target(option, file, used)
+        used.append(file)
+
+
+def write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str] = ()) -> None:
+    """Write each report whole; `own` are the files of own quantities. Raises: DocumentError, OutputError."""
+    if reports.html is not None:
+        options = [
+            word for file in own for word in ("--quantities", Path(file).name if Path(file).is_absolute() else file)
+        ]
+        write_text(reports.html, audit_html(result, __version__, quantities, options))
+    if reports.junit is not None:
+        write_text(reports.junit, audit_junit(result))
+    if reports.sarif is not None:
+        write_text(reports.sarif, audit_sarif(result, __version__))
+
 
 ONE_PROCESS = Effort()
 __all__ = ["Reports", "run"]

@@ -11,9 +11,8 @@ from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
-from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.progress import long_work
-from dpexact.cli.values import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
+from dpexact.cli.options import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
+from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.errors import (
     CertificateError,
     IncompatibleFieldsError,

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
-from dpexact.cli.progress import long_work
-from dpexact.cli.values import (
+from dpexact.cli.options import (
     Format,
     Level,
     Neighbors,
@@ -21,6 +19,7 @@ from dpexact.cli.values import (
     size_json,
     size_text,
 )
+from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.composition import Accountant
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from dpexact import __version__
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
-from dpexact.cli.progress import count_line, long_work
-from dpexact.cli.values import Selection, TableFormat, print_json, print_lines
+from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import crosscheck_html

@@ -6,9 +6,8 @@ from shutil import get_terminal_size
 
 from dpexact import __version__
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.outcome import HOLDS, REFUTED, complain
-from dpexact.cli.progress import count_line, long_work
-from dpexact.cli.values import TableFormat, print_json, print_lines, print_text
+from dpexact.cli.options import TableFormat, print_json, print_lines, print_text
+from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger.ledger import examine
 from dpexact.papers.ledger.page import ledger_html

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.audit.published import bundled_tables
+from dpexact.audit.paper import bundled_tables
 from dpexact.certificates.implication import KINDS
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.papers.catalogue import papers

@@ -1,16 +1,255 @@
-"""The options and arguments that several commands share."""
+"""Read what the commands share: options, numbers and pairs of the command line."""
 
 from __future__ import annotations
 
+import json
+import math
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from shutil import get_terminal_size
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import BadParameter
+from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from dpexact.cli.values import Format, Neighbors, TableFormat
+from dpexact.errors import DPExactError, ParameterError
+from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.numbers.epsilon import exp_of_epsilon, privacy_factor, probability
+from dpexact.numbers.exact import exact
+from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import power_hint
+from dpexact.report.wrapping import wrapped
+from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from enum import StrEnum
+    from collections.abc import Callable, Iterable, Sequence
+
+    from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.mechanism import Mechanism
+    from dpexact.numbers.exact import Exact
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help calls its arguments FILE or TABLE ..., without the types that typer puts after the name.
+
+    An option with a value is refused the second time, where typer would take the last one without a word.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for parameter in self.params:
+            if isinstance(parameter, TyperArgument):
+                setattr(parameter, "display_type_rich", _plural if parameter.nargs == -1 else _nothing)  # noqa: B010
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments that are left. Raises: BadParameter for an option that is given twice."""
+        given = list(args)
+        try:
+            left = super().parse_args(ctx, args)
+        except BadParameter as error:
+            raise self._shown_integer(ctx, given, error) from error
+        if not ctx.resilient_parsing:  # as completion parses what is half typed
+            self._refuse_repeated(ctx, given)
+        return left
+
+    def _shown_integer(self, ctx: Any, args: list[str], error: BadParameter) -> BadParameter:
+        """The refusal of an option that takes an integer, with what came; any other refusal as it is."""
+        option = error.param
+        least = getattr(option, "min", getattr(getattr(option, "type", None), "min", None))  # typer 0.29; before
+        if not isinstance(option, TyperOption) or (least is None and "integer" not in error.message):
+            return error
+        came = self.make_parser(ctx).parse_args(args=list(args))[0].get(option.name)
+        message = f"expected an integer{'' if least is None else f' >= {least}'}, got {came!r}"
+        return BadParameter(message, ctx=ctx, param=option)
+
+    def _refuse_repeated(self, ctx: Any, args: list[str]) -> None:
+        _, _, given = self.make_parser(ctx).parse_args(args=args)
+        for parameter, count in Counter(given).items():
+            if count > 1 and isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_flag):
+                message = f"expected once, got {count} times; leave all but one out"
+                raise BadParameter(message, ctx=ctx, param=parameter)
+
+
+def _plural(ctx: object) -> str:  # noqa: ARG001 - typer calls it so
+    return "..."
+
+
+def _nothing(ctx: object) -> str:  # noqa: ARG001 - typer calls it so
+    return ""
+
+
+MAX_LABELS = 12
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    text = "text"
+    json = "json"
+
+
+class TableFormat(StrEnum):
+    """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
+
+    Of the ledger that is the README's summary.
+    """
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
+class Only(StrEnum):
+    """Which rows of an audit are printed: those that are wrong and the bounds that are violated."""
+
+    wrong = "wrong"
+
+
+class Selection(StrEnum):
+    """Which cases of a crosscheck are printed: where a library claims too little, or what is not as recorded."""
+
+    unsafe = "unsafe"
+    material = "material"
+    different = "different"
+
+
+class Neighbors(StrEnum):
+    """The neighbors of a CSV matrix, which says nothing of them."""
+
+    all = "all"
+    path = "path"
+
+
+def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exact:
+    """The number of an option. Raises: ParameterError that names the option."""
+    try:
+        return parse(text)
+    except DPExactError as error:
+        message = f"{option}: {error}{power_hint(text)}"
+        raise ParameterError(message) from None
+
+
+def delta_option(text: str) -> Exact:
+    """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
+    delta = number_option("--delta", text, exact)
+    try:
+        return probability(delta, "--delta")
+    except ParameterError:  # said in the words of the user
+        message = f"--delta: expected a number from 0 to 1, got {excerpt(text)}"
+        raise ParameterError(message) from None
+
+
+@dataclass(frozen=True)
+class Level:
+    """The two ways to say how much privacy: --epsilon TEXT or --exp-epsilon TEXT."""
+
+    epsilon: str | None
+    exp_epsilon: str | None
+
+
+def exp_epsilon_option(level: Level) -> Exact | float:
+    """E from --epsilon or --exp-epsilon: a number, or infinity ("inf" or "infinity").
+
+    Raises: ParameterError unless exactly one of the two is there, with E >= 1.
+    """
+    if (level.epsilon is None) == (level.exp_epsilon is None):
+        came = "neither" if level.epsilon is None else "both"
+        message = f"expected exactly one of --epsilon and --exp-epsilon, got {came}; for example --epsilon 'log(2)'"
+        raise ParameterError(message)
+    if str(level.exp_epsilon if level.epsilon is None else level.epsilon).strip().lower() in ("inf", "infinity"):
+        return math.inf
+    if level.epsilon is not None:
+        factor, expected = number_option("--epsilon", level.epsilon, exp_of_epsilon), "0 or more"
+        option, text = "--epsilon", level.epsilon
+    else:
+        option, text = "--exp-epsilon", str(level.exp_epsilon)
+        factor, expected = number_option(option, text, exact), "E = e^epsilon >= 1"
+    try:
+        return privacy_factor(factor)
+    except ParameterError:  # said in the words of the user
+        message = f"{option}: expected {expected}, got {excerpt(text)}"
+        raise ParameterError(message) from None
+
+
+def some_exp_epsilon_option(level: Level) -> Exact | float | None:
+    """E as `exp_epsilon_option`, or None where none is asked for. Raises: ParameterError."""
+    return None if level.epsilon is None and level.exp_epsilon is None else exp_epsilon_option(level)
+
+
+def print_json(value: object) -> None:
+    """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.flush()  # what is written next may be a file that is the same terminal or pipe
+
+
+def print_json_list(values: Iterable[object]) -> None:
+    """A list of JSON values as `print_json` prints it, one after the other: only one of them is held as text."""
+    before = "["
+    for value in values:
+        sys.stdout.write(f"{before}\n{indent(json.dumps(value, indent=2), '  ')}")
+        before = ","
+    sys.stdout.write("[]\n" if before == "[" else "\n]\n")
+    sys.stdout.flush()
+
+
+def print_lines(lines: Sequence[str]) -> None:
+    """Lines of text on the standard output."""
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def print_text(text: str) -> None:
+    """Text on the standard output; on a terminal its long lines are wrapped."""
+    if sys.stdout.isatty():
+        text = wrapped(text, get_terminal_size().columns)
+    print_lines([text])
+
+
+def count_pairs(neighbors: NeighborGraph) -> int:
+    """The number of ordered pairs of neighbors."""
+    size = len(neighbors.inputs)
+    return size * (size - 1) if neighbors.edges is None else sum(1 for _ in neighbors.ordered_pairs())
+
+
+def nothing_claimed(neighbors: NeighborGraph) -> str | None:
+    """What is said first where a relation has no pair of neighbors; None where it has one."""
+    if not neighbors.is_empty:
+        return None
+    why = "and there is one input only" if len(neighbors.inputs) == 1 else "so every epsilon and delta would hold"
+    return f"nothing was claimed: {NO_PAIR}, {why}"
+
+
+def size_json(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, int]:
+    """How much was read."""
+    return {
+        "inputs": len(mechanism.inputs),
+        "outputs": len(mechanism.outputs),
+        "ordered_pairs": count_pairs(neighbors),
+    }
+
+
+def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
+    """How much was read, in words."""
+    inputs, outputs, pairs = size_json(mechanism, neighbors).values()
+    everyone = " (all inputs are neighbors)" if neighbors.edges is None else ""
+    return f"{counted(inputs, 'input')}, {counted(outputs, 'output')}, {counted(pairs, 'ordered pair')}{everyone}"
+
+
+def label_text(label: object) -> str:
+    """A label as JSON, so that 1 and "1" look different; what does not print, or turns the writing, is escaped."""
+    text = json.dumps(label, ensure_ascii=False)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+def event_text(event: Sequence[object]) -> str:
+    """An event as a set of labels, cut where it is long."""
+    shown = ", ".join(label_text(label) for label in event[:MAX_LABELS])
+    more = f", ... ({len(event)} outputs)" if len(event) > MAX_LABELS else ""
+    return f"{{{shown}{more}}}"
 
 
 def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import project_folder
-from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED
-from dpexact.cli.progress import count_line, file_line, long_work
-from dpexact.cli.values import Format, print_json, print_text
+from dpexact.cli.options import Format, print_json, print_text
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line, long_work
 from dpexact.errors import ParameterError
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.failure import ProofError

@@ -8,9 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from dpexact.certificates.writing import write_bytes, write_text
-from dpexact.cli.outcome import HOLDS
-from dpexact.cli.progress import count_line, long_work
-from dpexact.cli.values import Format, print_json, print_lines
+from dpexact.cli.options import Format, print_json, print_lines
+from dpexact.cli.outcome import HOLDS, count_line, long_work
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import did_you_mean

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates import load_mechanism, save_mechanism
 from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.outcome import HOLDS, UNDECIDED
-from dpexact.cli.progress import long_work
-from dpexact.cli.values import (
+from dpexact.cli.options import (
     Format,
     Level,
     Neighbors,
@@ -21,6 +19,7 @@ from dpexact.cli.values import (
     print_text,
     size_text,
 )
+from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.report.decimals import number_json, number_text
 from dpexact.sufficiency import sharpen
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.certificates import load_mechanism
-from dpexact.cli.outcome import HOLDS, UNDECIDED, complain
-from dpexact.cli.progress import long_work
-from dpexact.cli.values import (
+from dpexact.cli.options import (
     Format,
     Level,
     Neighbors,
@@ -21,6 +19,7 @@ from dpexact.cli.values import (
     size_json,
     size_text,
 )
+from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.worst_case import tight_exp_epsilon, worst_case

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_text
-from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain
-from dpexact.cli.progress import long_work
-from dpexact.cli.values import (
+from dpexact.cli.options import (
     Format,
     Level,
     Neighbors,
@@ -23,6 +21,7 @@ from dpexact.cli.values import (
     size_json,
     size_text,
 )
+from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify_and_measure

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from dpexact.audit.weight import Tolerance, weight
+from dpexact.audit.judgement import Tolerance, weight
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.testing.claimed import bounds, ulp
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]
-Gap = Literal["none", "last-digits", "small", "material"]  # none, or the weight that dpexact.audit.weight gives it
+Gap = Literal["none", "last-digits", "small", "material"]  # none, or the weight that dpexact.audit.judgement gives it
 
 ROUNDING_ULPS = 16  # what rounding in a few operations does; next to 0 that is more than 1e-9 of the truth
 LEVEL = Fraction(1, 10**12)  # a delta or an epsilon that is off by less is off in its last digits
@@ -54,7 +54,7 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
     """Judge a claimed float, at its binary value, against the truth.
 
     Equal; agrees (off in the last digits, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, which is no number. The last digits are what `dpexact.audit.weight` says, with a tolerance of
+    safe and for NaN, which is no number. The last digits are what `dpexact.audit.judgement` says, with a tolerance of
     ROUNDING_ULPS, for a delta or an epsilon of LEVEL; an epsilon that holds but for a `delta` of LEVEL agrees as well.
     A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
 

@@ -7,8 +7,7 @@ import shlex
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
-from dpexact.report.page_html import page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
 from dpexact.words import counted
 
 if TYPE_CHECKING:

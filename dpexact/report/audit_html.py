@@ -1,17 +1,315 @@
-"""An audit as one HTML file without anything outside it."""
+"""Tell an audit as a page of HTML that needs nothing else."""
 
 from __future__ import annotations
 
+import json
+import shlex
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.report.audit_page import audit_page
-from dpexact.report.page_html import page_html
+from dpexact.audit.auditor import AuditRow
+from dpexact.audit.paper import bundled_tables, installed_papers
+from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.errors import DocumentError
+from dpexact.numbers.exact import Exact
+from dpexact.report.audit_formats import failed_json, number_fields, row_json
+from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
+from dpexact.report.audit_text import (
+    FAILED,
+    MEANINGS,
+    SAID_OF_WEIGHT,
+    VERDICTS,
+    WORDS,
+    distance_sentence,
+    right_text,
+    row_name,
+    side_sentence,
+    table_name,
+    true_value,
+    weight_text,
+    zero_text,
+)
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html
+from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from dpexact.audit.auditor import Audit
+    from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.audit.quantity import Quantity
+
+    Row = AuditRow | FailedRow
+
+
+LONGEST = 2000  # characters of an exact number
+COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
+
+
+def failed_entry(row: FailedRow) -> Entry:
+    """A row that cannot be read or computed, with the error, which names the place."""
+    name = table_name(row.table)
+    return Entry(
+        name=row_name(row),
+        origin=name,
+        group=name,
+        cells=tuple(Cell("", missing=True) for _ in COLUMNS),
+        verdict=FAILED,
+        remark=getattr(row.error, "place", ""),
+        attention=True,
+        opened=True,
+        details=tuple(_mistake_details(row)),
+        attachments=(_row_attachment(row_name(row), failed_json(row)),),
+    )
+
+
+def _mistake_details(row: FailedRow) -> Iterator[Detail]:
+    """What is wrong, in the parts of the error; the whole message where it has none."""
+    error = row.error
+    if not isinstance(error, DocumentError) or not error.expected:
+        yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
+        return
+    yield Detail("where", ": ".join(filter(None, (error.file, error.place))))
+    yield Detail("what was expected", error.expected)
+    yield Detail("what came", error.came)
+    yield Detail("what to do", error.remedy)
+
+
+def _row_attachment(name: str, row: dict[str, object]) -> Attachment:
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
+    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
+
+
+def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry:
+    """A row with a verdict; `curve`: whether pictures are wanted for which its quantity is computed again."""
+    claim, name = row.claim, table_name(row.table)
+    certificate = pair_certificate(row, quantity) if curve else None
+    attachments = [_row_attachment(claim.id, row_json(row))]
+    if certificate is not None:
+        attachments.append(Attachment("certificate.json", certificate, "certificate of the true value"))
+    return Entry(
+        name=claim.id,
+        origin=f"{claim.source} ({name})",
+        group=name,
+        cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
+        verdict=row.outcome,
+        remark=_remark(row),
+        attention=not row.as_expected or bool(row.caution),
+        details=tuple(_details(row, quantity)),
+        plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
+        attachments=tuple(attachments),
+    )
+
+
+def _remark(row: AuditRow) -> str:
+    """What stands below the verdict."""
+    recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
+    said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
+    small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
+    return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
+
+
+def _printed_cell(row: AuditRow) -> Cell:
+    claim = row.claim
+    return Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value)
+
+
+def _true_cell(row: AuditRow) -> Cell:
+    shown = true_value(row)
+    if row.number is None:
+        return Cell(shown, missing=True)
+    if isinstance(row.number, float):
+        return Cell("infinite", key="infinite")
+    if isinstance(row.number, Exact):
+        return Cell(shown, key=Fraction(row.number.decimal(20)))
+    return Cell(shown, key=row.number.lower)
+
+
+def _off_cell(row: AuditRow) -> Cell:
+    judgement = row.judgement
+    small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
+    off, slack = judgement.units_off, judgement.slack
+    if off:
+        return Cell(f"{counted(off, 'unit')} too {judgement.printed_is}", small, off)
+    if slack is not None:
+        loose = {"1": "attained", "infinite": "loose beyond every factor"}
+        return Cell(loose.get(slack, f"loose by a factor {slack}"), small, 0)
+    if judgement.verdict in RIGHT:
+        rounded = judgement.printed_is in ("high", "low") and bool(small)
+        return Cell("nothing", f"right, and rounded to the {small}" if rounded else small, 0)
+    too = {"high": "too high", "low": "too low"}  # a fraction has no unit, infinity is too far away
+    return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)
+
+
+def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
+    claim = row.claim
+    yield Detail("where it is printed", f"{claim.source}, in the table {table_name(row.table)}")
+    yield Detail("what is printed", f"{claim.printed} ({MEANINGS[claim.meaning]})")
+    arguments = ", ".join(f"{name} = {text}" for name, text in claim.parameters.items())
+    yield Detail("what was computed", f"{claim.quantity}({arguments})", code=True)
+    if quantity is not None:
+        yield Detail("defined in", quantity.reference)
+        if quantity.assumptions:
+            yield Detail("assuming", quantity.assumptions)
+    yield from _number_details(row)
+    yield Detail("how far off", distance_sentence(row))
+    if said := weight_text(row):
+        yield Detail("weight", said)
+    if claim.tolerance:
+        yield Detail("tolerance of the source", claim.tolerance)
+    if claim.reason:
+        yield Detail("reason", claim.reason)
+    if (right := right_text(row)) is not None:
+        yield Detail("would be right", right, code=True)
+    for text in filter(None, (zero_text(row), row.caution)):
+        yield Detail("caution", text)
+    if row.remark:
+        yield Detail("remark", row.remark)
+    if (side := side_sentence(row, loose=quantity is not None and quantity.loose)) is not None:
+        yield Detail("on which side", side)
+    if row.judgement.fits:
+        yield Detail("roundings that give it", ", ".join(row.judgement.fits))
+    if claim.expected is not None:
+        yield Detail("recorded verdict", f"{claim.expected}, by {claim.expected_by}")
+    if claim.note:
+        yield Detail("note", claim.note)
+    if claim.establishes:
+        yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
+
+
+def _number_details(row: AuditRow) -> Iterator[Detail]:
+    fields = {name: _cut(text) for name, text in number_fields(row.number).items()}
+    if "exact" in fields:
+        yield Detail("the true number, exactly", fields["exact"], code=True)
+    elif "lower" in fields:
+        yield Detail("it lies between", f"{fields['lower']}\n{fields['upper']}", code=True)
+    else:
+        yield Detail("the true number", "could not be enclosed")
+    if "decimal" in fields and fields["decimal"] != fields.get("exact"):
+        yield Detail("to 20 digits, rounded", fields["decimal"], code=True)
+
+
+def _cut(text: str) -> str:
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}... ({len(text)} characters, all of them in the JSON)"
+
+
+LIMIT = 3000  # rows on a page
+MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
+ANSWERED = (
+    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
+    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
+    "compared it with the printed text. Open a row to see the number, the source and the evidence."
+)
+
+
+def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
+    """The audit as a page. `quantities` by name say what each number is, and draw the curves of some.
+
+    `options` are words of the command line without which the tables do not give these answers, as --quantities.
+    """
+    known = {} if quantities is None else quantities
+    chosen = _chosen(audit.entries)
+    drawn = {id(row) for row in _worth_a_curve(chosen, known)[:MOST_CURVES]}
+    outcomes = Counter(row.outcome if isinstance(row, AuditRow) else FAILED for row in audit.entries)
+    return Page(
+        title="Printed numbers against exact computation",
+        asked=(_asked(audit), ANSWERED),
+        summary=_summary(audit),
+        name_title="claim",
+        group_title="Table",
+        columns=COLUMNS,
+        verdicts=VERDICTS,
+        entries=tuple(
+            row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn)
+            if isinstance(row, AuditRow)
+            else failed_entry(row)
+            for row in chosen
+        ),
+        words=WORDS,
+        again=tuple(_again(audit, options)),
+        counts=dict(outcomes),
+        left_out=_left_out(audit.entries, chosen),
+    )
+
+
+def _tables(audit: Audit) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(table_name(row.table) for row in audit.entries))
+
+
+def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
+    """The commands that audit these tables: those that ship with dpexact by their names, and the others as files."""
+    names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
+    given = list(dict.fromkeys(row.table for row in audit.entries))
+    every = set(names) <= set(given)
+    shipped = [names[table] for table in given if table in names and not every]
+    files = [Path(table) for table in given if table not in names]
+    others = [str(file.name if file.is_absolute() else file) for file in files]
+    words = [*shipped, *others]
+    if every:
+        yield " ".join(("dpexact audit", *(() if words else map(shlex.quote, options))))
+    if words:
+        yield f"dpexact audit {' '.join(map(shlex.quote, (*words, *options)))}"
+
+
+def _asked(audit: Audit) -> str:
+    tables = _tables(audit)
+    many = f"{len(tables)} tables" if len(tables) > 1 else f"the table {', '.join(tables)}"
+    number = counted(len(audit.entries), "number")
+    where = f"{number} that documents print, listed in {many} with the place where each stands"
+    return f"What was asked: {where} and with what the text around it says: that it is rounded, a bound, or exact."
+
+
+def _summary(audit: Audit) -> str:
+    """How many rows there are, how many are not as they should be; which ones is told below."""
+    recorded = [row for row in audit.rows if row.claim.expected is not None]
+    different = sum(not row.as_expected for row in recorded)
+    others = [row for row in audit.rows if row.claim.expected is None]
+    wanting = sum(not row.as_expected for row in others)
+    said = [f"{counted(len(audit.entries), 'row')}"]
+    if recorded:
+        differ = "differs" if different < 2 else "differ"
+        said.append(f"of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}")
+    if others:
+        are = "is" if wanting < 2 else "are"
+        said.append(
+            f"of {len(others)} without a recorded verdict {wanting or 'none'} {are} wrong, violated or undecided"
+        )
+    said += [f"{len(audit.failed)} {FAILED}"] if audit.failed else []
+    return "; ".join(said) + "."
+
+
+def _calm(row: Row) -> int:
+    """0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
+    if not isinstance(row, AuditRow) or not row.as_expected:
+        return 0
+    return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
+
+
+def _chosen(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows that are shown, in their order: all, or as many as fit, those with something to see first."""
+    if len(rows) <= LIMIT:
+        return rows
+    order = sorted(range(len(rows)), key=lambda place: _calm(rows[place]))
+    return [rows[place] for place in sorted(order[:LIMIT])]
+
+
+def _left_out(rows: Sequence[Row], chosen: Sequence[Row]) -> str:
+    """What is not shown; empty where everything is."""
+    if len(rows) == len(chosen):
+        return ""
+    before, after = (Counter(map(_calm, some)) for some in (rows, chosen))
+    parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
+    missing = ", ".join(f"{before[calm] - after[calm]} {said}" for said, calm in parts if before[calm] > after[calm])
+    return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
+
+
+def _worth_a_curve(rows: Sequence[Row], known: Mapping[str, Quantity]) -> list[AuditRow]:
+    found = [row for row in rows if isinstance(row, AuditRow) and row.claim.quantity in known]
+    drawable = [row for row in found if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
+    return sorted(drawable, key=_calm)
 
 
 def audit_html(

@@ -10,8 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.roundings import span_of_meaning
+from dpexact.audit.printed import parse_printed, span_of_meaning
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -20,8 +19,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.audit_text import true_value
-from dpexact.report.page import Plot
-from dpexact.report.svg import Mark, Series, chart, number_line
+from dpexact.report.page import Mark, Plot, Series, chart, number_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,8 +1,9 @@
-"""An audit as text that fits the terminal: in columns where they fit, else a block of lines for each row."""
+"""Tell an audit as text: every row, or at first sight what is wrong, the worst first."""
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from pathlib import PurePath
@@ -10,11 +11,11 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 from dpexact.audit.auditor import AuditRow
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.printed_claim import REFUTED
-from dpexact.audit.roundings import ROUNDINGS
+from dpexact.audit.judgement import WEIGHTS
+from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
+from dpexact.report.page import Verdict, Word
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from dpexact.audit.auditor import Audit, FailedRow
     from dpexact.numbers.enclosure import Enclosure
+
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
@@ -34,7 +36,11 @@ LEAST_REMARKS = 24
 LEAST_WIDTH = 20
 COLORS = {"correct": "32", "valid-bound": "32", "wrong": "31", "violated-bound": "31", "undecided": "33"}
 DIFFERENT = "1;7;31"  # bold, reversed, red
-SAID_OF_WEIGHT = {"material": "material", "small": "off by less than 0.1 %", "last-digits": "off in the last digits only"}
+SAID_OF_WEIGHT = {
+    "material": "material",
+    "small": "off by less than 0.1 %",
+    "last-digits": "off in the last digits only",
+}
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
@@ -258,3 +264,192 @@ def _painted(text: str, row: AuditRow | FailedRow) -> str:
     if not found:
         return text
     return f"{name if after_name else ''}{before}\033[{color}m{verdict}\033[0m{after}"
+
+
+VERDICTS = (
+    Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
+    Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
+    Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict."),
+    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: no fault."),
+    Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
+    Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
+    Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),
+    Verdict("correct", "good", "The printed text is what the true number gives."),
+)
+MEANINGS = {
+    "rounded": "rounded: the nearest number with so many digits",
+    "truncated": "truncated: the further digits are cut off",
+    "rounded-up": "rounded up: the least number with so many digits that is not smaller",
+    "exact": "exact: this very number",
+    "about": "about: off by at most one unit of its last digit",
+    "at-most": "a bound: the number is said to be at most this",
+    "at-least": "a bound: the number is said to be at least this",
+}
+WORDS = (
+    Word(
+        "epsilon, delta",
+        "How private a mechanism is: whatever is seen of its output is at most e^epsilon times as likely with one "
+        "person's data as without, but for a probability of delta. Smaller is more private.",
+    ),
+    Word(
+        "unit",
+        "One step of the last printed digit: 0.001 where 0.123 is printed. How far off a number is, is counted in "
+        "these: by how many the printed text would have to move to be right.",
+    ),
+    Word(
+        "safe side, unsafe side",
+        "A printed epsilon or delta that is larger than the true one promises less privacy than there is: nobody is "
+        "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
+        "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
+        "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
+    ),
+    Word(
+        "weight",
+        "How much it matters that a number is wrong: material; small, by less than 0.1 per cent; last digits, by less "
+        "than one part in 10^9 or within the tolerance that the source itself states.",
+    ),
+    Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
+    Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),
+    Word("recorded verdict", "What someone found before, by another route than dpexact. A row that differs is marked."),
+    Word("certificate", "A file from which a small independent program finds the same answer: dpexact check FILE."),
+)
+_PLAIN = re.compile(r"[+-]?[0-9]*(?:\.(?P<tail>[0-9]*))?")
+
+
+def distance_sentence(row: AuditRow) -> str:
+    """How far the printed text is from one that is right."""
+    judgement, off = row.judgement, row.judgement.units_off
+    if judgement.verdict == "undecided":
+        return "not settled"
+    if isinstance(row.number, float):
+        return "the true number is infinite"
+    if judgement.slack is not None:
+        return _slack_sentence(judgement.slack)
+    if off is None:
+        relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
+        return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
+    if off == 0:
+        return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
+    return f"{off} {'unit' if off == 1 else 'units'} of its last digit, too {judgement.printed_is}"
+
+
+def _slack_sentence(slack: str) -> str:
+    match slack:
+        case "1":
+            return "nothing: the bound is attained"
+        case "infinite":
+            return "the bound holds; it is loose by more than every factor"
+        case _:
+            return f"the bound holds; it is loose by a factor of at least {slack}"
+
+
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
+    """On which side of the truth a privacy claim errs; None for other numbers. `loose`: the truth is a bound itself."""
+    what = "this theorem gives" if loose else "there is"
+    match row.judgement.side:
+        case "unsafe":
+            return f"the unsafe side: more privacy is promised than {what}"
+        case "safe":
+            return f"the safe side: no more privacy is promised than {what}"
+        case _:
+            return None
+
+
+def right_text(row: AuditRow) -> str | None:
+    """The text that would be right in place of a wrong one, where it is a plain decimal."""
+    judgement, claim = row.judgement, row.claim
+    found, printed = _PLAIN.fullmatch(claim.printed), parse_printed(claim.printed)
+    off = judgement.units_off
+    if not off or found is None or printed.unit is None or claim.meaning == "exact":
+        return None
+    moved = printed.value - off * printed.unit if judgement.printed_is == "high" else printed.value + off * printed.unit
+    return _plain_decimal(moved, len(found["tail"] or ""))
+
+
+def _plain_decimal(value: Fraction, places: int) -> str:
+    """A multiple of 10^-places, with so many digits after the point."""
+    size = str(int(abs(value) * 10**places)).rjust(places + 1, "0")
+    whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
+    return f"{'-' if value < 0 else ''}{whole}{'.' if places else ''}{tail}"
+
+
+SIDES = ("unsafe", "neither", "safe", None)
+BITS = 64  # of the sizes that rows are sorted by
+
+
+def audit_overview(audit: Audit, *, width: int | None = None, color: bool = False) -> str:
+    """Return a line for each table, the rows that are wrong with the worst first, and the summary.
+
+    What cannot be read comes first, then what is not as recorded, then by weight, side and relative size. Rows that are
+    off in their last digits only, and readings, are counted and not listed.
+    """
+    tables = [(table_name(table), list(rows)) for table, rows in groupby(audit.entries, key=attrgetter("table"))]
+    longest = max((len(name) for name, _ in tables), default=0)
+    lines = [filled(f"{name.ljust(longest)}  {_counts(rows)}", width, INDENT) for name, rows in tables]
+    chosen = [row for row in audit.entries if is_listed(row)]
+    if chosen:
+        lines += ["", f"What is wrong, the worst first ({counted(len(chosen), 'row')}):", ""]
+        lines += [audit_block(row, width, color=color, table=True) for row in sorted(chosen, key=gravity)]
+    hint = "--all prints every row, --only wrong those that are wrong table by table."
+    return "\n".join([*lines, "", filled(printable(audit_summary(audit)), width, INDENT), filled(hint, width)])
+
+
+def is_listed(row: AuditRow | FailedRow) -> bool:
+    """Return whether a row is worth a line at first sight."""
+    if not isinstance(row, AuditRow) or not row.as_expected:
+        return True
+    return row.refuted and row.judgement.weight != "last-digits"
+
+
+def gravity(row: AuditRow | FailedRow) -> tuple[int, int, int, int, Fraction, str]:
+    """Return what rows are sorted by, the gravest first; the size is an approximation that decides nothing."""
+    if not isinstance(row, AuditRow):
+        return (0, 0, 0, 0, Fraction(0), row_name(row))
+    judgement = row.judgement
+    weight = WEIGHTS.index(judgement.weight) if judgement.weight in WEIGHTS else len(WEIGHTS)
+    relative = _relative_size(row)
+    infinite = 0 if relative is None else 1
+    return (
+        1 + row.as_expected,
+        weight,
+        SIDES.index(judgement.side),
+        infinite,
+        -(relative or Fraction(0)),
+        row.claim.id,
+    )
+
+
+def _relative_size(row: AuditRow) -> Fraction | None:
+    """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
+    if row.number is None or isinstance(row.number, float):
+        return None
+    true = _approximation(row.number)
+    printed = parse_printed(row.claim.printed).value
+    if isinstance(printed, float) or true == 0:
+        return None
+    return abs(_approximation(printed) - true) / abs(true)
+
+
+def _approximation(number: object) -> Fraction:
+    if isinstance(number, Exact):
+        return number.enclosure(BITS)[0]
+    return number if isinstance(number, Fraction) else Fraction(getattr(number, "lower", 0))
+
+
+def _counts(rows: Sequence[AuditRow | FailedRow]) -> str:
+    """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
+    known = [row for row in rows if isinstance(row, AuditRow)]
+    counted_rows = [row for row in known if not row.claim.reading]
+    wrong = {weight: sum(row.judgement.weight == weight for row in counted_rows if row.refuted) for weight in WEIGHTS}
+    right = sum(row.judgement.verdict in ("correct", "valid-bound") for row in counted_rows)
+    parts = [
+        (right, "right"),
+        (wrong["material"], "wrong"),
+        (wrong["small"], "wrong by less than 0.1 %"),
+        (wrong["last-digits"], "off in the last digits"),
+        (sum(row.judgement.verdict == "undecided" for row in counted_rows), "undecided"),
+        (len(known) - len(counted_rows), "asked in another reading"),
+        (sum(not row.as_expected for row in known), "NOT AS RECORDED"),
+        (len(rows) - len(known), "that cannot be read or computed"),
+    ]
+    return ", ".join(f"{count} {words}" for count, words in parts if count)

@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
-from dpexact.report.page_html import page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
 from dpexact.testing.findings import (
     ERROR,
     EXPECTED,

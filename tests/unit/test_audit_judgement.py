@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dpexact.audit.judgement import Judgement
-    from dpexact.audit.printed_claim import Meaning
+    from dpexact.audit.printed import Meaning
 
 MODES = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN, "up": ROUND_CEILING}
 UNIT = Decimal("0.01")

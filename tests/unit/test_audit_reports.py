@@ -22,11 +22,8 @@ from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
+from dpexact.report.audit_formats import audit_json, audit_junit, audit_markdown, audit_sarif, number_fields
 from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_json import audit_json, number_fields
-from dpexact.report.audit_junit import audit_junit
-from dpexact.report.audit_markdown import audit_markdown
-from dpexact.report.audit_sarif import audit_sarif
 from dpexact.report.audit_text import audit_plain, audit_summary, row_name
 
 if TYPE_CHECKING:

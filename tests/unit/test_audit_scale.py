@@ -15,13 +15,13 @@ import pytest
 
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit
-from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.registry import own_quantities
 from dpexact.audit.row import FailedRow
 from dpexact.audit.workers import Orders, work
-from dpexact.cli import effort
+from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
-from dpexact.report.audit_json import audit_json
+from dpexact.report.audit_formats import audit_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,7 +154,7 @@ from distributed import Client, LocalCluster
 import dask
 from joblib import parallel_config
 from dpexact.audit import audit
-from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.registry import own_quantities
 
 if __name__ == "__main__":
     dask.config.set({{"distributed.scheduler.allowed-failures": 1}})
@@ -309,12 +309,12 @@ def pi_to(power: int) -> tuple[Exact, Exact]:
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr(effort, "WAIT", 1)
+    monkeypatch.setattr(command, "WAIT", 1)
     with pytest.raises(ParameterError, match=r"^--scheduler: expected the address of a Dask scheduler"):
-        effort.audit_with(effort.Effort(scheduler=address), [], papers(), [])
+        command.audit_with(command.Effort(scheduler=address), [], papers(), [])
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ParameterError, match=r"expected Dask, got none; pip install .*cluster"):
-        effort.audit_with(effort.Effort(scheduler="tcp://127.0.0.1:9"), [], papers(), [])
+        command.audit_with(command.Effort(scheduler="tcp://127.0.0.1:9"), [], papers(), [])

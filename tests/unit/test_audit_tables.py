@@ -14,7 +14,7 @@ import pytest
 
 from dpexact.audit.auditor import FailedRow, audit
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
-from dpexact.audit.printed_claim import MEANINGS, SAFE_SIDES, VERDICTS
+from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS

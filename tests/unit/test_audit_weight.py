@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from dpexact import exact
-from dpexact.audit.weight import NO_TOLERANCE, Tolerance, parse_tolerance, weight
+from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, parse_tolerance, weight
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 

@@ -14,7 +14,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.cli import reproduce
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.papers.axioms.figures import SEEN, draw_bounds, figures, table
 
 if TYPE_CHECKING:

@@ -14,10 +14,8 @@ import pytest
 from dpexact import __version__
 from dpexact.audit import audit
 from dpexact.errors import NoPromiseWarning
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_json import audit_json
-from dpexact.report.audit_markdown import audit_markdown
-from dpexact.report.audit_page import audit_page
+from dpexact.report.audit_formats import audit_json, audit_markdown
+from dpexact.report.audit_html import audit_html, audit_page
 from dpexact.report.audit_text import audit_plain, audit_summary
 from dpexact.testing import exact_reference
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from dpexact.audit.paper import Paper
-from dpexact.audit.published import bundled_tables, table_file
+from dpexact.audit.paper import Paper, bundled_tables, table_file
 from dpexact.cli.app import app
 from dpexact.errors import DocumentError
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from dpexact.audit.published import published_tables
+from dpexact.audit.paper import published_tables
 from dpexact.cli.app import app
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
 from dpexact.report.audit_text import table_name

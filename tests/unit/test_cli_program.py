@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from dpexact import __version__
-from dpexact.cli import progress
+from dpexact.cli import outcome
 from dpexact.cli.outcome import ends_with_status
 from dpexact.errors import ParameterError
 
@@ -123,7 +123,7 @@ def test_long_work_is_announced_once_and_short_work_is_not(
         """A timer that the test lets run out."""
 
         def __init__(self, seconds: float, function: Callable[..., None], arguments: tuple[str]) -> None:
-            assert seconds == progress.MOMENT
+            assert seconds == outcome.MOMENT
             started.append((function, arguments))
 
         def start(self) -> None:
@@ -133,8 +133,8 @@ def test_long_work_is_announced_once_and_short_work_is_not(
             """The work is done."""
             started.clear()
 
-    monkeypatch.setattr(progress, "Timer", Clock)
-    with progress.long_work("reading"):
+    monkeypatch.setattr(outcome, "Timer", Clock)
+    with outcome.long_work("reading"):
         function, arguments = started[0]
         function(*arguments)
     assert started == []

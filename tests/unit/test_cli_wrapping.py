@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.cli import check, compose, progress, prove, sharpen, tight, verify
-from dpexact.cli.values import Format, Level, print_text
+from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
+from dpexact.cli.options import Format, Level, print_text
 from dpexact.report.wrapping import filled, wrapped
 
 if TYPE_CHECKING:
@@ -108,17 +108,17 @@ class Terminal(io.StringIO):
 def test_the_count_is_one_line_that_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with progress.long_work("asking"):
-        progress.count_line(0, 2, "short")
-        progress.count_line(1, None, "x" * 200)
-    lines = terminal.getvalue().split(progress.CLEAR)
+    with outcome.long_work("asking"):
+        outcome.count_line(0, 2, "short")
+        outcome.count_line(1, None, "x" * 200)
+    lines = terminal.getvalue().split(outcome.CLEAR)
     assert lines == ["", "1 of 2: short", f"2: {'x' * 73}...", ""]
-    assert len(lines[2]) == progress.WIDTH - 1
+    assert len(lines[2]) == outcome.WIDTH - 1
 
 
 def test_no_count_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.long_work("asking"):
-        progress.count_line(0, 2, "short")
+    with outcome.long_work("asking"):
+        outcome.count_line(0, 2, "short")
     assert capsys.readouterr().err == ""
 
 
@@ -127,6 +127,6 @@ def test_prove_counts_its_proofs(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(sys, "stderr", terminal)
     name = "rainbow/lemma_1"
     assert prove.run([name, name], Format.json) == 0
-    counts = terminal.getvalue().split(progress.CLEAR)
+    counts = terminal.getvalue().split(outcome.CLEAR)
     assert [count for count in counts if " of " in count] == [f"1 of 2: {name}", f"2 of 2: {name}"]
     assert json.loads(capsys.readouterr().out)[0]["name"] == name

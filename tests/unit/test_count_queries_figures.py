@@ -16,7 +16,7 @@ import pytest
 from dpexact import __version__
 from dpexact.audit.paper import Drawing, Paper
 from dpexact.cli import reproduce
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries import discrete_gaussian, printed_design

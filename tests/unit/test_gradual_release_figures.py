@@ -12,7 +12,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.cli import reproduce
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.papers.gradual_release.figures import _pieces, chain, figures, kernel, paths, relaxing_density, staircase
 
 if TYPE_CHECKING:

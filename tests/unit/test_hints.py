@@ -13,8 +13,7 @@ import pytest
 
 from dpexact import NeighborGraph, exact, verify
 from dpexact.audit import audit, load_claim_table
-from dpexact.audit.own_quantities import own_quantities
-from dpexact.audit.registry import installed_quantities
+from dpexact.audit.registry import installed_quantities, own_quantities
 from dpexact.certificates import load_mechanism
 from dpexact.cli.outcome import BAD_INPUT
 from dpexact.cli.program import run

@@ -14,7 +14,7 @@ from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
-from dpexact.cli.values import TableFormat
+from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand, said

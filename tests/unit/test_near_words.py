@@ -11,7 +11,7 @@ from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
-from dpexact.report.audit_markdown import audit_markdown
+from dpexact.report.audit_formats import audit_markdown
 from dpexact.report.audit_text import audit_plain
 from dpexact.testing import exact_reference
 

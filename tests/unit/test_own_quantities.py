@@ -11,7 +11,7 @@ import pytest
 
 from dpexact import exact
 from dpexact.audit import Quantity, audit
-from dpexact.audit.own_quantities import own_quantities
+from dpexact.audit.registry import own_quantities
 from dpexact.errors import DocumentError, ParameterError
 
 PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"

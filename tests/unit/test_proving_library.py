@@ -12,7 +12,7 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.cli import prove as command
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
 

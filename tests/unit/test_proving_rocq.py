@@ -17,7 +17,7 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
 
@@ -261,7 +261,7 @@ RUNS = """
 import sys
 from pathlib import Path
 from dpexact.cli import prove
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 prove.rocq_folder = lambda: Path(sys.argv[1])
 prove.papers = tuple
 print(prove.run(["rocq/A#one"], Format.text, rocq=True))

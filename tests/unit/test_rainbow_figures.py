@@ -13,7 +13,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.cli import reproduce
-from dpexact.cli.values import Format
+from dpexact.cli.options import Format
 from dpexact.papers.rainbow.figures import _draw_losses, figures, table
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ import pytest
 
 from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.row import OPEN
-from dpexact.report.audit_junit import audit_junit
-from dpexact.report.audit_sarif import ROOT, audit_sarif
+from dpexact.report.audit_formats import ROOT, audit_junit, audit_sarif
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,29 +17,25 @@ import pytest
 from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit, AuditRow, FailedRow, audit
 from dpexact.audit.judgement import judge
-from dpexact.audit.printed import parse_printed
-from dpexact.audit.printed_claim import Claim
-from dpexact.audit.published import bundled_tables
-from dpexact.audit.row_lines import row_lines
+from dpexact.audit.paper import bundled_tables
+from dpexact.audit.printed import Claim, parse_printed
+from dpexact.audit.row import row_lines
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
 from dpexact.quantities import QUANTITIES
-from dpexact.report import audit_page as page_of_audit
-from dpexact.report.audit_html import audit_html
-from dpexact.report.audit_markdown import audit_markdown
-from dpexact.report.audit_page import audit_page
+from dpexact.report import audit_html as page_of_audit
+from dpexact.report.audit_formats import audit_markdown, audit_sarif
+from dpexact.report.audit_html import audit_html, audit_page
 from dpexact.report.audit_pictures import number_line_plot
-from dpexact.report.audit_sarif import audit_sarif
-from dpexact.report.audit_words import right_text
-from dpexact.report.page import Cell, Column, Entry, Page, Verdict
-from dpexact.report.page_html import page_html
+from dpexact.report.audit_text import right_text
+from dpexact.report.page import Cell, Column, Entry, Page, Verdict, page_html
 from dpexact.testing.report import claims_html, claims_page
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.audit.printed_claim import Meaning
+    from dpexact.audit.printed import Meaning
 
 
 def row(

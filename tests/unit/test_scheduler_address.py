@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dpexact.cli import effort
-from dpexact.cli.effort import Effort, audit_with
+from dpexact.cli import audit as command
+from dpexact.cli.audit import Effort, audit_with
 from dpexact.errors import ParameterError
 from dpexact.numbers import extra
 
@@ -94,7 +94,7 @@ def test_a_server_that_is_no_scheduler(
     answer: Callable[[socket.socket], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(effort, "WAIT", 1)
+    monkeypatch.setattr(command, "WAIT", 1)
     with listening(answer) as address:
         assert address in refused(address)
 

@@ -10,7 +10,7 @@ import pytest
 from dpexact import exact, exp_of_epsilon
 from dpexact.audit import audit
 from dpexact.audit.printed import parse_printed
-from dpexact.cli.values import Level, exp_epsilon_option
+from dpexact.cli.options import Level, exp_epsilon_option
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.formula import formula_value
 from dpexact.papers.gradual_release.symbolic import level_of

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import load_claim_table
-from dpexact.audit.printed_claim import REFUTED
+from dpexact.audit.printed import REFUTED
 from dpexact.audit.registry import registered
 from dpexact.audit.row import Task, audit_claim
 from dpexact.certificates.certificate import Certificate, check

@@ -13,8 +13,7 @@ from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word
-from dpexact.report.page_html import page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
 from dpexact.words import counted
 
 if TYPE_CHECKING:

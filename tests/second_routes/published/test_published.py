@@ -15,7 +15,7 @@ from mpmath import isinf, mp
 from mpmath.libmp import to_rational
 
 from dpexact.audit import audit
-from dpexact.audit.published import published_tables
+from dpexact.audit.paper import published_tables
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.second_routes.published.recompute import DIGITS, number, rows, verdict

@@ -1,0 +1,280 @@
+"""Tell an audit to programs: JSON, JUnit, SARIF; and as a table in Markdown.
+
+Rows that are right and as recorded are no results, since many viewers show every result as an alert; they are counted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import asdict
+from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from dpexact.audit.auditor import AuditRow
+from dpexact.audit.printed import RIGHT
+from dpexact.audit.row import row_lines
+from dpexact.numbers.exact import Exact, exact
+from dpexact.report.audit_text import (
+    COLUMNS,
+    FAILED,
+    READING,
+    VERDICTS,
+    audit_cells,
+    audit_summary,
+    remarks,
+    row_name,
+    rows_by_table,
+    table_name,
+    true_value,
+)
+from dpexact.report.decimals import decimal_nearest
+from dpexact.report.markdown import cell, row_of_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dpexact.audit.auditor import Audit, FailedRow
+    from dpexact.numbers.enclosure import Enclosure
+
+
+DIGITS = 20
+BOUND_DIGITS = 36
+AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
+BITS = 160
+LAST_BITS = 4096
+
+
+def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
+    """The rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
+    return list(audit_json_rows(audit, refuted=refuted))
+
+
+def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
+    """The rows of `audit_json`, one at a time."""
+    for row in audit.entries:
+        if not isinstance(row, AuditRow):
+            yield failed_json(row)
+        elif row.refuted or not refuted:
+            yield row_json(row)
+
+
+def failed_json(row: FailedRow) -> dict[str, object]:
+    """A row that cannot be read or computed."""
+    return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
+
+
+def row_json(row: AuditRow) -> dict[str, object]:
+    """One row: what was recorded, the true number, and the judgement."""
+    claim = row.claim
+    return {
+        "table": table_name(row.table),
+        "id": claim.id,
+        "source": claim.source,
+        "quantity": claim.quantity,
+        "parameters": dict(claim.parameters),
+        "printed": claim.printed,
+        "meaning": claim.meaning,
+        "expected": claim.expected,
+        "expected_by": claim.expected_by,
+        **({} if claim.safe is None else {"safe": claim.safe}),
+        "note": claim.note,
+        "reading": claim.reading,
+        **({"tolerance": claim.tolerance} if claim.tolerance else {}),
+        **({"reason": claim.reason} if claim.reason else {}),
+        "as_expected": row.as_expected,
+        **number_fields(row.number),
+        **asdict(row.judgement),
+        **({"caution": row.caution} if row.caution else {}),
+        **({"remark": row.remark} if row.remark else {}),
+    }
+
+
+def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
+    """`exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` where it is settled."""
+    if number is None:
+        return {}
+    if isinstance(number, float):
+        return {"exact": "inf", "decimal": "inf"}
+    decimal = decimal_nearest(number, DIGITS)
+    settled = {} if decimal is None else {"decimal": decimal}
+    if isinstance(number, Exact):
+        return {"exact": str(number), **settled}
+    return {**_bounds(number), **settled}
+
+
+def _bounds(number: Enclosure) -> dict[str, str]:
+    """Decimals below and above the number; narrowed until they agree to 30 significant digits, where that succeeds."""
+    bits = BITS
+    while True:
+        refined = number.refine(bits)
+        apart, size = refined.upper - refined.lower, min(abs(refined.lower), abs(refined.upper))
+        if apart * AGREEING <= size or bits >= LAST_BITS:
+            break
+        bits *= 2
+    lower, upper = exact(refined.lower), exact(refined.upper)
+    return {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up")}
+
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def audit_junit(audit: Audit) -> str:
+    """The audit as JUnit XML: a test suite for each table, a test case for each row."""
+    totals = {name: count for name, count in _counts(audit.entries).items() if name != "skipped"}  # no attribute here
+    suites = Element("testsuites", {"name": "dpexact audit", **totals})
+    for table, rows in rows_by_table(audit):
+        suite = SubElement(suites, "testsuite", {"name": _xml_text(table), **_counts(rows)})
+        for row in rows:
+            if isinstance(row, AuditRow):
+                _add_case(suite, row)
+            else:
+                _add_error(suite, row)
+    indent(suites)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
+
+
+def _counts(rows: Sequence[AuditRow | FailedRow]) -> dict[str, str]:
+    """The attributes of a suite; a reading that is as recorded asserts nothing, and is skipped."""
+    failures = sum(isinstance(row, AuditRow) and not row.as_expected for row in rows)
+    errors = sum(not isinstance(row, AuditRow) for row in rows)
+    skipped = sum(isinstance(row, AuditRow) and row.claim.reading and row.as_expected for row in rows)
+    return {"tests": str(len(rows)), "failures": str(failures), "errors": str(errors), "skipped": str(skipped)}
+
+
+def _add_case(suite: Element, row: AuditRow) -> None:
+    claim = row.claim
+    names = {"classname": _xml_text(claim.quantity), "name": _xml_text(claim.id)}
+    case = SubElement(suite, "testcase", names)
+    verdict = row.judgement.verdict
+    printed = f"printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {true_value(row)}: {verdict}"
+    if not row.as_expected:
+        message = f"expected {claim.expected or ' or '.join(RIGHT)}, got {verdict}"
+        SubElement(case, "failure", {"message": message}).text = _xml_text(printed)
+    elif claim.reading:
+        SubElement(case, "skipped", {"message": READING})
+    SubElement(case, "system-out").text = _xml_text(f"{printed}; {remarks(row)}")
+
+
+def _add_error(suite: Element, row: FailedRow) -> None:
+    case = SubElement(suite, "testcase", {"classname": _xml_text(row.table), "name": _xml_text(row_name(row))})
+    SubElement(case, "error", {"message": FAILED}).text = _xml_text(str(row.error))
+
+
+def _xml_text(text: str) -> str:
+    """The text without the characters that XML cannot carry; those that turn its direction as their escapes."""
+    plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
+
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+UNREADABLE = "unreadable"  # the rule of rows without a verdict
+RULES = tuple(UNREADABLE if verdict.name == FAILED else verdict.name for verdict in VERDICTS)
+ROOT = "SRCROOT"  # the folder that relative locations start from: where the command ran
+
+
+def audit_sarif(audit: Audit, version: str) -> str:
+    """The audit as a SARIF log with one run."""
+    results = []
+    for table, rows in groupby(audit.entries, key=attrgetter("table")):
+        found = list(rows)
+        lines = row_lines(table, len(found))
+        results += [_result(row, line) for row, line in zip(found, lines, strict=True) if _is_result(row)]
+    run = {
+        "tool": {"driver": {"name": "dpexact", "version": version, "rules": _rules()}},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {ROOT: {"description": {"text": "the folder in which the command ran"}}},
+        "invocations": [{"executionSuccessful": not audit.failed}],
+        "results": results,
+        "properties": {"rows": len(audit.entries), "verdicts": dict(sorted(audit.outcomes.items()))},
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rules() -> list[dict[str, object]]:
+    return [
+        {
+            "id": rule,
+            "shortDescription": {"text": verdict.name},
+            "fullDescription": {"text": verdict.meaning},
+            "defaultConfiguration": {"level": "error" if verdict.tone == "bad" else "warning"},
+        }
+        for rule, verdict in zip(RULES, VERDICTS, strict=True)
+    ]
+
+
+def _is_result(row: AuditRow | FailedRow) -> bool:
+    if not isinstance(row, AuditRow) or not row.as_expected:
+        return True
+    return row.judgement.verdict not in RIGHT and not row.claim.reading
+
+
+def _result(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
+    rule = row.outcome if isinstance(row, AuditRow) else UNREADABLE
+    kind, level = _kind(row)
+    name = f"{table_name(row.table)}\n{row_name(row)}"
+    return {
+        "ruleId": rule,
+        "ruleIndex": RULES.index(rule),
+        "kind": kind,
+        "level": level,
+        "message": {"text": _message(row)},
+        "locations": [_location(row, line)],
+        "partialFingerprints": {"row/v1": sha256(name.encode("utf-8", "surrogatepass")).hexdigest()},
+        "properties": row_json(row) if isinstance(row, AuditRow) else failed_json(row),
+    }
+
+
+def _kind(row: AuditRow | FailedRow) -> tuple[str, str]:
+    """The kind and the level: an error unless the verdict is the recorded one, or open; last digits are a warning."""
+    if not isinstance(row, AuditRow):
+        return "fail", "error"
+    if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
+        return "open", "none"
+    if row.as_expected:
+        return "fail", "note"
+    return "fail", "warning" if row.outcome == "last-digits" and row.claim.expected is None else "error"
+
+
+def _message(row: AuditRow | FailedRow) -> str:
+    if not isinstance(row, AuditRow):
+        return f"{FAILED}: {row.error}"
+    claim = row.claim
+    said = f"{claim.id}: printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {true_value(row)}"
+    recorded = "" if claim.expected is None else f"; recorded as {claim.expected}"
+    return "; ".join(filter(None, (f"{said}: {row.judgement.verdict}", remarks(row)))) + recorded
+
+
+def _location(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
+    """The line of the table, as far as it is known, and the name of the row."""
+    logical = [{"name": row_name(row), "fullyQualifiedName": f"{table_name(row.table)}/{row_name(row)}"}]
+    if not Path(row.table).is_file():
+        return {"logicalLocations": logical}
+    region = {} if line is None else {"region": {"startLine": line}}
+    return {"physicalLocation": {"artifactLocation": _artifact(row.table), **region}, "logicalLocations": logical}
+
+
+def _artifact(table: str) -> dict[str, str]:
+    """The file: relative to the folder in which the command runs, where it lies below that."""
+    path = os.path.realpath(table)
+    below = os.path.relpath(path, os.path.realpath("."))
+    if below.startswith(os.pardir):
+        return {"uri": Path(path).as_uri()}
+    return {"uri": quote(Path(below).as_posix()), "uriBaseId": ROOT}
+
+
+def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
+    """The audit as Markdown; only the wrong and the failed rows if `refuted`."""
+    lines = [cell(audit_summary(audit))]
+    for table, rows in rows_by_table(audit, refuted=refuted):
+        lines += ["", f"## {cell(table)}", "", row_of_cells(COLUMNS), f"|{' --- |' * len(COLUMNS)}"]
+        lines += [row_of_cells(audit_cells(row)) for row in rows]
+    return "\n".join(lines)
