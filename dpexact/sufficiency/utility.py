@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from dpexact.sufficiency.rays import Column
 
 MARGIN = 1e-9
-ZERO = Exact.of_rational(0)
 SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
 
 

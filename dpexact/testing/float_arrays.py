@@ -17,7 +17,7 @@ MOST = 1 << 34  # entries of which sums of 27 bits fit in 64
 ERROR = 2.0**-50  # of p - E q, relative to abs(p) + abs(E q): five roundings of 2^-53
 UNDERFLOW = 2.0**-1000
 SMALLEST = 2.0**-900  # of E
-BITS, LOW = 53, 26
+MANTISSA, LOW = 53, 26
 
 
 def as_doubles(law: Any) -> Any:
@@ -58,7 +58,7 @@ def exact_sum_of_doubles(values: Any) -> fmpq:
     if not len(values):
         return fmpq(0)
     mantissas, exponents = np.frexp(values)
-    integers = (mantissas * 2.0**BITS).astype(np.int64)
+    integers = (mantissas * 2.0**MANTISSA).astype(np.int64)
     order = np.argsort(exponents, kind="stable")
     integers, exponents = integers[order], exponents[order]
     starts = np.flatnonzero(np.diff(exponents, prepend=exponents[0] - 1))
@@ -68,5 +68,5 @@ def exact_sum_of_doubles(values: Any) -> fmpq:
     total = fmpz(0)
     for top, bottom, exponent in zip(high.tolist(), low.tolist(), exponents[starts].tolist(), strict=True):
         total += ((fmpz(top) << LOW) + bottom) << (exponent - least)
-    shift = least - BITS
+    shift = least - MANTISSA
     return fmpq(total << shift) if shift >= 0 else fmpq(total, fmpz(1) << -shift)

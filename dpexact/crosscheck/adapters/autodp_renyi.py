@@ -18,7 +18,7 @@ ZOO = "from autodp import mechanism_zoo as zoo, transformer_zoo as transformers\
 CONVERTER = "from autodp import converter, rdp_bank\n"
 
 
-def _bank(name: str, says: str, given: str, truth: Callable[..., object], again: str, order: str = "{order}") -> Probe:
+def _renyi_bank(name: str, says: str, given: str, truth: Callable[..., object], again: str, order: str = "{order}") -> Probe:
     lines = f"from math import inf\nfrom autodp.rdp_bank import {name}\noutput = {name}(dict({given}), {order})"
     return Probe(name, "value", says, lines, truth, again, "larger", BANK.format(name))  # type: ignore[arg-type]
 
@@ -37,12 +37,12 @@ def _other(
 
 
 RENYI: tuple[Probe, ...] = (
-    _bank("RDP_randresponse", "the Renyi divergence of randomized response", "p={p}", renyi.response, renyi.RESPONSE),
-    _bank("RDP_laplace", "the Renyi divergence of Laplace noise", "b={scale}", renyi.laplace, renyi.LAPLACE),
-    _bank(
+    _renyi_bank("RDP_randresponse", "the Renyi divergence of randomized response", "p={p}", renyi.response, renyi.RESPONSE),
+    _renyi_bank("RDP_laplace", "the Renyi divergence of Laplace noise", "b={scale}", renyi.laplace, renyi.LAPLACE),
+    _renyi_bank(
         "RDP_pureDP", "the Renyi divergence of an epsilon-private mechanism", "eps={epsilon}", renyi.pure, renyi.PURE
     ),
-    _bank(
+    _renyi_bank(
         "RDP_subsampled_pureDP",
         "the Renyi divergence of an epsilon-private mechanism on a sample, against that of randomized response",
         "eps={epsilon}, prob={prob}",
@@ -50,7 +50,7 @@ RENYI: tuple[Probe, ...] = (
         sampled.RENYI_RESPONSE,
     ),
     replace(
-        _bank(
+        _renyi_bank(
             "RDP_noisy_screen",
             "the Renyi divergence of order infinity of a noisy screening",
             "logp={logp}, logq={logq}",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from dpexact.crosscheck.probe import Kind
 
-START = "import dp_accounting as dp\nfrom dp_accounting.rdp import RdpAccountant\n"
+RENYI_START = "import dp_accounting as dp\nfrom dp_accounting.rdp import RdpAccountant\n"
 REPLACE_ONE = "dp.NeighboringRelation.REPLACE_ONE"
 REPLACE_SPECIAL = "dp.NeighboringRelation.REPLACE_SPECIAL"
 SOURCE = "dp_accounting/rdp/rdp_privacy_accountant.py"
@@ -34,7 +34,7 @@ def _rdp(
     given = ["orders=[{order}]"] if kind == "value" else []
     given += [relation] if relation else []
     made = f"RdpAccountant({', '.join(given)})"
-    lines = f"{START}event = {event}\noutput = {made}.compose(event, {{count}}).{asks}"
+    lines = f"{RENYI_START}event = {event}\noutput = {made}.compose(event, {{count}}).{asks}"
     if kind == "value":
         lines = lines.replace(", {count}", "")
     return Probe(f"rdp.{name}", kind, says, lines, truth, again, "larger", source)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ RENYI: tuple[Probe, ...] = (
         "rdp.subsampled_gaussian.epsilon",
         "epsilon",
         "an upper bound of the epsilon of one round of sampled Gaussian noise at delta, through Renyi privacy",
-        f"{START}output = RdpAccountant().compose({SAMPLED}).get_epsilon({{delta}})",
+        f"{RENYI_START}output = RdpAccountant().compose({SAMPLED}).get_epsilon({{delta}})",
         sampled.gaussian_epsilon,
         sampled.GAUSSIAN_EPSILON,
         "larger",
@@ -81,7 +81,7 @@ RENYI: tuple[Probe, ...] = (
         "rdp.subsampled_gaussian.delta",
         "delta",
         "an upper bound of the delta of one round of sampled Gaussian noise at epsilon, through Renyi privacy",
-        f"{START}output = RdpAccountant().compose({SAMPLED}).get_delta({{epsilon}})",
+        f"{RENYI_START}output = RdpAccountant().compose({SAMPLED}).get_delta({{epsilon}})",
         sampled.gaussian,
         sampled.GAUSSIAN,
         "larger",
@@ -132,7 +132,7 @@ RENYI: tuple[Probe, ...] = (
         "rdp.zcdp",
         "epsilon",
         "an upper bound of the epsilon at delta that rho-zCDP gives",
-        f"{START}output = RdpAccountant().compose(dp.ZCDpEvent({{rho}})).get_epsilon({{delta}})",
+        f"{RENYI_START}output = RdpAccountant().compose(dp.ZCDpEvent({{rho}})).get_epsilon({{delta}})",
         truths.zcdp,
         truths.ZCDP,
         "larger",

@@ -19,7 +19,7 @@ LAWS: dict[str, tuple[Callable[[Exact, Exact], Truth], str]] = {
     "discrete_laplacian": (tails.discrete_laplace, tails.DISCRETE_LAPLACE),
     "discrete_gaussian": (tails.discrete_gaussian, tails.DISCRETE_GAUSSIAN),
 }
-SAYS = "the chance that noise is at least as far off as the accuracy is at most alpha"
+ACCURACY_SAYS = "the chance that noise is at least as far off as the accuracy is at most alpha"
 REFERENCE = "opendp.accuracy: (1 - alpha) 100 % confidence"
 
 
@@ -29,7 +29,7 @@ def _accuracy(law: str) -> Probe:
     return Probe(
         name,
         "delta",
-        SAYS,
+        ACCURACY_SAYS,
         f"from opendp.accuracy import {name}\noutput = {name}({{scale}}, {{alpha}})",
         lambda output, scale: tail(scale, output),
         again.replace("{accuracy}", "{output}"),
@@ -45,7 +45,7 @@ def _scale(law: str) -> Probe:
     return Probe(
         name,
         "delta",
-        SAYS,
+        ACCURACY_SAYS,
         f"from opendp.accuracy import {name}\noutput = {name}({{accuracy}}, {{alpha}})",
         lambda accuracy, output: tail(output, accuracy),
         again.replace("{scale}", "{output}"),

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
-PRELUDE = "import opendp.prelude as dp\ndp.enable_features('contrib', 'honest-but-curious')\n"
+
 SCORES = (
     PRELUDE + "space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float{monotonic})\n"
 )
 NUMBERS = PRELUDE + "space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()\n"
 PURE, CONCENTRATED = "dp.max_divergence()", "dp.zero_concentrated_divergence()"
-MAPS = "OpenDP's privacy maps: d_out is an upper bound; McKenna and Sheldon (2020)"
+SELECTION_MAPS = "OpenDP's privacy maps: d_out is an upper bound; McKenna and Sheldon (2020)"
 
 
 def _selection(name: str, says: str, lines: str, expression: str) -> Probe:
@@ -31,7 +31,7 @@ def _selection(name: str, says: str, lines: str, expression: str) -> Probe:
     call = "truth = (lambda scale, d_in, k=1, alpha=0: {})({})"
     given = [place for place in ("scale", "d_in", "k", "alpha") if f"{{{place}}}" in lines]
     again = call.format(expression, ", ".join(f"{place}=mpf({{{place}}})" for place in given))
-    return Probe(name, "value", says, lines, truth, again, "larger", MAPS)
+    return Probe(name, "value", says, lines, truth, again, "larger", SELECTION_MAPS)
 
 
 def _largest(measure: str, monotonic: str = "") -> str:

@@ -20,7 +20,7 @@ LAPLACE = (
     + "output = release.map(({keys}, {keys}*{largest}, {largest}))[1]"
 )
 GAUSSIAN = LAPLACE.replace("l01inf", "l02inf").replace("laplace", "gaussian")
-SAYS = (
+THRESHOLD_SAYS = (
     "the delta of releasing keys whose noisy count reaches the threshold: that some key of the other data is released"
 )
 FOUND = "make_{}_threshold: d_out is an upper bound; reported as https://github.com/opendp/opendp/issues/2922"
@@ -29,7 +29,7 @@ THRESHOLD: tuple[Probe, ...] = (
     Probe(
         "laplace_threshold",
         "delta",
-        SAYS,
+        THRESHOLD_SAYS,
         LAPLACE,
         tails.released_laplace,
         tails.RELEASED_LAPLACE,
@@ -39,7 +39,7 @@ THRESHOLD: tuple[Probe, ...] = (
     Probe(
         "gaussian_threshold",
         "delta",
-        SAYS,
+        THRESHOLD_SAYS,
         GAUSSIAN,
         tails.released_gaussian,
         tails.RELEASED_GAUSSIAN,

@@ -17,7 +17,7 @@ SINGLE = (
     f"{MODULE}accountant = PRVAccountant(prvs=[[prv]], max_self_compositions=[1],\n"
     "    eps_error={eps_error}, delta_error={delta_error})\n"
 )
-BOUND: dict[str, tuple[int, Safe]] = {"upper": (2, "larger"), "lower": (0, "smaller")}
+SINGLE_BOUND: dict[str, tuple[int, Safe]] = {"upper": (2, "larger"), "lower": (0, "smaller")}
 SAMPLED = "PoissonSubsampledGaussianMechanism(sampling_probability={rate}, noise_multiplier={sigma})"
 LAPLACE = "LaplaceMechanism(1/{scale})"
 FOUND = "prv_accountant/accountant.py, compute_{}: lower bound, estimate and upper bound"
@@ -35,7 +35,7 @@ def _bounds(name: str, prv: str, kind: Kind, asked: str, truth: Callable[..., ob
             safe,
             FOUND.format(kind),
         )
-        for side, (place, safe) in BOUND.items()
+        for side, (place, safe) in SINGLE_BOUND.items()
     )
 
 
