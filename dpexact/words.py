@@ -9,8 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.field import Free
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,8 +25,7 @@ from dpexact.certificates.source import (
     read_text,
 )
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import did_you_mean
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.words import counted
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from dpexact.audit.printed import (
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from dpexact.audit.printed import Meaning, Rounding, Verdict

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import did_you_mean
+from dpexact.numbers.typography import did_you_mean, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -25,9 +25,8 @@ from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
+from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,7 +18,7 @@ from dpexact.audit.quantity import Quantity
 from dpexact.certificates.python_file import run_file
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

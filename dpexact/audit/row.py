@@ -16,7 +16,7 @@ from dpexact.certificates.source import fault, read_text
 from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from dpexact.audit.printed import Claim, Verdict

@@ -27,7 +27,7 @@ from dpexact.audit.printed import number_of_record, record_of
 from dpexact.audit.row import AuditRow, FailedRow, audited, mistake
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

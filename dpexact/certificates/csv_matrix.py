@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import exact
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
 
 if TYPE_CHECKING:

@@ -37,9 +37,8 @@ from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, too_
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.field import Free
-from dpexact.numbers.typography import did_you_mean, power_hint
+from dpexact.numbers.typography import did_you_mean, excerpt, power_hint
 from dpexact.words import counted
 
 if TYPE_CHECKING:

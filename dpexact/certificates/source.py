@@ -16,7 +16,7 @@ from flint import fmpz
 
 from dpexact import need
 from dpexact.errors import DocumentError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 
 MAX_SHOWN = 60
 

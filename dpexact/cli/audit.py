@@ -20,8 +20,8 @@ from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.errors import ParameterError
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.extra import install_command
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
 from dpexact.report.audit_html import audit_html

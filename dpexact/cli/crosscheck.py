@@ -11,11 +11,10 @@ from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
-from dpexact.crosscheck.page import crosscheck_html
-from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
+from dpexact.crosscheck.page import crosscheck_html, crosscheck_markdown, crosscheck_text
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.result import CrosscheckResult
+    from dpexact.crosscheck.judging import CrosscheckResult
 
 
 def run(library: str | None, case: str | None, html: str | None, form: TableFormat, only: Selection | None) -> int:

@@ -20,8 +20,7 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.epsilon import exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import exact
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import power_hint
+from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.wrapping import wrapped
 from dpexact.words import counted
 

@@ -17,7 +17,7 @@ from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import check_neighbors
 from dpexact.privacy.worst_case import worst_case
 

@@ -32,8 +32,8 @@ from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeErro
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.field import Free
+from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
 if TYPE_CHECKING:

@@ -1,11 +1,11 @@
-"""A Judgement: on which side of the truth a claimed float stands, and how much the distance weighs."""
+"""Judge the answer of a library: outcome, side, weight; and whether it is the one on record."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from dpexact.audit.judgement import Tolerance, weight
 from dpexact.errors import UndecidedError
@@ -13,8 +13,64 @@ from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.testing.claimed import bounds, ulp
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Kind, Safe, Truth
+    from dpexact.crosscheck.library import Kind, Safe, Truth
     from dpexact.numbers.enclosure import Enclosure
+
+
+@dataclass(frozen=True)
+class CrosscheckResult:
+    """One line of a crosscheck; every value is a text, a bool or a tuple of texts.
+
+    `outcome` is equal, agrees (but for the last digits), safe, unsafe, wrong, refused, raises, undecided or missing;
+    `weight` of the gap none, last-digits, small or material; `delta` what is needed at the epsilon that is claimed,
+    where that is known. `as_recorded` compares the judgements, not the digits, and is None where the library is
+    missing; `seen` is what a table would keep of the answer, and `same_digits` says whether the very answer is on
+    record. `finding`, `promise`, `usable`, `range` and `known` are of the table (see `table.Finding`), empty and None
+    where the case belongs to no finding. `reproduce` are lines to paste that need the library and mpmath, not dpexact.
+    """
+
+    library: str
+    id: str
+    probe: str
+    says: str
+    arguments: tuple[tuple[str, str], ...]
+    version: str
+    recorded_version: str
+    output: str
+    found: tuple[str, ...]
+    claimed: str
+    truth: str
+    difference: str
+    ulps: str
+    relative: str
+    outcome: Outcome
+    side: Side
+    weight: Gap
+    delta: str
+    measures: str
+    seen: str
+    recorded: tuple[str, ...]
+    as_recorded: bool | None
+    same_digits: bool | None
+    finding: str
+    promise: tuple[str, ...]
+    usable: bool | None
+    range: str
+    known: str
+    error: str
+    note: str
+    reference: str
+    reproduce: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields, as JSON has them; `arguments` as an object."""
+        return {
+            **asdict(self),
+            "arguments": dict(self.arguments),
+            "found": list(self.found),
+            "recorded": list(self.recorded),
+        }
+
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
 Side = Literal["safe", "unsafe", "neither"]

@@ -8,7 +8,7 @@ from dpexact.crosscheck import truths
 from dpexact.numbers.exact import exact
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
 

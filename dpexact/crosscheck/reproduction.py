@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.judging import Judgement
-    from dpexact.crosscheck.library import Answer, Library
-    from dpexact.crosscheck.probe import Probe
+    from dpexact.crosscheck.library import Answer, Library, Probe
     from dpexact.crosscheck.table import Case
 
 TRUTH_DIGITS = 20  # as many as a judgement has

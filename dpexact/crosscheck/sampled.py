@@ -15,7 +15,7 @@ from dpexact.numbers.exact import exact
 from dpexact.quantities.laplace import laplace_delta
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
 CURVE = "(Phi(1/(2*sigma) - x*sigma) - exp(x)*Phi(-1/(2*sigma) - x*sigma))"

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from dpexact.crosscheck.library import Library
-    from dpexact.crosscheck.probe import Argument
+    from dpexact.crosscheck.library import Argument, Library
 
 FORMAT = "dpexact-crosscheck/1"
 KEYS = ("id", "probe", "arguments", "seen", "note", "refuses")

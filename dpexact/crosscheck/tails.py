@@ -12,7 +12,7 @@ from dpexact.numbers.exact import exact
 from dpexact.quantities.discrete_gaussian import discrete_gaussian_tail
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
 

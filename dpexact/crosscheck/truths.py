@@ -17,7 +17,7 @@ from dpexact.quantities.gaussian import gaussian_delta, gaussian_epsilon
 from dpexact.quantities.laplace import discrete_laplace_delta, laplace_delta
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
 

@@ -11,7 +11,7 @@ from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.linear_programs.number import Number, number, sign
 from dpexact.mechanisms.labels import label_of, labels_of
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 from dpexact.errors import MechanismError, RowSumWarning
-from dpexact.mechanisms.rows import normalized, row_defect
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum, normalized, row_defect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

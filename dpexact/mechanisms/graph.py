@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.labels import Label, is_plain, label_of, labels_of, too_alike
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from operator import index
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dpexact import need
-from dpexact.errors import MechanismError
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.errors import DPExactError, MechanismError
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
+
 
 Label = str | int | tuple["Label", ...]
 
@@ -110,3 +111,30 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
             raise MechanismError(message, again)
         seen[label] = place
     return labels
+
+
+def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> Any:
+    """The rows of a DataFrame whose index are the inputs and whose columns are the outputs; anything else as it is.
+
+    Rows or columns that are numbered from 0 have no labels, where none of the labels is such a number.
+    Raises: MechanismError for other labels, or the same in another order.
+    """
+    if not all(hasattr(rows, name) for name in ("iloc", "columns", "index", "to_numpy")):
+        return rows
+    for axis, labels, what in (("index", inputs, "inputs"), ("columns", outputs, "outputs")):
+        own = getattr(rows, axis).tolist()
+        numbered = own == list(range(len(own))) and not {*own} & {*labels}
+        if not numbered and not _same(own, labels):
+            message = (
+                f"rows: expected a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order, "
+                f"got {value_excerpt(own)}; select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing"
+            )
+            raise MechanismError(message, "rows")
+    return rows.to_numpy()
+
+
+def _same(own: list[object], labels: Sequence[Label]) -> bool:
+    try:
+        return labels_of(own, "rows") == tuple(labels)
+    except DPExactError:
+        return False

@@ -13,24 +13,23 @@ from flint import fmpq
 from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.float_rows import normalized_rows, remedy
-from dpexact.mechanisms.frames import plain_rows
-from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
     SUM_REMEDY,
     check_integer_rows,
     check_row,
     checked_integers,
     entry,
+    exact_sum,
     float_entry,
     over_common_denominator,
     positive_integer,
     row_defect,
     shaped,
 )
-from dpexact.mechanisms.summation import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.field import RATIONALS, Field
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.words import MAX_COLUMNS, MAX_ROWS, counted, html_table
 
 SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
@@ -38,7 +37,7 @@ SHOWN_ROWS, SHOWN_COLUMNS, SHOWN_ENTRY = 6, 6, 20  # of a repr
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dpexact.mechanisms.integers import IntegerMatrix
+    from dpexact.mechanisms.rows import IntegerMatrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpexact.errors import InexactInputError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 
 KINDS = "biufc"  # of the entries of an array of numbers
 OF_PYTHON = (str, bytes, int, float, complex, type)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from flint import ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.precision import LOCK, refined_until
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

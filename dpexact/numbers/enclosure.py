@@ -10,11 +10,11 @@ from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, BallRule, bounds_of_ball, checked_bits, rational_bounds
 from dpexact.numbers.exact import exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.inexact import text_error
 from dpexact.numbers.number import operand_of
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.rounding import MAX_DIGITS
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import log_sum_of_text
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.field import Free, Generators, T
 from dpexact.numbers.powers import LogSum
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from fractions import Fraction

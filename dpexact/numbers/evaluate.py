@@ -23,10 +23,10 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.grammar import FORMULAS, NUMBERS, Language, Term, literal, term_of_text
 from dpexact.numbers.powers import AnyNumber, LogSum, Number, log_of_term
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

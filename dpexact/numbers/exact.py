@@ -8,9 +8,9 @@ from fractions import Fraction
 from flint import fmpq
 
 from dpexact.errors import DPExactError, InexactInputError
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import inexact
 from dpexact.numbers.number import Exact, number_of
+from dpexact.numbers.typography import value_excerpt
 
 __all__ = ["Exact", "exact", "exact_at", "exact_of_float"]
 

@@ -25,7 +25,6 @@ from flint import Ordering, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmp
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
 from dpexact.numbers.balls import ball_sign
-from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.roots import (
     MAX_ROOT,
     check_product,
@@ -35,6 +34,7 @@ from dpexact.numbers.roots import (
     rational_bits,
     root_too_deep,
 )
+from dpexact.numbers.typography import rational_excerpt
 
 CONTEXT = fmpz_mpoly_ctx.get(("t", "u"), Ordering.lex)
 T, U = CONTEXT.gens()

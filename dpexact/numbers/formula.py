@@ -11,11 +11,10 @@ from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import NotExactError, Work, exact_value
 from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.number import Exact
 from dpexact.numbers.one_root import unshown_roots
-from dpexact.numbers.typography import did_you_mean, greek_name, number_of_print
+from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

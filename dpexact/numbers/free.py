@@ -15,8 +15,8 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import checked_bits
-from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.rounding import rational_decimal
+from dpexact.numbers.typography import rational_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

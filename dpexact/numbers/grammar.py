@@ -35,8 +35,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from flint import fmpq, fmpz
 
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import ascii_signs, code_points, greek_name, power_hint
+from dpexact.numbers.typography import ascii_signs, code_points, excerpt, greek_name, power_hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 
 from dpexact.errors import InexactInputError
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 LONG_DECIMAL = 80
 

@@ -28,7 +28,6 @@ from dpexact.errors import (
 from dpexact.numbers import rounding
 from dpexact.numbers.balls import MAX_BITS, ball_sign, bounds_of_ball, checked_bits, fraction_of
 from dpexact.numbers.evaluate import number_of_text
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.field import (
     CONTEXT,
     MAX_SIGN_BITS,
@@ -59,6 +58,7 @@ from dpexact.numbers.roots import rational_bits, sum_bits
 from dpexact.numbers.rounding import decimal_text, leading_bits
 from dpexact.numbers.symbolic import from_sympy, to_sympy
 from dpexact.numbers.text import latex_of, text_of
+from dpexact.numbers.typography import excerpt
 
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
 SHOWN = 20

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 from flint import fmpq
 
 from dpexact.errors import DivisionByZeroError, IncompatibleFieldsError, ParameterError
-from dpexact.numbers.excerpt import rational_excerpt
 from dpexact.numbers.field import (
     CONTEXT,
     ONE,
@@ -33,6 +32,7 @@ from dpexact.numbers.roots import (
     normal_root,
     root_too_deep,
 )
+from dpexact.numbers.typography import rational_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

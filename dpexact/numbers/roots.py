@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpz
 
 from dpexact.errors import TooLargeError
-from dpexact.numbers.excerpt import rational_excerpt
+from dpexact.numbers.typography import rational_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

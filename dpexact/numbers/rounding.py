@@ -15,8 +15,8 @@ from flint import arb, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
-from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.precision import refined_until
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,10 +7,10 @@ from typing import Any
 
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.balls import fraction_of
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.extra import install_command
 from dpexact.numbers.field import Free
 from dpexact.numbers.powers import AnyNumber, LogSum, Number
+from dpexact.numbers.typography import value_excerpt
 
 
 def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:

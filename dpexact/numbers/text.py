@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from dpexact.numbers.excerpt import rational_text
 from dpexact.numbers.field import Field, Free, Terms
+from dpexact.numbers.typography import rational_text
 
 if TYPE_CHECKING:
     from dpexact.numbers.powers import Number

@@ -1,4 +1,4 @@
-"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%. One reader for printed texts and for parameters.
+"""Numbers as they are set in print: 5 x 10^-7, 1e−5, 10⁻⁵, 99.45%; and excerpts of texts of any length.
 
 `ascii_signs` is the one place that says which typographic signs are read as signs of arithmetic; the grammars of
 numbers and of formulas read through it too.
@@ -11,11 +11,28 @@ import unicodedata
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from dpexact.errors import TooLargeError
-from dpexact.numbers.excerpt import SHOWN, excerpt
+from dpexact.need import SHOWN, excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+__all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excerpt"]
+
+
+def rational_text(value: Fraction) -> str:
+    """The text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    text: str = fmpq(value.numerator, value.denominator).str()
+    return text
+
+
+def rational_excerpt(value: Fraction) -> str:
+    """The text p or p/q, or its beginning."""
+    return excerpt(rational_text(value))
+
 
 MAX_LENGTH = 200
 MAX_EXPONENT = 10_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from dpexact.mechanisms.integers import LIMB_BITS, WORD_BITS
+from dpexact.mechanisms.rows import LIMB_BITS, WORD_BITS
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from dpexact.mechanisms.integers import IntegerMatrix
+    from dpexact.mechanisms.rows import IntegerMatrix
 
 
 START_BITS = 128

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from flint import fmpq, fmpz
 
-from dpexact.mechanisms.summation import exact_sum, unreduced_sum
+from dpexact.mechanisms.rows import exact_sum, unreduced_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.integer_rows import ArrayRows, IntegerRows, positive_places
 

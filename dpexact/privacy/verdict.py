@@ -16,8 +16,8 @@ from dpexact.errors import VerdictError
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.field import Free
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.words import counted, html_table, shown
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact

@@ -16,9 +16,9 @@ from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.formula import value_of_term
 from dpexact.numbers.grammar import term_of_text
+from dpexact.numbers.typography import excerpt
 from dpexact.quantities.divergence import enclosed
 from dpexact.quantities.given import (
     Number,

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.exact import exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.grammar import Term, term_of_text
+from dpexact.numbers.typography import excerpt
 from dpexact.quantities.divergence import enclosed
 from dpexact.quantities.given import (
     Number,

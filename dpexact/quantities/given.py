@@ -12,10 +12,9 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
 from dpexact.numbers.formula import closed_text, value_of_term
 from dpexact.numbers.grammar import Term
-from dpexact.numbers.typography import did_you_mean
+from dpexact.numbers.typography import did_you_mean, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

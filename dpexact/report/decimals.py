@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import UndecidedError
 from dpexact.numbers.epsilon import one_factor
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
 from dpexact.privacy.verdict import Proved, Refuted
 from dpexact.sufficiency.intervals import points_of

@@ -17,9 +17,9 @@ from dpexact import need
 from dpexact.errors import MechanismError, ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.privacy.verdict import Refuted
 from dpexact.privacy.verify import verify

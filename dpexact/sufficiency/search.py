@@ -1,33 +1,246 @@
-"""Search for a random map between two mechanisms.
+"""Solve linear systems with exact numbers.
 
-The search for a random map between the rays of two mechanisms, or for a utility that shows that there is none.
+The reduced echelon form of a rational matrix: its shape modulo a prime, its entries by one square system, checked.
 
-Columns of the source s_k and of the target t_r, as vectors over the inputs; a map A has t_r = sum over k of A_k(r) s_k.
+FLINT's own way clears the denominators row by row, so that one entry with a large denominator makes its whole row
+large, and the determinants on the way larger still. Here rows are scaled by the pivot columns only and each other
+column by itself; Dixon's p-adic solver then needs as many digits as the answer has. The product is checked, so a shape
+that holds modulo the prime only is noticed; then FLINT's own way is taken.
 
-A random map with positive probabilities, found near the middle: projections in floating point, corrected exactly.
+Linear systems with exact numbers: rational ones by one square system, others between adjacent equations.
 
-The A with A S = T and columns that sum to 1 are an affine space, onto which one projects; cutting off what is not
-positive and projecting again ends among the positive A, if they are not too few. Nothing rests on floats: the rounded A
-is corrected by linear algebra over the rationals, and then checked.
+Nearly all mechanisms with irrational probabilities are made of powers of one number, or have few different ones: then
+adjacent equations differ in few places, and what is left stays short (Neville's elimination).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, nmod_mat
 
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
-from dpexact.sufficiency.elimination import ONE, ZERO, reduced, solution
-from dpexact.sufficiency.utility import score
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dpexact.mechanisms.labels import Label
     from dpexact.sufficiency.rays import Column
+
+
+PRIME = (1 << 61) - 1
+
+
+def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
+    """R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
+
+    Guarantee: exact.
+    """
+    width = len(rows[0])
+    shape = _shape(rows)
+    if shape is not None:
+        places, pivots = shape
+        matrix = _solved(rows, places, pivots, width)
+        if _is_echelon(matrix, pivots, width) and _spans(rows, pivots, matrix):
+            return matrix, pivots
+    matrix, rank = fmpq_mat([list(row) for row in rows]).rref()
+    pivots = [next(j for j in range(width) if matrix[i, j]) for i in range(rank)]
+    return fmpq_mat([[matrix[i, j] for j in range(width)] for i in range(rank)]), pivots
+
+
+def _shape(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]] | None:
+    """Rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
+    if any(value.q % PRIME == 0 for row in rows for value in row):
+        return None
+    residues = [[int(value.p % PRIME) * pow(int(value.q % PRIME), -1, PRIME) % PRIME for value in row] for row in rows]
+    pivots = _pivots(residues)
+    places = _pivots(list(zip(*residues, strict=True)))
+    return (places, pivots) if pivots else None
+
+
+def _pivots(residues: Sequence[Sequence[int]]) -> list[int]:
+    width = len(residues[0])
+    matrix, rank = nmod_mat(len(residues), width, [value for row in residues for value in row], PRIME).rref()
+    return [next(j for j in range(width) if int(matrix[i, j])) for i in range(rank)]
+
+
+def _solved(rows: Sequence[Sequence[Any]], places: list[int], pivots: list[int], width: int) -> Any:
+    """The R with R = 1 on the pivot columns and rows[places, pivots] R = rows[places]."""
+    taken = set(pivots)
+    rest = [j for j in range(width) if j not in taken]
+    scaled = []
+    for i in places:
+        factor = _denominator(rows[i][j] for j in pivots)
+        scaled.append([value * factor for value in rows[i]])
+    matrix = fmpq_mat(len(pivots), width)
+    for n, j in enumerate(pivots):
+        matrix[n, j] = 1
+    if not rest:
+        return matrix
+    below = [_denominator(row[j] for row in scaled) for j in rest]
+    right = fmpq_mat([[row[j] * factor for j, factor in zip(rest, below, strict=True)] for row in scaled])
+    square: Any = fmpq_mat([[row[j] for j in pivots] for row in scaled])
+    found = square.solve(right, algorithm="dixon")
+    for m, (j, factor) in enumerate(zip(rest, below, strict=True)):
+        for n in range(len(pivots)):
+            matrix[n, j] = found[n, m] / factor
+    return matrix
+
+
+def _denominator(values: Iterable[Any]) -> int:
+    return lcm(*(int(value.q) for value in values))
+
+
+def _is_echelon(matrix: Any, pivots: list[int], width: int) -> bool:
+    return all(matrix[n, j] == 0 for n, pivot in enumerate(pivots) for j in range(min(pivot, width)))
+
+
+def _spans(rows: Sequence[Sequence[Any]], pivots: list[int], matrix: Any) -> bool:
+    """Whether each row is a combination of those of R: the one that its entries in the pivot columns name."""
+    return bool(fmpq_mat([[row[j] for j in pivots] for row in rows]) * matrix == fmpq_mat([list(row) for row in rows]))
+
+
+ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """Equations in reduced echelon form: row n begins at column pivots[n], with 1."""
+
+    rows: list[list[Exact]]
+    pivots: list[int]
+
+
+def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
+    """Bring equations into reduced echelon form. Guarantee: exact."""
+    width = len(equations[0])
+    if all(value.ratio is not None for row in equations for value in row):
+        matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
+        return Reduced([[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(len(pivots))], pivots)
+    rows = _reduced_by_neighbours([_over_first(row) for row in equations])
+    return Reduced(rows, [next(j for j, value in enumerate(row) if value) for row in rows])
+
+
+def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> list[Exact] | None:
+    """One x with equations x = values, or None if there is none. Guarantee: exact."""
+    width = len(equations[0])
+    found = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
+    if width in found.pivots:
+        return None
+    x = [ZERO] * width
+    for row, place in zip(found.rows, found.pivots, strict=True):
+        x[place] = row[width]
+    return x
+
+
+def _over_first(row: Sequence[Exact]) -> list[Exact]:
+    """The equation divided by its first number that is not 0, so that a common factor of all disappears."""
+    first = next((value for value in row if value), ONE)
+    return [value / first if value else value for value in row]
+
+
+def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
+    """Eliminate downwards, then upwards."""
+    done, pivots = 0, []
+    for column in range(len(rows[0])):
+        for i in range(len(rows) - 1, done, -1):
+            if rows[i][column]:
+                if rows[i - 1][column]:
+                    rows[i] = _less(rows[i], rows[i - 1], column)
+                else:
+                    rows[i - 1], rows[i] = rows[i], rows[i - 1]
+        if done < len(rows) and rows[done][column]:
+            pivots.append(column)
+            done += 1
+    rows = rows[:done]
+    for n, column in reversed(list(enumerate(pivots))):
+        for i in range(n):
+            if rows[i][column]:
+                rows[i] = _less(rows[i], rows[i + 1] if rows[i + 1][column] else rows[n], column)
+        if rows[n][column] != 1:
+            rows[n] = [value / rows[n][column] if value else value for value in rows[n]]
+    return rows
+
+
+def _less(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
+    """The row less a multiple of the other one, so that the column is 0."""
+    factor = row[column] / other[column]
+    left = [x - factor * y if y else x for x, y in zip(row, other, strict=True)]
+    left[column] = ZERO
+    return left
+
+
+MARGIN = 1e-9
+SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10**9, 10**12, 10**18, 10**27)
+
+
+def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
+    """A utility in small whole numbers that still shows what the given one shows; itself where none is found.
+
+    Floating point says which are worth an exact look; nothing rests on it.
+
+    Guarantee: exact.
+    """
+    about = _lead_in_floats(source, target)
+    largest = max(abs(u) for us in rows for u in us if u)
+    parts = [[u / largest if u else u for u in us] for us in rows]
+    for scale in SCALES:
+        rounded = [[round(scale * u) for u in us] for us in parts]
+        shared = gcd(*(u for us in rounded for u in us))
+        if shared and about(rounded):
+            whole = [[Exact.of_rational(u // shared) for u in us] for us in rounded]
+            if lead(whole, source, target) > 0:
+                return whole
+    return [list(us) for us in rows]
+
+
+def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
+    """What the target scores more than the best use of the source. Guarantee: exact."""
+    if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
+        prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
+        products = columns * prices.transpose()
+        best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
+        own = sum(
+            (
+                u.ratio * p.ratio
+                for us, column in zip(rows, target, strict=True)
+                for u, p in zip(us, column, strict=True)
+            ),
+            fmpq(0),
+        )
+        return Exact.of_rational(own - best)
+    own_score, best_score = scores(rows, source, target)
+    return own_score - best_score
+
+
+def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
+    """What the target scores, and what the best use of the source does. Guarantee: exact."""
+    own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
+    paying = [us for us in rows if any(us)]
+    nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
+    return own, exact_sum(max([*nothing, *(score(us, column) for us in paying)]) for column in source)
+
+
+def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """Whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
+    import numpy as np
+
+    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
+
+    def about(rows: Sequence[Sequence[int]]) -> bool:
+        u = np.array([[float(value) for value in us] for us in rows])
+        return bool((u * t).sum() - (s @ u.T).max(axis=1).sum() > MARGIN * np.abs(u).max())
+
+    return about
+
+
+def score(us: Sequence[Exact], column: Column) -> Exact:
+    """What an action earns by a column, over all inputs."""
+    return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])
 
 
 ROUNDS = 500

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.sufficiency.elimination import ZERO
+from dpexact.numbers.typography import value_excerpt
 from dpexact.sufficiency.rays import rays_of
 from dpexact.sufficiency.row_graphs import Bounds
+from dpexact.sufficiency.search import ZERO
 from dpexact.sufficiency.verdict import maximal_certificate, post_processing_certificate
 
 if TYPE_CHECKING:

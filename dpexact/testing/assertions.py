@@ -15,7 +15,7 @@ from dpexact.testing.claimed import claimed_value, tolerances, true_value
 from dpexact.testing.compared import Comparison, compared
 from dpexact.testing.failed import failed
 from dpexact.testing.findings import held
-from dpexact.testing.float_format import format_of
+from dpexact.testing.floats import format_of
 
 if TYPE_CHECKING:
     from dpexact.testing.compared import Kind

@@ -10,9 +10,9 @@ from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.arrays import plain_scalar
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import is_inexact_scalar
-from dpexact.testing.float_format import DOUBLE, FloatFormat
+from dpexact.numbers.typography import value_excerpt
+from dpexact.testing.floats import DOUBLE, FloatFormat
 from dpexact.words import counted
 
 if TYPE_CHECKING:

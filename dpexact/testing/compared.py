@@ -11,7 +11,7 @@ from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.testing.claimed import LAST_BITS, True_, bounds, ulp, ulps_at
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
-from dpexact.testing.float_format import DOUBLE, FloatFormat
+from dpexact.testing.floats import DOUBLE, FloatFormat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

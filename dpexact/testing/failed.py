@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
 from dpexact.numbers.inexact import is_inexact_scalar
+from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
 from dpexact.testing.compared import compared, side_of
 from dpexact.testing.findings import UNDECIDED, failure

@@ -1,9 +1,14 @@
-"""hockey_stick_of_floats: the sum of positive parts of two float vectors at their binary values, exactly."""
+"""Floats as they are: their format, their exact value, how many units in the last place apart, and arrays of them.
+
+Doubles decide an entry only where a bound on their rounding error leaves no doubt; the sums are of integers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
@@ -12,12 +17,122 @@ from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.epsilon import is_infinite, one_factor
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
-from dpexact.testing.float_arrays import as_doubles, decided, exact_sum_of_doubles
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """A binary format of IEEE 754: numbers of `digits` bits, normal from 2^least on, the largest below 2^(most + 1)."""
+
+    name: str
+    digits: int
+    least: int
+    most: int
+
+    @property
+    def smallest_ulp(self) -> Fraction:
+        """The distance of subnormal numbers."""
+        return _power(self.least - self.digits + 1)
+
+    def ulp(self, number: Fraction) -> Fraction:
+        """The distance of numbers of the format at the one nearest to this, upwards in size; past the last, its own."""
+        size = abs(number)
+        if not size:
+            return self.smallest_ulp
+        unit = self._unit(_exponent(size))
+        return self._unit(_exponent(max(round(size / unit) * unit, unit)))
+
+    def _unit(self, exponent: int) -> Fraction:
+        return _power(min(max(exponent, self.least), self.most) - self.digits + 1)
+
+
+DOUBLE = FloatFormat("float64", 53, -1022, 1023)
+
+
+def format_of(value: object) -> FloatFormat:
+    """The format of a floating number of numpy; of any other number that of doubles."""
+    if isinstance(value, float) or type(value).__module__ != "numpy" or not hasattr(value, "as_integer_ratio"):
+        return DOUBLE
+    import numpy as np
+
+    if not isinstance(value, np.floating):
+        return DOUBLE
+    found = np.finfo(type(value))
+    return FloatFormat(type(value).__name__, int(found.nmant) + 1, int(found.minexp), int(found.maxexp) - 1)
+
+
+def _power(exponent: int) -> Fraction:
+    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
+
+
+def _exponent(size: Fraction) -> int:
+    """The k with 2^k <= size < 2^(k + 1)."""
+    guess = size.numerator.bit_length() - size.denominator.bit_length()
+    return guess if size >= _power(guess) else guess - 1
+
+
+LEAST = 256  # entries for which this is worth it
+MOST = 1 << 34  # entries of which sums of 27 bits fit in 64
+ERROR = 2.0**-50  # of p - E q, relative to abs(p) + abs(E q): five roundings of 2^-53
+UNDERFLOW = 2.0**-1000
+SMALLEST = 2.0**-900  # of E
+MANTISSA, LOW = 53, 26
+
+
+def as_doubles(law: Any) -> Any:
+    """A long one-dimensional numpy array of finite floats of at most 64 bits, as doubles; None for anything else."""
+    if type(law).__module__ != "numpy" or type(law).__name__ != "ndarray" or law.ndim != 1:
+        return None
+    if law.dtype.kind != "f" or law.dtype.itemsize > 8 or not LEAST <= len(law) < MOST:
+        return None
+    import numpy as np
+
+    doubles = law.astype(np.float64)
+    return doubles if bool(np.isfinite(doubles).all()) else None
+
+
+def decided(p: Any, q: Any, E: Exact) -> tuple[Any, Any] | None:
+    """(where p - E q is positive for certain, where doubles do not tell); None for an E beyond what doubles can do."""
+    import numpy as np
+
+    try:
+        factor = float(E)
+    except OverflowError:
+        return None
+    if E != 0 and factor < SMALLEST:  # a double that is far from E
+        return None
+    with np.errstate(all="ignore"):
+        product = factor * q
+        difference = p - product
+        doubt = ERROR * (np.abs(p) + np.abs(product)) + UNDERFLOW
+        positive, negative = difference > doubt, difference < -doubt  # neither for NaN, and beside an infinite doubt
+    return positive, ~(positive | negative)
+
+
+def exact_sum_of_doubles(values: Any) -> fmpq:
+    """The sum of finite doubles. Guarantee: exact: integers of 53 bits, added for each exponent apart."""
+    import numpy as np
+
+    values = values[values != 0]
+    if not len(values):
+        return fmpq(0)
+    mantissas, exponents = np.frexp(values)
+    integers = (mantissas * 2.0**MANTISSA).astype(np.int64)
+    order = np.argsort(exponents, kind="stable")
+    integers, exponents = integers[order], exponents[order]
+    starts = np.flatnonzero(np.diff(exponents, prepend=exponents[0] - 1))
+    high = np.add.reduceat(integers >> LOW, starts)
+    low = np.add.reduceat(integers & ((1 << LOW) - 1), starts)
+    least = int(exponents[0])
+    total = fmpz(0)
+    for top, bottom, exponent in zip(high.tolist(), low.tolist(), exponents[starts].tolist(), strict=True):
+        total += ((fmpz(top) << LOW) + bottom) << (exponent - least)
+    shift = least - MANTISSA
+    return fmpq(total << shift) if shift >= 0 else fmpq(total, fmpz(1) << -shift)
+
 
 BITS = 128
 EXACT_TYPES = ("Fraction", "Decimal", "Exact", "fmpq", "fmpz")

@@ -10,7 +10,7 @@ from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY
 from dpexact.privacy.verdict import Proved, Refuted, levels_text
 from dpexact.privacy.verify import verify

@@ -9,8 +9,7 @@ from dpexact import need
 from dpexact.audit.registry import registered
 from dpexact.errors import NoPromiseWarning, ParameterError
 from dpexact.numbers.exact import exact_at
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import did_you_mean
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.catalogue import papers
 
 if TYPE_CHECKING:

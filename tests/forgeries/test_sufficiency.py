@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, exact
-from dpexact.mechanisms.families.geometric import range_restricted_geometric
+from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.forgeries.conftest import accepts, sealed
 from tests.forgeries.sufficiency_oracle import is_true

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact import Mechanism, NeighborGraph, compose, exact, mix, tight_delta, tight_exp_epsilon, verify, worst_case
-from dpexact.mechanisms import integers, rows
+from dpexact.mechanisms import rows
 from tests.strategies import deltas, distributions, factors, mechanisms
 
 ALL = NeighborGraph.complete(range(3))
@@ -20,8 +20,8 @@ probabilities = st.sampled_from([Fraction(0), Fraction(1, 7), Fraction(1, 2), Fr
 def rebuilt(m: Mechanism, *, small: int, word_bits: int, common_bits: int) -> Mechanism:
     """The same mechanism, held in another layout."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(integers, "SMALL", small)
-        patch.setattr(integers, "WORD_BITS", word_bits)
+        patch.setattr(rows, "SMALL", small)
+        patch.setattr(rows, "WORD_BITS", word_bits)
         patch.setattr(rows, "MAX_COMMON_BITS", common_bits)
         return Mechanism.from_rows(m.inputs, m.outputs, m.rows())
 

@@ -12,7 +12,7 @@ import pytest
 
 from dpexact import InexactInputError, Mechanism, exact, exp_of_epsilon, free_exp_epsilon
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
-from dpexact.mechanisms.families.randomized_response import k_ary_randomized_response
+from dpexact.mechanisms.families import k_ary_randomized_response
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.axioms import (
     branching,

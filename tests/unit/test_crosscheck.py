@@ -19,7 +19,7 @@ from dpexact.crosscheck.crosschecker import checked, crosscheck
 from dpexact.crosscheck.judging import judge
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.library import Answer, Library, answer_of
-from dpexact.crosscheck.shown import crosscheck_markdown, crosscheck_text
+from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
 from dpexact.crosscheck.table import Case, Table, shipped_table
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from dpexact.crosscheck.result import CrosscheckResult
+    from dpexact.crosscheck.judging import CrosscheckResult
 
 
 @pytest.fixture

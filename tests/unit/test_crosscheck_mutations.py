@@ -21,7 +21,7 @@ from dpexact.crosscheck.library import Answer, Library
 from dpexact.crosscheck.table import Case, Table, shipped_table
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.result import CrosscheckResult
+    from dpexact.crosscheck.judging import CrosscheckResult
 
 pytestmark = pytest.mark.slow
 

@@ -21,8 +21,8 @@ from dpexact.errors import DocumentError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dpexact.crosscheck.probe import Probe
-    from dpexact.crosscheck.result import CrosscheckResult
+    from dpexact.crosscheck.judging import CrosscheckResult
+    from dpexact.crosscheck.library import Probe
 
 pytestmark = pytest.mark.slow
 

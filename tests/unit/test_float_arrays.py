@@ -13,7 +13,7 @@ import pytest
 from dpexact import exact
 from dpexact.errors import InexactInputError
 from dpexact.testing import hockey_stick_of_floats
-from dpexact.testing.float_arrays import decided, exact_sum_of_doubles
+from dpexact.testing.floats import decided, exact_sum_of_doubles
 
 SIZE = 600
 RNG = np.random.default_rng(7)

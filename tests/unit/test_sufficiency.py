@@ -21,9 +21,9 @@ from dpexact import (
     free_exp_epsilon,
 )
 from dpexact.errors import CertificateError, MechanismError
-from dpexact.mechanisms.families.geometric import range_restricted_geometric
+from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import canonical, is_equivalent, is_sufficient
-from dpexact.sufficiency.elimination import reduced, solution
+from dpexact.sufficiency.search import reduced, solution
 from tests.forgeries.sufficiency_oracle import has_map
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from dpexact.testing import (
     exact_reference,
     hockey_stick_of_floats,
 )
-from dpexact.testing.float_format import DOUBLE, format_of
+from dpexact.testing.floats import DOUBLE, format_of
 
 RNG = np.random.default_rng(7)
 SHORT = (np.float16, np.float32)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, tight_delta, tight_exp_epsilon, verify, worst_case
-from dpexact.mechanisms import integers, rows
+from dpexact.mechanisms import rows
 from dpexact.mechanisms.families import range_restricted_geometric
 from tests.oracle import MP, REALS, agrees, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
@@ -247,8 +247,8 @@ def test_samples_in_every_layout(name: str, factor: str, monkeypatch: pytest.Mon
     expected = least_delta(SAMPLES[name], all_pairs(name), number)
     seen = set()
     for small, word_bits, common_bits in ((0, 62, 1 << 28), (0, 0, 1 << 28), (0, 0, 0)):
-        monkeypatch.setattr(integers, "SMALL", small)
-        monkeypatch.setattr(integers, "WORD_BITS", word_bits)
+        monkeypatch.setattr(rows, "SMALL", small)
+        monkeypatch.setattr(rows, "WORD_BITS", word_bits)
         monkeypatch.setattr(rows, "MAX_COMMON_BITS", common_bits)
         m = sample(name)
         seen.add(layout(m))
@@ -264,8 +264,8 @@ def test_samples_in_every_layout(name: str, factor: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("order", [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [2, 4, 0, 1], [4, 2], [3]])
 @pytest.mark.parametrize("kept", ["ints", "words", "limbs", "entries"])
 def test_equal_rows_of_a_complete_relation(kept: str, order: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(integers, "SMALL", 4096 if kept == "ints" else 0)
-    monkeypatch.setattr(integers, "WORD_BITS", 0 if kept == "limbs" else 62)
+    monkeypatch.setattr(rows, "SMALL", 4096 if kept == "ints" else 0)
+    monkeypatch.setattr(rows, "WORD_BITS", 0 if kept == "limbs" else 62)
     monkeypatch.setattr(rows, "MAX_COMMON_BITS", 0 if kept == "entries" else 1 << 28)
     kinds = [[Fraction(1, 10), Fraction(9, 10)], [Fraction(1, 2), Fraction(1, 2)], [Fraction(9, 10), Fraction(1, 10)]]
     matrix = [kinds[k] for k in (0, 0, 1, 0, 1, 2, 2)]

@@ -14,7 +14,7 @@ from dpexact.numbers.formula import formula_value
 from dpexact.testing.claimed import bounds
 
 if TYPE_CHECKING:
-    from dpexact.crosscheck.probe import Truth
+    from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
 DIGITS = 9  # the library finds the root b in floats, which settles so many

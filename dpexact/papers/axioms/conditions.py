@@ -10,7 +10,7 @@ from flint import fmpq
 
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import Piece, PiecewiseRationalPredicate, positive_point
 from dpexact.papers.axioms.predicate import RawPredicate

@@ -21,7 +21,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.predicate import ONE, ZERO, RawPredicate
 from dpexact.papers.axioms.predicate_verdict import Reason

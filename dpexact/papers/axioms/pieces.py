@@ -13,7 +13,7 @@ from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import within
 
 if TYPE_CHECKING:

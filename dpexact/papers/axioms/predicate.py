@@ -25,7 +25,7 @@ from dpexact.errors import ParameterError, SignChangesError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

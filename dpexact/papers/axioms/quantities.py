@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.axioms.utilities import expected_loss as _expected_loss
 from dpexact.papers.axioms.utilities import volume_squared
 

@@ -26,7 +26,7 @@ from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesE
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.field import Free
 from dpexact.papers.axioms.lines import ApproxDPPredicate, Bound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate

@@ -11,7 +11,7 @@ from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,10 +24,10 @@ from dpexact import need
 from dpexact.errors import MechanismError, ParameterError, TooLargeError
 from dpexact.mechanisms.labels import label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.summation import exact_sum
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
 
 if TYPE_CHECKING:

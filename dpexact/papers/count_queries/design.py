@@ -19,7 +19,7 @@ from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.bounds import (
     correct_probability,
     integer,

@@ -22,7 +22,7 @@ from dpexact.need import MISSING
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.bounds import correct_probability, event_family, integer, support_bound
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from random import Random
 
 from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.gradual_release.symbolic import level_of
 
 MAX_LEVELS = 1_000_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.gradual_release.laws import laplace, markov
 from dpexact.papers.gradual_release.levels import Levels
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
 from dpexact.errors import ParameterError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.papers.ledger.document import read_document
 from dpexact.papers.ledger.table import NAME

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpexact.certificates.source import Refused, described, fault, name_of, read_text
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
-from dpexact.numbers.excerpt import excerpt
-from dpexact.numbers.typography import did_you_mean
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.ledger.claim import CORRECTED, SEVERITIES, UNCORRECTED, VERDICTS, Claim, Evidence
 from dpexact.papers.ledger.document import read_document
 from dpexact.papers.ledger.reference import KINDS, parse_reference

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.certificates.python_file import run_file
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.proving.failure import ProofError
 from dpexact.papers.proving.proof import Proof
 

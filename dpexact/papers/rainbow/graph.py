@@ -22,7 +22,7 @@ from dpexact.mechanisms.graph import NeighborGraph, edges_among
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.excerpt import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.rainbow.transition import prefix_sums
 from dpexact.privacy.divergence import hockey_stick
 

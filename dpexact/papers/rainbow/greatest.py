@@ -23,7 +23,7 @@ from dpexact.linear_programs.outcome import cleared_sums
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.graph import distribution, require_graph
 from dpexact.papers.rainbow.transition import transition
 

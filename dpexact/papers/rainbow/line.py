@@ -17,7 +17,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
     differences,

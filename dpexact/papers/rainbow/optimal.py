@@ -8,7 +8,7 @@ from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.graph import homogeneous_boundary, require_close, require_graph
 from dpexact.papers.rainbow.line import MAX_BITS, counted, least_bits, too_large, walk
 from dpexact.papers.rainbow.transition import prefix_sums, transition

@@ -10,7 +10,7 @@ from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.excerpt import excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.rainbow.line import line_mechanism
 from dpexact.papers.rainbow.transition import first_hit, phase_transitions, prefix_sums, step, transition
 from dpexact.privacy.worst_case import tight_delta

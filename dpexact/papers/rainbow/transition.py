@@ -22,8 +22,8 @@ from dpexact.need import MISSING
 from dpexact.numbers.balls import MAX_BITS
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.precision import refined_until
+from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
