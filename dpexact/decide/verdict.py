@@ -10,6 +10,7 @@ from abc import ABCMeta
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from dpexact import need
 from dpexact.decide.verdict_certificates import proved_certificate, refuted_certificate
 from dpexact.errors import VerdictError
 from dpexact.mechanisms.graph import NO_PAIR
@@ -17,14 +18,15 @@ from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.excerpt import excerpt, value_excerpt
 from dpexact.numbers.field import Free
+from dpexact.privacy.privacy_claim import PrivacyClaim
 from dpexact.words import counted, html_table, shown
 
 if TYPE_CHECKING:
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.labels import Label
     from dpexact.numbers.enclosure import Enclosure
-    from dpexact.privacy.privacy_claim import PrivacyClaim
 
+VERIFY = "verify(mechanism, neighbors, exp_epsilon, delta)"
 DIGITS = 6
 SHORT = 24  # characters of a rational number that needs no decimal beside it
 
@@ -82,6 +84,7 @@ def _size_text(claim: PrivacyClaim) -> str:
     return f"{size}, {everyone}"
 
 
+@need.made_by(VERIFY, claim=PrivacyClaim)
 @dataclass(frozen=True)
 class Proved(metaclass=ABCMeta):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks.
@@ -126,6 +129,7 @@ class Proved(metaclass=ABCMeta):
         return proved_certificate(self.claim)
 
 
+@need.made_by(VERIFY, claim=PrivacyClaim, counterexample=Counterexample, concrete=PrivacyClaim)
 @dataclass(frozen=True)
 class Refuted(metaclass=ABCMeta):
     """The claim is false, as `.counterexample` shows.
@@ -188,6 +192,7 @@ class Refuted(metaclass=ABCMeta):
         return refuted_certificate(self)
 
 
+@need.made_by(VERIFY, claim=PrivacyClaim)
 @dataclass(frozen=True)
 class Undecided(metaclass=ABCMeta):
     """Neither proved nor refuted; `reason` says why and what would help."""
