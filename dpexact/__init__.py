@@ -125,7 +125,7 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
             message += f"; it is a module: import {module}.{name}"
         else:
             hint = import_module("dpexact.numbers.typography").did_you_mean(name, known)
-            message += f"{hint}; dir({module}) has the public names"
+            message += f"; dir({module}) has the public names{hint}"
     return AttributeError(message, name=name)
 
 

@@ -148,9 +148,7 @@ def function(value: object, name: str, what: str = "a function") -> Callable[...
     raise refusal(name, what, value)
 
 
-def made_by(
-    door: str, error: type[DPExactError] = ParameterError, **kinds: type | tuple[type, ...]
-) -> Callable[[type[T]], type[T]]:
+def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any) -> Callable[[type[T]], type[T]]:
     """Let a class that users make by a function name it when it is called with what are not its fields.
 
     `kinds` says of which classes its fields are; the others are taken as they come.
@@ -173,7 +171,7 @@ def made_by(
                 if not isinstance(value, needed):
                     raise error(f"{remedy} ({name}: {came(value)})")
 
-        kind.__init__ = __init__  # type: ignore[misc]
+        kind.__init__ = __init__  # type: ignore[assignment, method-assign]
         return kind
 
     return guarded
