@@ -117,7 +117,7 @@ def __getattr__(name: str) -> Any:
 def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
     """Make the error for a name that a module with such lazy names does not have.
 
-    An import of a module that lies in it asks for the name first: then no more than a word is said.
+    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of that message.
     """
     message = f"module {module!r} has no attribute {name!r}"
     if name.isidentifier() and not name.startswith("_"):
