@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -119,6 +118,8 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
 
     An import of a module that lies in it asks for the name first: nothing is loaded for the sake of that message.
     """
+    from importlib.util import find_spec
+
     message = f"module {module!r} has no attribute {name!r}"
     if name.isidentifier() and not name.startswith("_"):
         if find_spec(f"{module}.{name}") is not None:
