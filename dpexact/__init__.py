@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from importlib.abc import Loader
     from types import ModuleType
 
@@ -105,11 +105,27 @@ __all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are te
 def __getattr__(name: str) -> Any:
     home = _HOME_OF.get(name)
     if home is None:
-        message = f"module 'dpexact' has no attribute {name!r}"
-        raise AttributeError(message)
+        raise no_attribute("dpexact", name, __all__)
     value = getattr(import_module(f"dpexact.{home}"), name)
     globals()[name] = value
     return value
+
+
+def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:
+    """Make the error for a name that a module with such lazy names does not have.
+
+    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of that message.
+    """
+    from importlib.util import find_spec
+
+    message = f"module {module!r} has no attribute {name!r}"
+    if name.isidentifier() and not name.startswith("_"):
+        if find_spec(f"{module}.{name}") is not None:
+            message += f"; it is a module: import {module}.{name}"
+        else:
+            hint = import_module("dpexact.numbers.typography").did_you_mean(name, known)
+            message += f"; dir({module}) has the public names{hint}"
+    return AttributeError(message, name=name)
 
 
 def __dir__() -> list[str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import wraps
+from inspect import signature
 from operator import index
 from typing import Any, TypeVar
 
@@ -144,6 +146,44 @@ def function(value: object, name: str, what: str = "a function") -> Callable[...
     if callable(value) and not isinstance(value, type):
         return value
     raise refusal(name, what, value)
+
+
+def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any) -> Callable[[type[T]], type[T]]:
+    """Let a class that users make by a function name it when it is called with what are not its fields.
+
+    `kinds` says of which classes its fields are; the others are taken as they come.
+    """
+
+    def guarded(kind: type[T]) -> type[T]:
+        make: Any = vars(kind)["__init__"]
+        remedy = f"{kind.__name__}: made by {door}, not by calling the class"
+
+        @wraps(make)
+        def __init__(self: T, *given: object, **named: object) -> None:  # noqa: N807 - it stands for the one it wraps
+            try:
+                make(self, *given, **named)
+            except TypeError:
+                if _fits(make, self, given, named):
+                    raise
+                raise error(remedy) from None
+            for name, needed in kinds.items():
+                value = getattr(self, name)
+                if not isinstance(value, needed):
+                    raise error(f"{remedy} ({name}: {came(value)})")
+
+        kind.__init__ = __init__  # type: ignore[assignment, method-assign]
+        return kind
+
+    return guarded
+
+
+def _fits(make: Callable[..., object], owner: object, given: Iterable[object], named: Mapping[str, object]) -> bool:
+    """Whether a call has the arguments that the function asks for, so that its TypeError is of another kind."""
+    try:
+        signature(make).bind(owner, *given, **named)
+    except TypeError:
+        return False
+    return True
 
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:

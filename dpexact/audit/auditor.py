@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 
 
+@need.made_by("audit(tables)", entries=tuple)
 @dataclass(frozen=True)
 class Audit:
     """The rows of one audit, in the order of the tables, also those that failed.

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dpexact import need
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.errors import CertificateError, MechanismError, TooLargeError
 from dpexact.kernel import Rejected
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Pair = tuple[Label, Label]
 
 
+@need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)
 @dataclass(frozen=True)
 class Certificate:
     """A statement (its kind and its full exact content) and the evidence for it, as plain JSON values.

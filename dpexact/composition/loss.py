@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 ONE = Exact.of_rational(1)
 
 
+@need.made_by("privacy_loss(p, q)", factors=tuple)
 @dataclass(frozen=True)
 class PrivacyLoss:
     """The independent composition of pairs (P, Q) of distributions, in this direction: P against Q.

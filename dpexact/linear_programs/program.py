@@ -32,6 +32,13 @@ class Row:
     bound: Number
 
 
+@need.made_by(
+    "LinearProgram.from_rows(variables, objective, rows)",
+    variables=tuple,
+    objective=Mapping,
+    rows=tuple,
+    free=frozenset,
+)
 @dataclass(frozen=True)
 class LinearProgram:
     """Minimise sum of objective[j] x_j subject to the rows; x_j >= 0 unless j is in `free`.

@@ -20,6 +20,11 @@ MAX_PAIRS = 50_000_000
 NO_PAIR = "the relation has no pair of neighbors"
 
 
+@need.made_by(
+    "NeighborGraph.path(inputs), NeighborGraph.complete(inputs) or NeighborGraph.from_edges(inputs, edges)",
+    inputs=tuple,
+    edges=(tuple, type(None)),
+)
 @dataclass(frozen=True, eq=False)
 class NeighborGraph:
     """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.rows import IntegerMatrix
 
 
+@need.made_by("Mechanism.from_rows(inputs, outputs, rows)", inputs=tuple, outputs=tuple)
 @dataclass(frozen=True, eq=False)
 class Mechanism:
     """P(output | input) for finitely many inputs and outputs, exactly.

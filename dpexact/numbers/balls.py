@@ -6,7 +6,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from flint import ctx, fmpz
+from flint import arb, ctx, fmpz
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.precision import LOCK, refined_until
@@ -154,6 +154,9 @@ def bounds_of_ball(
 
     def close(precision: int) -> tuple[Fraction, Fraction] | None:
         value = ball()
+        if not isinstance(value, arb):
+            message = f"ball: expected a function that gives a ball of python-flint, an arb, got {value_excerpt(value)}"
+            raise ParameterError(message)
         finite = value.is_finite()
         if finite and _within(value, bits):
             return rational_bounds(value)

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
+BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
 DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then says that it is undecided
 
 
+@need.made_by("Enclosure.of(value) or epsilon_of(E)")
 class Enclosure:
     """A real number known to lie between `.lower` and `.upper`, with a rule that refines the bounds.
 
@@ -52,7 +54,7 @@ class Enclosure:
 
     def __init__(self, ball: Callable[[], Any] | BallRule, bits: int | None = None) -> None:
         """Bounds at most 2^-bits apart; without `bits`, the first ones of the rule, or the narrowest within reach."""
-        self.rule = ball if isinstance(ball, BallRule) else BallRule(ball)
+        self.rule = ball if isinstance(ball, BallRule) else BallRule(need.function(ball, "ball", BALL))
         try:
             wanted = self.rule.start if bits is None else bits
             self.lower, self.upper = bounds_of_ball(self.rule.ball, wanted, spent=self.rule.spent)

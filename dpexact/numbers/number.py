@@ -16,10 +16,12 @@ from typing import Any, Literal, overload
 
 from flint import arb, fmpq, fmpz
 
+from dpexact import need
 from dpexact.errors import (
     DivisionByZeroError,
     DPExactError,
     IncompatibleFieldsError,
+    InexactInputError,
     IrrationalError,
     ParameterError,
     SignChangesError,
@@ -68,6 +70,7 @@ HASH_BITS = 64
 AT_E = Generators(Fraction(1))
 
 
+@need.made_by("exact(value)", InexactInputError)
 class Exact:
     """A real number, exactly: a rational, or a quotient of sums of c t^i u^j over the generators t and u.
 
@@ -94,8 +97,8 @@ class Exact:
     _quotient: Quotient
 
     def __init__(self) -> None:
-        message = "an Exact is made by exact(value), not by calling the class"
-        raise TypeError(message)
+        message = "Exact: made by exact(value), not by calling the class"
+        raise InexactInputError(message)
 
     # -- making ------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dpexact import no_attribute
+
 if TYPE_CHECKING:
     from dpexact.papers.catalogue import OURS as OURS
     from dpexact.papers.catalogue import papers as papers
@@ -17,6 +19,5 @@ __all__ = ["OURS", "papers"]
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
-        message = f"module 'dpexact.papers' has no attribute {name!r}"
-        raise AttributeError(message)
+        raise no_attribute("dpexact.papers", name, __all__)
     return getattr(import_module("dpexact.papers.catalogue"), name)  # the papers import this package

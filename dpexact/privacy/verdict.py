@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, TypeVar, cast
 
+from dpexact import need
 from dpexact.certificates import certificate as certificates
 from dpexact.errors import VerdictError
 from dpexact.mechanisms.graph import NO_PAIR
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 else:  # the defaults, which only a type checker reads, are of Python 3.13
     Claim, By = TypeVar("Claim"), TypeVar("By")
 
+VERIFY = "verify(mechanism, neighbors, exp_epsilon, delta)"
 DIGITS = 6
 SHORT = 24  # characters of a rational number that needs no decimal beside it
 
@@ -108,6 +110,7 @@ def _no_truth_value(verdict: object) -> VerdictError:
     return VerdictError(message)
 
 
+@need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
 class Proved(Generic[Claim, By]):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks.
@@ -158,6 +161,7 @@ class Proved(Generic[Claim, By]):
         return _certificates(_shown(self.by), self.claim)
 
 
+@need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
 class Refuted(Generic[Claim, By]):
     """The claim is false, as `.counterexample` shows.
@@ -211,6 +215,7 @@ class Refuted(Generic[Claim, By]):
         return _certificates(_shown(self.counterexample), self.concrete)
 
 
+@need.made_by(VERIFY)
 @dataclass(frozen=True, repr=False)
 class Undecided(Generic[Claim]):
     """Neither proved nor refuted; `reason` says why and what would help."""

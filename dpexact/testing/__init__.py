@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dpexact import no_attribute
+
 if TYPE_CHECKING:
     from dpexact.testing.assertions import assert_brackets as assert_brackets
     from dpexact.testing.assertions import assert_close as assert_close
@@ -33,8 +35,7 @@ __all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from t
 def __getattr__(name: str) -> Any:
     home = _HOME_OF.get(name)
     if home is None:
-        message = f"module 'dpexact.testing' has no attribute {name!r}"
-        raise AttributeError(message)
+        raise no_attribute("dpexact.testing", name, __all__)
     value = getattr(import_module(f"dpexact.testing.{home}"), name)
     globals()[name] = value
     return value

@@ -10,27 +10,33 @@ except ImportError as error:
     message = "dpexact.testing.strategies needs hypothesis, which is not installed: pip install hypothesis"
     raise ImportError(message, name=error.name) from error
 
+from dpexact import need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact
 
+__all__ = ["distributions", "mechanisms", "near_ties"]
+
 WEIGHT = 12
 NEAR = 60
+MOST = 1000  # outcomes, inputs or outputs: hypothesis draws no longer lists
+MOST_BITS = 1 << 14  # of a weight, or of how near a tie is
 
 
 @st.composite
 def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT) -> list[Fraction]:
     """A distribution on `size` outcomes (1 to 5 where none is given), zeros included."""
-    length = draw(st.integers(1, 5)) if size is None else size
-    weights = draw(st.lists(st.integers(0, weight), min_size=length, max_size=length).filter(any))
+    length = draw(st.integers(1, 5)) if size is None else need.integer(size, "size", 1, MOST)
+    heaviest = need.integer(weight, "weight", 1, 1 << MOST_BITS)
+    weights = draw(st.lists(st.integers(0, heaviest), min_size=length, max_size=length).filter(any))
     return [Fraction(part, sum(weights)) for part in weights]
 
 
 @st.composite
 def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None = None) -> Mechanism:
     """A mechanism with inputs 0, 1, ... and outputs 0, 1, ...; 1 to 4 and 1 to 5 where no number is given."""
-    rows = draw(st.integers(1, 4)) if inputs is None else inputs
-    columns = draw(st.integers(1, 5)) if outputs is None else outputs
+    rows = draw(st.integers(1, 4)) if inputs is None else need.integer(inputs, "inputs", 1, MOST)
+    columns = draw(st.integers(1, 5)) if outputs is None else need.integer(outputs, "outputs", 1, MOST)
     return Mechanism.from_rows(range(rows), range(columns), [draw(distributions(columns)) for _ in range(rows)])
 
 
@@ -43,8 +49,9 @@ def near_ties(
     E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
     """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
+    near = need.integer(bits, "bits", 0, MOST_BITS)
     share = draw(st.fractions(Fraction(1, 100), Fraction(9, 10), max_denominator=100))
-    shift = draw(st.sampled_from((-1, 0, 1))) * Fraction(1, 2 ** draw(st.integers(bits, 2 * bits)))
+    shift = draw(st.sampled_from((-1, 0, 1))) * Fraction(1, 2 ** draw(st.integers(near, 2 * near)))
     q = exact(share) / (2 * E)
     p = E * q * (1 + exact(shift))
     return [p, 1 - p], [q, 1 - q]

@@ -9,12 +9,16 @@ import inspect
 import random
 import re
 import secrets
+import subprocess
+import sys
 from fractions import Fraction
+from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from hypothesis import Phase, find, settings
 
 import dpexact
 from dpexact import DPExactError, Mechanism, NeighborGraph, exact, free_exp_epsilon
@@ -24,8 +28,9 @@ from dpexact import gradual_release as gr
 from dpexact import linear_programs as lp
 from dpexact import rainbow as rb
 from dpexact.audit import Quantity, parse_printed
-from dpexact.composition import Accountant, privacy_loss
+from dpexact.composition import Accountant, PrivacyLoss, privacy_loss
 from dpexact.mechanisms import families
+from dpexact.testing import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +40,7 @@ MODULES = (
     "dpexact",
     "dpexact.audit",
     "dpexact.testing",
+    "dpexact.testing.strategies",
     "dpexact.composition",
     "dpexact.papers.count_queries",
     "dpexact.papers.rainbow",
@@ -54,16 +60,8 @@ RESULTS = {  # what functions return: made by them, their fields are not read fr
     ),
     "dpexact.papers.count_queries.DiscreteGaussian",
     *("dpexact.papers.rainbow.GreatestMechanism", "dpexact.papers.rainbow.PowerSum"),
-    *(
-        "dpexact.papers.axioms.BrokenBranching",
-        "dpexact.papers.axioms.BrokenSufficiency",
-        "dpexact.papers.axioms.PrivacyDefinition",
-    ),
-    *(
-        "dpexact.papers.axioms.LinePredicate",
-        "dpexact.papers.axioms.RawPredicate",
-        "dpexact.papers.gradual_release.Release",
-    ),
+    *("dpexact.papers.axioms.BrokenBranching", "dpexact.papers.axioms.BrokenSufficiency"),
+    *("dpexact.papers.axioms.RawPredicate", "dpexact.papers.gradual_release.Release"),
     *(f"dpexact.linear_programs.{name}" for name in ("Infeasible", "LinearProgram", "Optimum", "Row", "Unbounded")),
 }
 INSIDE = {  # methods of the package's own: what they are given is what it made
@@ -104,6 +102,17 @@ RATIOS = {"p1": "1/2", "p2": "1/4"}
 SCORES: dict[str, Any] = {"scores": {0: {"x": 1, "y": 0}, 1: {"x": 0, "y": 1}}, "exp_epsilon": 4, "sensitivity": 1}
 
 Call = tuple["Callable[..., object]", dict[str, Any]]
+
+
+def drawn(strategy: Callable[..., Any]) -> Callable[..., object]:
+    """The first draw from a strategy, which looks at its arguments only then."""
+
+    @wraps(strategy)
+    def draw(**given: object) -> object:
+        once = settings(max_examples=1, database=None, phases=[Phase.generate])
+        return find(strategy(**given), lambda _: True, settings=once)
+
+    return draw
 
 
 def of(module: Any, calls: dict[str, dict[str, Any]]) -> dict[str, Call]:
@@ -207,6 +216,14 @@ VALID: dict[str, Call] = {
             "hockey_stick_of_floats": {"p": [0.5, 0.5], "q": [0.5, 0.5], "exp_epsilon": 2},
         },
     ),
+    **{
+        f"dpexact.testing.strategies.{name}": (drawn(getattr(strategies, name)), given)
+        for name, given in {
+            "distributions": {"size": 2, "weight": 3},
+            "mechanisms": {"inputs": 2, "outputs": 2},
+            "near_ties": {"exp_epsilon": 2, "bits": 10},
+        }.items()
+    },
     **of(
         import_module("dpexact.composition"),
         {
@@ -306,9 +323,16 @@ VALID: dict[str, Call] = {
             "ApproxDPPredicate": {"exp_epsilon": 2, "delta": 0, "direction": "both"},
             "GaussianPredicate": {"shift": 1},
             "LaplacePredicate": {"exp_shift": 2},
+            "LinePredicate": {"lines": [(2, 0)], "at_zero": None, "convex": True},
             "LogisticPredicate": {"exp_shift": 2},
             "PiecewiseLinearPredicate": {"knots": [(0, 0), (1, 1)], "at_zero": None},
             "PiecewiseRationalPredicate": {"pieces": [(1, [0, 1], [1])], "at_zero": None},
+            "PrivacyDefinition": {
+                "name": "mine",
+                "holds": max,
+                "keeps_transformation": None,
+                "keeps_convexity": None,
+            },
             "anonymous": {"k": 2},
             "branching": {"mechanism": M, "F": max},
             "break_branching": {"utility": ax.dobrushin, "inputs": 1, "outputs": 2, "denominator": 2},
@@ -537,6 +561,8 @@ def test_wrong_arguments_are_refused_by_name(place: str, tmp_path: Path, monkeyp
         for what, value in WRONG.items():
             if is_default(function, name, what):
                 continue
+            if what == "unprintable" and place.startswith("dpexact.testing.strategies"):
+                continue  # hypothesis itself writes what it is given
             try:
                 function(**{**given, name: value()})
             except Exception as error:  # noqa: BLE001 - every kind is looked at
@@ -567,3 +593,143 @@ WRONG_TYPE: dict[str, Callable[[], object]] = {  # what the first users tried
 def test_the_parameter_comes_first(name: str) -> None:
     with pytest.raises(DPExactError, match=rf"^{name}: expected"):
         WRONG_TYPE[name]()
+
+
+CLASSES = {place: value for place, value in public_callables().items() if inspect.isclass(value)}
+DOORS = {".".join(place.split(".")[-2:]) if "." in place else place for place in public_callables()} | {
+    place.rpartition(".")[2] for place, value in public_callables().items() if inspect.isfunction(value)
+}
+
+
+def wrong_calls(kind: type) -> dict[str, Callable[[], object]]:
+    """A class called with nothing, too much, an unknown name, a wrong thing at first and one for all it needs."""
+    needed = [parameter for parameter in parameters_of(kind) if parameter.default is parameter.empty]
+    calls: dict[str, Callable[[], object]] = {
+        "nothing": kind,
+        "too much": lambda: kind(*range(50)),
+        "unknown": lambda: kind(unknown=1),
+    }
+    for what, value in WRONG.items():
+        calls[what] = lambda value=value: kind(value())  # type: ignore[misc]
+        calls[f"only {what}"] = lambda value=value: kind(*(value() for _ in needed))  # type: ignore[misc]
+    return calls
+
+
+def has_a_door(kind: type) -> bool:
+    """Whether users make it otherwise than by its constructor: it has ways of its own, or fields that are private."""
+    fields = [parameter.name for parameter in parameters_of(kind)]
+    return any(isinstance(member, classmethod) for member in vars(kind).values()) or any(
+        field.startswith("_") for field in fields
+    )
+
+
+def constructor_fault(place: str, error: Exception) -> str | None:
+    """What is wrong with what a constructor says; None for a good answer, or for Python's where it is clear."""
+    kind, said = CLASSES[place], str(error)
+    if isinstance(error, DPExactError):
+        named = place not in RESULTS or any(f"{door}(" in said for door in DOORS)
+        return None if named else f"names no door: {said}"
+    clear = isinstance(error, TypeError) and said.startswith(f"{kind.__name__}.__init__() ")
+    return None if clear and not has_a_door(kind) else f"bare {type(error).__name__}: {said}"
+
+
+@pytest.mark.parametrize("place", CLASSES)
+def test_a_class_called_wrongly_says_how_it_is_made(place: str) -> None:
+    """Python's own words will do for a result that is made by functions alone; what they let pass has a repr."""
+    faults = []
+    for what, call in wrong_calls(CLASSES[place]).items():
+        try:
+            made = call()
+        except Exception as error:  # noqa: BLE001 - every kind is looked at
+            found = constructor_fault(place, error)
+            faults += [] if found is None else [f"{what}: {found}"]
+            continue
+        for show in (repr, lambda one: getattr(one, "_repr_html_", str)()):
+            try:
+                show(made)
+            except (AttributeError, TypeError) as error:
+                faults.append(f"{what}: made, and then bare {type(error).__name__}: {error}")
+            except Exception:  # noqa: BLE001, S110 - what has no repr itself, or is too long for one
+                pass
+    assert not faults, "\n".join(faults)
+
+
+NEARLY: dict[str, Callable[[], object]] = {  # the class with what one of its doors takes
+    "Mechanism.from_rows(": lambda: Mechanism([0], [0], [[1]], None),  # type: ignore[arg-type]
+    "NeighborGraph.complete(": lambda: NeighborGraph([0, 1]),  # type: ignore[arg-type]
+    "NeighborGraph.from_edges(": lambda: NeighborGraph((0, 1), [(0, 1)]),  # type: ignore[arg-type]
+    "Certificate.from_json(": lambda: dpexact.Certificate("{}", "{}"),  # type: ignore[arg-type]
+    "exact(": lambda: dpexact.Exact("1/2"),  # type: ignore[call-arg]
+    "Enclosure.of(": lambda: dpexact.Enclosure(2),  # type: ignore[arg-type]
+    "a ball of python-flint": lambda: dpexact.Enclosure(lambda: 2),
+    "privacy_loss(": lambda: PrivacyLoss([(1, 1)]),  # type: ignore[arg-type]
+    "discrete_gaussian(": lambda: cq.DiscreteGaussian(1),  # type: ignore[arg-type]
+    "RawPredicate.of_pairs(": lambda: ax.RawPredicate([(0, 0)]),  # type: ignore[arg-type]
+    "RawPredicate.of_function(": lambda: ax.RawPredicate(max),  # type: ignore[arg-type]
+    "LinearProgram.from_rows(": lambda: lp.LinearProgram(["x"], {"x": 1}, [({"x": 1}, ">=", 1)], ()),  # type: ignore[arg-type, dict-item]
+    "a function of a mechanism": lambda: ax.PrivacyDefinition("mine", 3),  # type: ignore[arg-type]
+    "verify(": lambda: dpexact.Proved(M),  # type: ignore[call-arg]
+}
+
+
+@pytest.mark.parametrize("door", NEARLY)
+def test_what_a_door_takes_is_refused_by_the_class_and_the_door_is_named(door: str) -> None:
+    with pytest.raises(DPExactError, match=re.escape(door)):
+        NEARLY[door]()
+
+
+def test_a_type_error_behind_a_constructor_is_not_taken_for_a_wrong_call() -> None:
+    def broken() -> object:
+        return len(3)  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError, match="no len"):
+        dpexact.Enclosure(broken)
+
+
+def test_numbers_in_a_line_are_read() -> None:
+    assert ax.LinePredicate([("2", 0)], at_zero=0).upper("1/4") == exact("1/2")  # type: ignore[arg-type]
+    assert ax.LinePredicate([("2", 0)], at_zero=0) == ax.LinePredicate(((exact(2), exact(0)),), exact(0))  # type: ignore[arg-type]
+
+
+LAZY = ("dpexact", "dpexact.testing", "dpexact.papers")
+
+
+@pytest.mark.parametrize("module", LAZY)
+def test_a_misspelt_name_is_told_the_right_one(module: str) -> None:
+    lazy = import_module(module)
+    for name in lazy.__all__:
+        if name.startswith("_"):
+            continue
+        with pytest.raises(AttributeError) as told:
+            getattr(lazy, f"{name}s")
+        said = f"module {module!r} has no attribute '{name}s'; dir({module}) has the public names"
+        assert str(told.value) == f"{said}; did you mean {name!r}?"
+    assert not hasattr(lazy, "nothing_like_it")
+    assert not hasattr(lazy, "no.name")
+    assert not hasattr(lazy, "")
+
+
+def test_a_module_that_is_not_imported_is_named() -> None:
+    told = subprocess.run(  # here everything is imported
+        [sys.executable, "-c", "import dpexact; dpexact.testing.assert_close"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stderr
+    assert "'testing'; it is a module: import dpexact.testing" in told
+
+
+@pytest.mark.parametrize("place", [place for place, (function, _) in VALID.items() if not inspect.isclass(function)])
+def test_an_unknown_keyword_is_named_with_the_function(place: str) -> None:
+    """In Python's own words, which name the function that was called and nothing behind it."""
+    function, given = VALID[place]
+    if any(one.kind is one.VAR_KEYWORD for one in inspect.signature(function).parameters.values()):
+        return
+    name = place.rpartition(".")[2]
+    with pytest.raises(TypeError) as told:
+        function(**given, unknown=1)
+    name = "upper" if "RawPredicate" in place and name in ("lower", "inverse") else name  # they are one function
+    assert re.fullmatch(
+        rf"(\w+\.|accept\.<locals>\.)?({name}|<lambda>)\(\) got an unexpected keyword argument 'unknown'",
+        str(told.value),
+    )

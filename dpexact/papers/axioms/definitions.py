@@ -58,6 +58,14 @@ class PrivacyDefinition:
     keeps_transformation: str | None = None
     keeps_convexity: str | None = None
 
+    def __post_init__(self) -> None:
+        """Raises: ParameterError for what is no name, no function or no words."""
+        need.text(self.name, "name")
+        need.function(self.holds, "holds", "a function of a mechanism and its neighbors")
+        for kept in ("keeps_transformation", "keeps_convexity"):
+            if getattr(self, kept) is not None:
+                need.text(getattr(self, kept), kept)
+
 
 def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") -> PrivacyDefinition:
     """Generic differential privacy with a predicate (Definition 2.0.4)."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from dpexact import need
 from dpexact.errors import ParameterError
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
+from dpexact.numbers.exact import exact_at
 from dpexact.papers.axioms.predicate import ONE, ZERO, maximum_of, minimum_of, weak_order, within
 
 if TYPE_CHECKING:
@@ -29,6 +30,17 @@ class Bound:
     exp_epsilon: Exact | float
     delta: Exact
     forward: bool
+
+
+def _lines(given: object) -> tuple[Line, ...]:
+    """Lines as pairs of numbers. Raises: ParameterError, or as `exact`."""
+    found = []
+    for place, line in enumerate(need.values(given, "lines", "a sequence of pairs (slope, intercept)")):
+        ends = need.values(line, f"lines[{place}]", "a pair (slope, intercept)")
+        if len(ends) != 2:
+            raise need.refusal(f"lines[{place}]", "a pair (slope, intercept)", line)
+        found.append((exact_at(ends[0], f"lines[{place}]"), exact_at(ends[1], f"lines[{place}]")))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,9 @@ class LinePredicate:
 
     def __post_init__(self) -> None:
         """Raises: ParameterError for a line that is not what the class says, or a jump downwards."""
+        object.__setattr__(self, "lines", _lines(self.lines))
+        object.__setattr__(self, "at_zero", None if self.at_zero is None else exact_at(self.at_zero, "at_zero"))
+        need.flag(self.convex, "convex")
         for slope, intercept in self.lines:
             if slope < 0 or intercept < 0 or slope + intercept < 1:
                 message = (

@@ -15,12 +15,14 @@ RawPredicate: a predicate q(a, b) that is just given, as a finite set of pairs o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from flint import arb
 
+from dpexact import need
 from dpexact.errors import ParameterError, SignChangesError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of
@@ -28,7 +30,7 @@ from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
 
 def weak_order(x: Exact, y: Exact) -> int:
@@ -115,6 +117,11 @@ def greatest(values: Sequence[Exact | Enclosure]) -> Exact | Enclosure:
     return maximum_of(cast("Sequence[Exact]", values))
 
 
+@need.made_by(
+    "RawPredicate.of_pairs(pairs) or RawPredicate.of_function(function)",
+    pairs=(frozenset, type(None)),
+    function=(Callable, type(None)),
+)
 @dataclass(frozen=True)
 class RawPredicate:
     """The pairs (a, b) that are allowed, nothing else known: no M, no convexity.

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
+from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
 from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor
@@ -112,6 +113,7 @@ def _rest(s: arb, cut: int, first: arb, power: int) -> arb:
 MAX_PARAMETER = 10**8  # a sum has about sqrt(parameter * bits) terms
 
 
+@need.made_by("discrete_gaussian(parameter)", parameter=(Exact, Enclosure))
 @dataclass(frozen=True)
 class DiscreteGaussian:
     """The law of an integer Z with P(Z = z) proportional to exp(-z^2 / (2 parameter)).

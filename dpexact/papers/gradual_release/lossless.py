@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from dpexact import need
-from dpexact.errors import MechanismError, TooLargeError
+from dpexact.errors import MechanismError, TooLargeError, VerdictError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, solve
 from dpexact.mechanisms.families import subset_selection
 from dpexact.mechanisms.mechanism import Mechanism
@@ -55,9 +55,9 @@ class Release:
         return self.outcome.certificate()
 
     def __bool__(self) -> bool:
-        """Raises TypeError: ask .exists."""
+        """Raises VerdictError: ask .exists."""
         message = "the truth of a Release: ask .exists"
-        raise TypeError(message)
+        raise VerdictError(message)
 
 
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:

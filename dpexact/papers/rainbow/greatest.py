@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dpexact.certificates.certificate import Certificate, label_json, weights_json, within_limits
 from dpexact.certificates.encoding import Encoder
-from dpexact.errors import ParameterError
+from dpexact.errors import ParameterError, VerdictError
 from dpexact.linear_programs import LinearProgram, Optimum, Unbounded, solve
 from dpexact.linear_programs.outcome import cleared_sums
 from dpexact.mechanisms.mechanism import Mechanism
@@ -307,9 +307,9 @@ class GreatestMechanism:
     together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
 
     def __bool__(self) -> bool:
-        """Raises TypeError: whether it is feasible and whether it exists are two questions."""
+        """Raises VerdictError: whether it is feasible and whether it exists are two questions."""
         message = "the truth of a GreatestMechanism: ask .exists or .feasible"
-        raise TypeError(message)
+        raise VerdictError(message)
 
     @property
     def exists(self) -> bool:
