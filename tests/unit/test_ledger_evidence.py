@@ -465,8 +465,11 @@ def test_summary_counts_each_paper() -> None:
     assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 |"
     assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |"
     assert len(lines) == len(faults) == 4
-    assert faults[2] == "| Differentially Private Mechanisms for Count Queries | 1 | 0 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |"
-    assert faults[3] == "| Generalized Rainbow Differential Privacy | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |"
+    found = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in faults[2:]]
+    assert found == [
+        ["Differentially Private Mechanisms for Count Queries", "1", "0", "1", "1", *["0"] * 6],
+        ["Generalized Rainbow Differential Privacy", *["0"] * 10],
+    ]
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:

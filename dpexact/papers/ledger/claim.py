@@ -71,7 +71,7 @@ class Claim:
 
     @property
     def faulty(self) -> bool:
-        """Whether it counts as a fault: something else should stand there, and not recognition or reading is to blame."""
+        """Whether it counts as a fault: something else should stand there, and neither text nor reading is in doubt."""
         return self.verdict in CORRECTED and not self.ocr and not self.reading
 
     @property
