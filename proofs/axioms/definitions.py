@@ -282,11 +282,7 @@ def optimal_and_not_geometric() -> Counterexample:
 
 
 proof.establishes({"definition-2-0-1": "holds"}, "deterministic")
-proof.establishes({"definition-2-0-2": "holds"}, "different_output_spaces")
-proof.establishes({"definition-2-0-3": "holds"}, "definition_2_0_3")
 proof.establishes({"definition-2-0-5": "holds"}, "definition_2_0_5")
-proof.establishes({"axiom-2-1-1": "holds"}, "axiom_2_1_1")
-proof.establishes({"axiom-2-1-2": "holds"}, "axiom_2_1_2")
 proof.establishes({"interval-close": "holds-if, holds"}, "interval_of_approximate_privacy")
 proof.establishes({"interval-close": "holds-if, fails"}, "interval_of_q1")
 proof.establishes({"k-anonymity-random": "holds-if, holds"}, "numbers_drawn_apart")

@@ -154,7 +154,7 @@ def no_morphism_back() -> Counterexample:
     return Counterexample(text, {"size": 3}, is_its_boundary_graph, has_a_morphism_back)
 
 
-proof.establishes({"footnote-2": "holds", "definition-5": "holds"}, "definition_5")
+proof.establishes({"footnote-2": "holds"}, "definition_5")
 proof.establishes(
     {
         "figure-1-theorem-3": "holds",

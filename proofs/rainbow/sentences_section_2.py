@@ -102,4 +102,3 @@ def definition_2() -> Exhaustive:
 
 proof.establishes({"intro-order": "holds-if, holds", "intro-stronger": "holds-if, holds"}, "lexicographic_is_weaker")
 proof.establishes({"intro-one-color": "holds"}, "three_colors")
-proof.establishes({"definition-2": "holds"}, "definition_2")

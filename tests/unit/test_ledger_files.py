@@ -60,11 +60,18 @@ BAD = {  # file: (place, a part of the message)
     "no-claims.toml": ("claim", "a list of 0"),
     "ocr-of-what-holds.toml": ("claim[0].ocr", "one for holds"),
     "ocr-that-is-false.toml": ("claim[0].ocr", "got false"),
+    "reading-and-ocr.toml": ("claim[0].reading", "got both"),
+    "reading-as-a-flag.toml": ("claim[0].reading", "got true"),
+    "reading-blank.toml": ("claim[0].reading", "an empty cell"),
+    "reading-of-what-holds.toml": ("claim[0].reading", "one for holds"),
+    "reading-of-what-is-not-checkable.toml": ("claim[0].reading", "one for not-checkable"),
+    "reading-with-a-line-break.toml": ("claim[0].reading", "Strictly.\\nOr not."),
     "repeated-id.toml": ("claim[1].id", "'lemma-4' again"),
     "root-of-what-holds.toml": ("claim[1].root", "one for holds"),
     "root-that-holds.toml": ("claim[0].root", "other, which has the verdict holds"),
+    "root-that-is-a-reading.toml": ("claim[0].root", "other, which is not counted (reading)"),
     "root-that-is-a-rounding.toml": ("claim[0].root", "other, which has the verdict rounding"),
-    "root-that-is-not-counted.toml": ("claim[0].root", "other, which is not counted"),
+    "root-that-is-not-counted.toml": ("claim[0].root", "other, which is not counted (ocr)"),
     "root-that-is-not-there.toml": ("claim[0].root", "'lemma-5'"),
     "root-that-is-the-claim.toml": ("claim[0].root", "lemma-4, which is this claim"),
     "root-with-a-root.toml": ("claim[0].root", "other, which has the root third"),
@@ -89,8 +96,10 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
     "evidence-in-words-among-others.toml",
     "evidence-twice.toml",
     "glue-where-nothing-is-checked.toml",
+    "reading-with-a-line-break.toml",
     "repeated-id.toml",
     "root-that-holds.toml",
+    "root-that-is-a-reading.toml",
     "root-that-is-a-rounding.toml",
     "root-that-is-not-counted.toml",
     "root-that-is-not-there.toml",
@@ -107,7 +116,7 @@ def schema() -> Any:
 
 
 def test_good_ledger() -> None:
-    first, second, third = load_ledger(FILES / "good.toml")
+    first, second, third, fourth = load_ledger(FILES / "good.toml")
     assert first == Claim(
         id="lemma-4",
         paper="count_queries",
@@ -120,7 +129,9 @@ def test_good_ledger() -> None:
         severity="central",
     )
     assert (third.severity, third.root, third.ocr) == ("slip", "lemma-4", True)
-    assert second.corrected == ""
+    assert fourth.reading == "Strictly; the author may have meant that it does not increase."
+    assert [claim.faulty for claim in (first, second, third, fourth)] == [True, False, False, False]
+    assert (second.corrected, second.reading) == ("", "")
     assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
         (False, True),
         (True, False),
@@ -178,6 +189,16 @@ def test_what_has_one_cause_and_one_form_has_one_verdict() -> None:
         assert claims[other].verdict == claims[cause].verdict
     bars = [claims[f"count_queries/{name}"] for name in ("odds-printed", "figure-1-noise-formula")]
     assert all(claim.ocr and claim.verdict == "misprint" for claim in bars)
+
+
+def test_a_reading_names_the_row_of_the_other_reading() -> None:
+    """Where a reading ends with an id in parentheses, that row is of the same paper and no fault of the same kind."""
+    claims = {claim.key: claim for claim in load_ledgers(OURS)}
+    named = [(claim, re.findall(r"\(([a-z0-9-]+)\)\.$", claim.reading)) for claim in claims.values() if claim.reading]
+    assert sum(bool(ids) for _, ids in named) >= 7
+    for claim, ids in named:
+        for other in ids:
+            assert claims[f"{claim.paper}/{other}"].where.partition("; ")[0] == claim.where.partition("; ")[0]
 
 
 @pytest.mark.slow

@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import VERDICTS, Claim, Evidence
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_page
+from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.tally import Tally, statement
 from dpexact.papers.ledger.views import ledger_row_json, ledger_summary, ledger_text, page_markdown, summary_markdown
 
@@ -20,9 +22,11 @@ CONSEQUENCE = replace(ROW, id="b", where="Lemma 2 proof", verdict="holds-if", se
 EDGE = replace(ROW, id="c", where="Lemma 2; Section 3", verdict="holds-if", severity="minor")
 SLIP = replace(ROW, id="d", where="Theorem 4", verdict="misprint", severity="slip")
 GLYPH = replace(ROW, id="e", where="Theorem 5", verdict="misprint", severity="central", ocr=True)
+MEANT = "Judged strictly; the author may have meant | at most."
+READING = replace(ROW, id="h", where="Theorem 8", severity="central", reading=MEANT)
 OFF = replace(ROW, id="f", where="Theorem 6", verdict="rounding", severity="slip")
 TRUE = replace(ROW, id="g", where="Theorem 7", verdict="holds", corrected="")
-ROWS = (TRUE, OFF, GLYPH, SLIP, EDGE, CONSEQUENCE, FALSE)
+ROWS = (TRUE, OFF, READING, GLYPH, SLIP, EDGE, CONSEQUENCE, FALSE)
 
 
 def test_what_is_counted() -> None:
@@ -30,7 +34,7 @@ def test_what_is_counted() -> None:
     assert tally.faults == 4
     assert tally.independent == {"central": 1, "minor": 1, "slip": 1}
     assert (tally.failing, tally.at_an_edge) == (("Theorem 1",), ("Lemma 2",))
-    assert tally.ocr == 1
+    assert (tally.ocr, tally.reading) == (1, 1)
 
 
 def test_a_statement_with_a_grave_fault_is_not_counted_at_an_edge_too() -> None:
@@ -44,7 +48,7 @@ def test_a_fault_without_a_severity_counts_as_a_grave_one() -> None:
 
 
 def test_nothing_is_counted_of_nothing() -> None:
-    assert Tally.of([]) == Tally(0, {}, (), (), 0)
+    assert Tally.of([]) == Tally(0, {}, (), (), 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +73,8 @@ def test_which_statement_a_row_is_of(where: str, name: str | None) -> None:
 
 def test_the_tables_of_the_summary() -> None:
     verdicts, faults = summary_markdown(ROWS, [TOY, OTHER]).split("\n\n")
-    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 7 | 1 | 2 | 1 | 2 | 1 | 0 | 7 | 0 |"]
-    assert faults.splitlines()[2:] == [f"| {TOY.title} | 1 | 1 | 4 | 3 | 1 | 0 | 1 | 1 | 1 |"]
+    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 8 | 1 | 2 | 2 | 2 | 1 | 0 | 8 | 0 |"]
+    assert faults.splitlines()[2:] == [f"| {TOY.title} | 1 | 1 | 4 | 3 | 1 | 0 | 1 | 1 | 1 | 1 |"]
     assert all(verdict in verdicts.splitlines()[0] for verdict in VERDICTS)
 
 
@@ -81,8 +85,9 @@ def test_the_page_has_the_gravest_first_and_says_which_statements_fail() -> None
     assert [line for line in lines if line.startswith("### ")] == [
         f"### {verdict}" for verdict in ("refuted", "holds-if", "misprint", "rounding", "holds")
     ]
-    assert [line.split(" | ")[:2] for line in lines if line.startswith(("| a", "| b", "| c", "| d", "| e", "| f"))] == [
+    assert [line.split(" | ")[:2] for line in lines if line.startswith(tuple(f"| {key}" for key in "abcdefh"))] == [
         ["| a", "central"],
+        ["| h", "central, reading"],
         ["| b", "substantive, root a"],
         ["| c", "minor"],
         ["| d", "slip"],
@@ -98,13 +103,50 @@ def test_a_row_says_how_much_it_matters_in_every_form() -> None:
     assert "toy/e  misprint (central, OCR)  hand\n" in text
     assert "toy/g  holds  hand\n" in text
     assert "4 faults, 3 independent (1 central, 1 minor, 1 slip); 1 numbered statement false as printed" in text
-    assert ledger_summary(ledger).count("1 row not counted (OCR)") == 1
+    assert ledger_summary(ledger).count("1 row not counted (OCR), 1 more (reading)") == 1
     found = {claim.id: ledger_row_json(LedgerRow(claim, ())) for claim in ROWS}
-    assert [(found[key]["severity"], found[key]["root"], found[key]["ocr"]) for key in "beg"] == [
-        ("substantive", "a", False),
-        ("central", None, True),
-        (None, None, False),
+    keys = ("severity", "root", "ocr", "reading")
+    assert [tuple(found[row][key] for key in keys) for row in "begh"] == [
+        ("substantive", "a", False, None),
+        ("central", None, True, None),
+        (None, None, False, None),
+        ("central", None, False, MEANT),
     ]
     cells = {entry.origin: entry.cells[2] for entry in ledger_page(ledger, [TOY]).entries}
     assert (cells["toy/b"].text, cells["toy/b"].small, cells["toy/b"].key) == ("substantive", "cause: a", 1)
     assert (cells["toy/e"].small, cells["toy/g"].missing) == ("not counted (OCR)", True)
+
+
+def test_a_reading_is_told_where_its_row_is() -> None:
+    ledger = Ledger((LedgerRow(READING, ()),))
+    assert f"    instead: Not.\n    reading: {MEANT}\n" in ledger_text(ledger)
+    assert ledger_summary(ledger).startswith("1 claim: 1 refuted; 0 faults, 0 independent; 0 numbered statements")
+    assert "| So. | Not. Reading: Judged strictly; the author may have meant \\| at most. | hand:so |" in page_markdown(
+        [READING], [TOY]
+    )
+    (entry,) = ledger_page(ledger, [TOY]).entries
+    assert entry.cells[2].small == "not counted (reading)"
+    assert [detail.text for detail in entry.details if detail.term.startswith("the reading")] == [MEANT]
+
+
+def test_a_rounding_without_a_correction_has_its_reading_too() -> None:
+    assert f"| So. | Reading: {MEANT.replace('|', chr(92) + '|')} |" in page_markdown(
+        [replace(OFF, corrected="", reading=MEANT)], [TOY]
+    )
+
+
+def test_whether_a_fault_of_our_papers_is_counted_is_seen_on_the_page() -> None:
+    """Each fault in turn is taken for a reading, and each reading for a fault: the page is another one."""
+    papers = {paper.name: paper for paper in OURS}
+    claims = load_ledgers(OURS)
+    changed = [claim for claim in claims if claim.reading or claim.faulty]
+    assert any(claim.reading for claim in changed)
+    for claim in changed:
+        other = replace(claim, reading="" if claim.reading else "Judged otherwise.")
+        pages = [page_markdown([one], [papers[claim.paper]]) for one in (claim, other)]
+        assert pages[0] != pages[1], claim.key
+        assert Tally.of([claim]).faults + Tally.of([other]).faults == 1, claim.key
+    for claim in (claim for claim in claims if claim.reading):
+        assert page_markdown([claim], [papers[claim.paper]]) != page_markdown(
+            [replace(claim, reading=f"{claim.reading} Or not.")], [papers[claim.paper]]
+        )

@@ -41,7 +41,8 @@ class Claim:
     is wrong. `denies`: the claim says itself that something fails or exists, so that a counterexample shows that it
     holds. `severity`: how much the fault matters, "" where there is none. `root`: the id of the claim whose fault is
     the cause of this one, "" for none. `ocr`: the recognition of the text may be to blame, so the fault is not counted.
-    docs/ledger-format.md says what each verdict needs.
+    `reading`: under which reading the row is judged, and why the author may have meant another, so the fault is not
+    counted; "" where the reading is the plain one. docs/ledger-format.md says what each verdict needs.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Claim:
     severity: Severity | Literal[""] = ""
     root: str = ""
     ocr: bool = False
+    reading: str = ""
 
     @property
     def key(self) -> str:
@@ -69,8 +71,8 @@ class Claim:
 
     @property
     def faulty(self) -> bool:
-        """Whether the paper is at fault: something else should stand there, and the recognition is not to blame."""
-        return self.verdict in CORRECTED and not self.ocr
+        """Whether it counts as a fault: something else should stand there, and neither text nor reading is in doubt."""
+        return self.verdict in CORRECTED and not self.ocr and not self.reading
 
     @property
     def pieces(self) -> tuple[Evidence, ...]:

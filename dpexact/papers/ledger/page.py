@@ -32,7 +32,10 @@ MEANINGS: dict[str, tuple[Tone, str]] = {
     "holds-if": ("open", "True under a condition that is missing in the text; the row gives the condition."),
     "misprint": ("open", "A slip of the pen: the context shows what is meant, and the row says what."),
     "rounding": ("open", "A printed number that is off by its rounding only."),
-    "not-checkable": ("plain", "No exact computation can decide it; the row says why."),
+    "not-checkable": (
+        "plain",
+        "No exact computation can decide it, or there is nothing to decide: a definition. The row says why.",
+    ),
     "holds": ("good", "True as it stands, for all parameters that it speaks of."),
 }
 VERDICTS = tuple(Verdict(name, *MEANINGS[name]) for name in ORDER)
@@ -62,6 +65,7 @@ WORDS = (
     Word("slip", "A severity: a letter, a reference, a word taken literally; no reader is misled."),
     Word("cause", "Another row with the same fault; rows without one are counted as independent faults."),
     Word("OCR", "The texts went through text recognition; where it may be to blame the fault is not counted."),
+    Word("reading", "The row is judged in a reading that the text hardly asks for; the fault is not counted."),
     Word("proof", "A program that states a theorem and derives it step by step, each decided by exact computation."),
     Word("eight digits in brackets", "A fingerprint of the whole of what stands before them, to notice changes."),
     Word("certificate", "A file from which a small independent program, the kernel, finds the same answer again."),
@@ -140,6 +144,7 @@ def _entry(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) 
 def _severity(claim: Claim) -> Cell:
     rank = SEVERITIES.index(claim.severity) if claim.severity else None
     small = [f"cause: {claim.root}"] * bool(claim.root) + ["not counted (OCR)"] * claim.ocr
+    small += ["not counted (reading)"] * bool(claim.reading)
     return Cell(claim.severity, small="; ".join(small), key=rank, missing=rank is None)
 
 
@@ -159,6 +164,8 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         yield Detail("what is true instead", claim.corrected)
     if claim.severity:
         yield Detail("how much it matters", claim.severity + (f" ({OCR})" if claim.ocr else ""))
+    if claim.reading:
+        yield Detail("the reading, not counted as a fault", claim.reading)
     if claim.root:
         yield Detail("same cause as", f"{claim.paper}/{claim.root}")
     for fault in row.faults:

@@ -24,7 +24,7 @@ FORMAT = "dpexact-ledger/2"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "corrected", "denies", "severity", "root", "ocr")
+OPTIONAL = ("glue", "corrected", "denies", "severity", "root", "ocr", "reading")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
@@ -58,7 +58,8 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
     Raises: DocumentError, with the place in the file, for a column that is missing or unknown, an empty cell, a place
     or verdict that is not spelt as it should be, a reference of no known kind or that is named twice, a correction that
-    is missing or out of place, glue where nothing is checked, a severity or root that is none, and repeated ids.
+    is missing or out of place, glue where nothing is checked, a severity, root or reading that is none, and repeated
+    ids.
     Reference: docs/ledger-format.md.
     """
     document = read_document(path, FORMAT, ("paper", "claim"))
@@ -99,7 +100,7 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
     if not NAME.fullmatch(texts["id"]):
         came = repr(excerpt(texts["id"]))
         raise fault(row.file, row.at("id"), "letters, digits and - . _", came, "name it so that evidence can name it")
-    for column in ("where", "claim", "corrected"):
+    for column in ("where", "claim", "corrected", "reading"):
         if not texts.get(column, "").isprintable():
             came = ascii(excerpt(texts[column]))
             raise fault(row.file, row.at(column), "one line of text that prints", came, "remove what does not")
@@ -120,7 +121,7 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
 def _check_weight(row: Row, texts: dict[str, str]) -> None:
     """How much a fault matters, its cause, and whether it may be none stand where there is one."""
     sound = texts["verdict"] in UNCORRECTED
-    for column in ("severity", "root", "ocr"):
+    for column in ("severity", "root", "ocr", "reading"):
         if column in row.cells and sound:
             came = f"one for {texts['verdict']}"
             raise fault(row.file, row.at(column), "none where nothing is wrong", came, "leave it out there")
@@ -129,6 +130,9 @@ def _check_weight(row: Row, texts: dict[str, str]) -> None:
         raise fault(row.file, row.at("severity"), expected, repr(excerpt(texts["severity"])), "correct the cell")
     if row.cells.get("ocr", True) is not True:
         raise fault(row.file, row.at("ocr"), "true", described(row.cells["ocr"]), "leave it out elsewhere")
+    if "ocr" in row.cells and "reading" in row.cells:
+        remedy = "name the one for which the row is not counted"
+        raise fault(row.file, row.at("reading"), "one of ocr, reading", "both", remedy)
 
 
 def _check_root(row: Row, claim: Claim, claims: Mapping[str, Claim]) -> None:
@@ -145,6 +149,7 @@ def _check_root(row: Row, claim: Claim, claims: Mapping[str, Claim]) -> None:
         f"has the verdict {root.verdict}": root.verdict not in CORRECTED,
         f"has the root {root.root}": bool(root.root),
         "is not counted (ocr)": root.ocr and claim.faulty,
+        "is not counted (reading)": bool(root.reading) and claim.faulty,
     }
     for reason, applies in reasons.items():
         if applies:

@@ -22,8 +22,8 @@ class Tally:
     """What is counted of the claims of one paper.
 
     `independent`: the faults without a root, by severity. `failing`: the numbered statements that fail as printed,
-    `at_an_edge` those of which all faults are minor; slips do not count, a fault without a severity does. `ocr`: the
-    rows that are counted nowhere.
+    `at_an_edge` those of which all faults are minor; slips do not count, a fault without a severity does. `ocr`,
+    `reading`: the rows that are counted nowhere, by the reason.
     """
 
     faults: int
@@ -31,6 +31,7 @@ class Tally:
     failing: tuple[str, ...]
     at_an_edge: tuple[str, ...]
     ocr: int
+    reading: int
 
     @classmethod
     def of(cls, claims: Iterable[Claim]) -> Tally:
@@ -45,7 +46,8 @@ class Tally:
                 statements.setdefault(name, set()).add(claim.severity)
         failing = tuple(name for name, severities in statements.items() if severities != {"minor"})
         rest = tuple(name for name in statements if name not in failing)
-        return cls(len(found), dict(independent), failing, rest, sum(claim.ocr for claim in rows))
+        uncounted = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
+        return cls(len(found), dict(independent), failing, rest, *uncounted)
 
 
 def statement(claim: Claim) -> str | None:

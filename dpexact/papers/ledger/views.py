@@ -48,14 +48,16 @@ def _lines(row: LedgerRow) -> list[str]:
     evidence = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
     evidence += ", partly by hand" if claim.partly_by_hand else ""
     corrected = [f"    instead: {claim.corrected}"] if claim.corrected else []
+    reading = [f"    reading: {claim.reading}"] if claim.reading else []
     faults = [f"{FAULT}{fault}" for fault in row.faults]
-    notes = [f"    where: {claim.where}", f"    says: {claim.claim}", *corrected, *faults]
+    notes = [f"    where: {claim.where}", f"    says: {claim.claim}", *corrected, *reading, *faults]
     return [f"{claim.key}  {shown}  {evidence}", *notes]
 
 
 def weight_of(claim: Claim) -> str:
     """How much a fault matters: its severity, its root, and whether it is counted; "" where nothing is known."""
-    parts = [claim.severity, f"root {claim.root}" if claim.root else "", "OCR" if claim.ocr else ""]
+    uncounted = ["OCR"] * claim.ocr + ["reading"] * bool(claim.reading)
+    parts = [claim.severity, f"root {claim.root}" if claim.root else "", *uncounted]
     return ", ".join(part for part in parts if part)
 
 
@@ -72,7 +74,7 @@ def ledger_summary(ledger: Ledger) -> str:
 
 def _faults_summary(claims: Sequence[Claim]) -> str:
     """What is counted of the faults, with "; " behind it; "" where there is none."""
-    if not any(claim.faulty or claim.ocr for claim in claims):
+    if not any(claim.faulty or claim.ocr or claim.reading for claim in claims):
         return ""
     by_paper = [Tally.of(one for one in claims if one.paper == name) for name in {claim.paper for claim in claims}]
     independent = sum((Counter(tally.independent) for tally in by_paper), Counter[str]())
@@ -82,7 +84,8 @@ def _faults_summary(claims: Sequence[Claim]) -> str:
     found = f"{counted(sum(tally.faults for tally in by_paper), 'fault')}, {independent.total()} independent"
     found += f" ({severities})" if severities else ""
     found += f"; {counted(statements, 'numbered statement')} false as printed, {edges} more at an edge only"
-    return f"{found}; {counted(sum(tally.ocr for tally in by_paper), 'row')} not counted (OCR); "
+    found += f"; {counted(sum(tally.ocr for tally in by_paper), 'row')} not counted (OCR)"
+    return f"{found}, {sum(tally.reading for tally in by_paper)} more (reading); "
 
 
 def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
@@ -101,6 +104,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "severity": row.claim.severity or None,
         "root": row.claim.root or None,
         "ocr": row.claim.ocr,
+        "reading": row.claim.reading or None,
         "evidence": [piece.ref for piece in row.claim.evidence],
         "says": [piece.says for piece in row.claim.evidence],
         "glue": [piece.ref for piece in row.claim.glue],
@@ -133,13 +137,14 @@ def _verdict_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str
 
 def _fault_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
     header = ["paper", "numbered statements false as printed", "at an edge only", "faults", "independent", *SEVERITIES]
-    header.append("not counted (OCR)")
+    header += ["not counted (OCR)", "not counted (reading)"]
     lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
     for paper in papers:
         tally = Tally.of(claim for claim in claims if claim.paper == paper.name)
         by_severity = [tally.independent.get(severity, 0) for severity in SEVERITIES]
         numbers = [len(tally.failing), len(tally.at_an_edge), tally.faults, sum(tally.independent.values())]
-        lines.append(f"| {paper.title} | {' | '.join(str(number) for number in [*numbers, *by_severity, tally.ocr])} |")
+        numbers += [*by_severity, tally.ocr, tally.reading]
+        lines.append(f"| {paper.title} | {' | '.join(str(number) for number in numbers)} |")
     return lines
 
 
@@ -166,21 +171,26 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
 
 
 def _table(claims: Sequence[Claim]) -> list[str]:
-    correcting = any(claim.corrected for claim in claims)
+    correcting = any(claim.corrected or claim.reading for claim in claims)
     weighing = any(weight_of(claim) for claim in claims)
     header = ["id", *(["severity"] if weighing else []), "where", "claim"]
     header += [*(["instead"] if correcting else []), "evidence"]
     lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
     for claim in claims:
         cells = [claim.id, *([weight_of(claim)] if weighing else []), claim.where, claim.claim]
-        lines.append(row_of_cells([*cells, *([claim.corrected] if correcting else []), _references(claim)]))
+        lines.append(row_of_cells([*cells, *([_instead(claim)] if correcting else []), _references(claim)]))
     return lines
+
+
+def _instead(claim: Claim) -> str:
+    """What should stand there, and why it is not counted that it does not."""
+    return " ".join(filter(None, [claim.corrected, f"Reading: {claim.reading}" if claim.reading else ""]))
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
     """What counts first, then the gravest, then what is a cause itself; otherwise as in the paper."""
     severity = SEVERITIES.index(claim.severity) if claim.severity else len(SEVERITIES)
-    return claim.ocr, severity, bool(claim.root)
+    return claim.ocr or bool(claim.reading), severity, bool(claim.root)
 
 
 def _failing(tally: Tally) -> list[str]:
