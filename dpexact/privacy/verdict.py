@@ -215,7 +215,7 @@ class Refuted(Generic[Claim, By]):
         return _certificates(_shown(self.counterexample), self.concrete)
 
 
-@need.made_by(VERIFY)
+@need.made_by(VERIFY, reason=str)
 @dataclass(frozen=True, repr=False)
 class Undecided(Generic[Claim]):
     """Neither proved nor refuted; `reason` says why and what would help."""

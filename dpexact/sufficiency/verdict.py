@@ -152,8 +152,9 @@ class RandomMap:
     def table(self, claim: Comparison) -> tuple[str, list[list[str]]]:
         """Return the probabilities of the map in rows."""
         del claim
-        rows = zip(self.kernel.inputs, self.kernel.rows(), strict=True)
-        return ": m1 is m2 followed by this mechanism", [[repr(label), *map(shown, row)] for label, row in rows]
+        rows = [["", *map(repr, self.kernel.outputs)]]
+        rows += [[repr(i), *map(shown, row)] for i, row in zip(self.kernel.inputs, self.kernel.rows(), strict=True)]
+        return ": m1 is m2 followed by this mechanism", rows
 
     def certificate(self, claim: Comparison) -> Certificate:
         """Make one of the kind `post-processing`. Raises: CertificateError for a free E."""

@@ -10,26 +10,24 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from dpexact.mechanisms.families import (
-    MAX_ANSWERS,
+from dpexact.mechanisms.families.geometric import powers, ratio_of
+from dpexact.mechanisms.families.parameters import count_of
+from dpexact.mechanisms.families.randomized_response import MAX_ANSWERS, randomized_response
+from dpexact.mechanisms.families.rappor import rappor
+from dpexact.mechanisms.families.selection import (
     coins_of,
-    count_of,
     exponential_mechanism,
     normalized,
     positive_sensitivity,
-    powers,
-    randomized_response,
-    rappor,
-    ratio_of,
     select_by_scores,
-    subset_sizes,
 )
+from dpexact.mechanisms.families.subset_selection import subset_sizes
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
 from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
-    from dpexact.mechanisms.families import Scores
+    from dpexact.mechanisms.families.selection import Scores
 
 MAX_SIZE = 200
 
