@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import lcm
+from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
 from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
@@ -83,6 +83,10 @@ class GivenSigns:
         """A bracket of t (k = 0) or of u_k."""
         key = f"{k} {bits}"
         if key not in self.known:
+            size = self.exponent.numerator.bit_length()  # so many squarings, of so many more bits
+            steps = size + 64 + 2 * isqrt(bits) if k == 0 else 16 * self.roots[k - 1].degree.bit_length()
+            long = (bits + size * (k == 0)) // 64 + 1
+            self.meter.pay(steps * (64 + long * (4 + isqrt(long))))
             found = (
                 exponential(self.exponent, bits)
                 if k == 0
