@@ -145,7 +145,7 @@ class Problem:
         slopes: dict[int, list[list[Quotient]]] = defaultdict(lambda: [[] for _ in outputs])  # [v][o]: of P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
-            tails = list(accumulate(reversed(sums), self.plus))[::-1]  # mu_r + mu_(r+1) + ..., for output r of the rainbow
+            tails = list(accumulate(reversed(sums), self.plus))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output
             for o, tail in zip(self.rainbows[v], tails, strict=False):
                 slopes[v][o].append((product(tail, f), ONE))
                 constants.append((-product(tail, f, row[o][0]), row[o][1]))
