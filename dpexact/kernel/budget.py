@@ -63,7 +63,7 @@ class Budget:
         """Count so many comparisons of integers, each times the parts of E, which may be long."""
         self.spend(count * (24 + sum(words(x) for x in factor if isinstance(x, fmpz)) // 4))
 
-    def unfold(self, degree: fmpz) -> None:
+    def unfold(self, degree: fmpz | int) -> None:
         """Count all coefficients of a polynomial in t, also those that are 0."""
         require_size(degree, MAX_DEGREE, "degree of a polynomial in t")
         self.spend(16 * int(degree))

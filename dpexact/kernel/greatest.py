@@ -134,7 +134,7 @@ class Problem:
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """Add, and count it: every partial sum is kept."""
-        self.field.budget.spend(sum(2 * n * (w + 1) for n, w in map(shape, (a, b))))
+        self.field.budget.spend(sum(16 * n * (w + 1) for n, w in map(shape, (a, b))))
         return a + b
 
     def value(self, bound: Bound) -> Polynomial:

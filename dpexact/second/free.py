@@ -109,7 +109,8 @@ class FreeSigns:
         degree, p, q = max(powers[0] for powers in x), point.numerator, point.denominator
         longest = degree * words(point) + max(map(words, x.values()))
         self.pay(len(x) * (64 + longest * (16 + isqrt(longest))))
-        return sum(c * p**k * q ** (degree - k) for (k, *_), c in x.items())
+        found: Rational = sum(c * p**k * q ** (degree - k) for (k, *_), c in x.items())
+        return found
 
     def place(self, x: Fraction) -> Fraction:
         """The t at x."""

@@ -70,8 +70,8 @@ class GivenSigns:
         """A bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
         key = f"{powers} {bits}"
         if key not in self.known:
-            self.meter.pay(sum(n.bit_length() + 1 for n in powers) * (64 + bits // 4))
             working = bits + 2 * max(powers).bit_length() + 16
+            self.meter.pay(sum(n.bit_length() + 1 for n in powers) * (64 + working // 4))
             result = ONE
             for k, n in enumerate(powers):
                 if n:
