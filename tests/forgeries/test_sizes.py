@@ -256,7 +256,7 @@ def free_delta(generators: Any, degree: int) -> str:
     ids=["factor", "partial-sums"],
 )
 def test_the_kernel_counts_what_is_long(short: str, long: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Comparisons times a long E, and partial sums that are kept: they could take hours, and were not counted."""
+    """Comparisons times a long E, and partial sums that are kept: they were not counted."""
     monkeypatch.setattr(checker, "Budget", lambda: budget.Budget(2**23))
     assert failed(kernel, short) != "size"
     assert failed(kernel, long) == "size"
@@ -305,7 +305,7 @@ sys.exit(program.main(sys.argv[1:]))
 
 
 def test_what_no_signal_interrupts_is_ended(tmp_path: Path) -> None:
-    """A greatest common divisor of two long integers is one step of Python's, which can take hours."""
+    """A greatest common divisor of two long integers is one step of Python's; its time grows with their square."""
     (tmp_path / "good").write_text(claim(HALF), encoding="utf-8")
     command = [sys.executable, "-c", ENDLESS, "--seconds", "1", str(tmp_path / "good")]
     found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
