@@ -28,7 +28,7 @@ from dpexact.mechanisms.graph import NO_PAIR
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-Answer = tuple[str, Any, Any]  # "proved", statement, evidence; "rejected", check, message; "failed", "", traceback
+Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
 UNREADABLE = ("json", "format")  # checks that fail for what is no certificate of this format at all
 SIZE = "size"
@@ -70,7 +70,7 @@ def run(
         _require_second()
     try:
         with Child(checker, limits.seconds, limits.megabytes) as child, long_work(f"checking {name}"):
-            statement, evidence = _checked(child, text)
+            statement, words = _checked(child, text)
             missing = shortfall(statement, asked)
     except StoppedError as error:
         return _open(name, "not checked", str(error), form)
@@ -86,12 +86,12 @@ def run(
         return _open(
             name, "nothing was claimed", f"{NO_PAIR}, of which the {statement['kind']} statement is true", form
         )
-    _print_proved(statement, evidence, against, form)
+    _print_proved(statement, words, against, form)
     return HOLDS
 
 
-def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], Any]:
-    """The statement that the checker proves, and the evidence. Raises: CertificateError, StoppedError."""
+def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
+    """The statement that the checker proves, and its sentence. Raises: CertificateError, StoppedError."""
     try:
         verdict, first, second = child.ask(text)
     except StoppedError as error:
@@ -117,7 +117,8 @@ def _second(text: str) -> Answer:
 
 def _answer(check: Callable[[], tuple[Any, Any]]) -> Answer:
     try:
-        return "proved", *check()
+        statement, evidence = check()
+        return "proved", statement, sentence(statement, evidence)  # here, where it is ended: its decimals may take long
     except MemoryError:
         return "rejected", SIZE, f"{SIZE}: out of memory"
     except Exception as error:  # noqa: BLE001 - a process that dies would lose it
@@ -165,9 +166,8 @@ def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Fo
     return complain(message, REFUTED)
 
 
-def _print_proved(statement: Mapping[str, Any], evidence: Any, against: str | None, form: Format) -> None:
+def _print_proved(statement: Mapping[str, Any], words: str, against: str | None, form: Format) -> None:
     """Print the statement in the kernel's words; the one place that says what was proved."""
-    words = sentence(statement, evidence)
     if form is Format.json:
         print_json({"verdict": "proved", "sentence": words, **statement})
     else:

@@ -102,8 +102,9 @@ def _serve(work: Callable[[Any], Any], line: Connection, parents: Connection, li
     parents.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    for descriptor in {1, 2} - {line.fileno()}:  # FLINT's last words are on the standard output
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
     with suppress(EOFError, OSError):
         while True:
             argument = line.recv()

@@ -59,7 +59,7 @@ class Claim:
     def worst(self, pair: tuple[int, ...]) -> list[int]:
         """List the outputs where P_i(o) > E P_j(o), for weights >= 0; integers are multiplied with brackets first."""
         field, (first, second) = self.field, (self.rows[k] for k in pair)
-        field.budget.spend(24 * len(first))
+        field.budget.compare(len(first), self.exp_epsilon or ())
         if self.exp_epsilon is None:
             return [o for o, (b, _) in enumerate(second) if field.sign(b) == 0]
         e, f = self.exp_epsilon

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import MAX_DEGREE, MAX_WORDS, require_size
+from dpexact.kernel.budget import MAX_WORDS, require_size
 from dpexact.kernel.claim import KEYS, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import Field, decode_rational
@@ -42,12 +42,12 @@ def check_private_for_all(statement: object, evidence: object, budget: Budget) -
     claim = decode_claim(statement, field)
     fields(evidence, set(), "evidence")
     for check, relation, value, what in claim.demands():
-        if not holds(dense(value), relation, interval):
+        if not holds(dense(value, budget), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
     for pair in unlike(claim):
-        differences = [dense(f) for f in claim.differences(pair)]
+        differences = [dense(f, budget) for f in claim.differences(pair)]
         for event in worst_events(differences, interval):  # (1)
-            if not holds(-dense(claim.excess(pair, event)), ">= 0", interval):  # (2)
+            if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
                 raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
 
 
@@ -61,11 +61,11 @@ def decode_interval(generators: object, budget: Budget) -> Interval:
     return Interval(lower, upper, budget)
 
 
-def dense(value: Polynomial) -> fmpz_poly:
+def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
     """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
-    require_size(value.degrees()[0], MAX_DEGREE, "degree of a polynomial in t")
+    budget.unfold(value.degrees()[0])
     terms = {int(i): c for (i,), c in value.to_dict().items()}
     return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpz
 
+from dpexact.kernel.budget import shape
 from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field
@@ -131,6 +132,11 @@ class Problem:
             self.require("multiplier", mu, ">= 0", "multiplier of a sum of a witness")
         self.require("contradiction", self.value(bound), "< 0", "bound of the sum of all mu (s - g)")
 
+    def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
+        """Add, and count it: every partial sum is kept."""
+        self.field.budget.spend(sum(16 * n * (w + 1) for n, w in map(shape, (a, b))))
+        return a + b
+
     def value(self, bound: Bound) -> Polynomial:
         """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
         (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
@@ -139,7 +145,7 @@ class Problem:
         slopes: dict[int, list[list[Quotient]]] = defaultdict(lambda: [[] for _ in outputs])  # [v][o]: of P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
-            tails = list(accumulate(reversed(sums)))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output of the rainbow
+            tails = list(accumulate(reversed(sums), self.plus))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output
             for o, tail in zip(self.rainbows[v], tails, strict=False):
                 slopes[v][o].append((product(tail, f), ONE))
                 constants.append((-product(tail, f, row[o][0]), row[o][1]))

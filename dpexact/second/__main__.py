@@ -2,7 +2,8 @@
 
 Exit status 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read or is no certificate, 3 if one is too
 large, or its check takes more time (60 s of the processor) or memory (1024 MB) than it may; of several, the first of
-2, 1, 3. 70 is a mistake of the program. Where Python has no `resource`, as on Windows, only the checker's meter ends.
+2, 1, 3. 70 is a mistake of the program. The check runs in a child process, which the system ends: a signal cannot
+interrupt Python in the greatest common divisor of two long integers. On Windows only the checker's meter ends.
 """
 
 from __future__ import annotations
@@ -13,19 +14,12 @@ import sys
 import traceback
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dpexact.second import Rejected, check
 
-if TYPE_CHECKING:
-    from types import FrameType
-
 PROVED, REJECTED, UNREADABLE, TOO_LARGE, FAILED = 0, 1, 2, 3, 70
 BYTES = 2**26
-
-
-class LateError(Exception):
-    """The time is over."""
+ENDS = ("SIGXCPU", "SIGKILL", "SIGSEGV", "SIGBUS")  # of time; of memory, of a stack
 
 
 def main(arguments: list[str]) -> int:
@@ -61,25 +55,48 @@ def status_of(name: str, seconds: int) -> int:
     if not text.strip() and len(data) <= BYTES:
         print(f"{name!a}: cannot be read: it is empty", file=sys.stderr)
         return UNREADABLE
+    status, words = within_limits(text, seconds)
+    print(f"{name!a}: {words}", file=sys.stderr if status == FAILED else sys.stdout)
+    return status
+
+
+def judged(text: str) -> tuple[int, str]:
+    """Status and words."""
     try:
-        start_clock(seconds)
-        try:
-            statement = check(text)
-        finally:
-            start_clock(0)
+        return PROVED, f"proved: {check(text)['kind']}"
     except Rejected as error:
         size = error.check == "size"
-        print(f"{name!a}: {'not checked' if size else 'rejected'}: {error}")
-        return TOO_LARGE if size else REJECTED
-    except (LateError, MemoryError) as error:
-        late = isinstance(error, LateError)
-        print(f"{name!a}: not checked: {f'it takes more than {seconds} seconds' if late else 'out of memory'}")
-        return TOO_LARGE
+        return TOO_LARGE if size else REJECTED, f"{'not checked' if size else 'rejected'}: {error}"
+    except MemoryError:
+        return TOO_LARGE, "not checked: out of memory"
     except Exception:  # noqa: BLE001 - whatever it is, it is no verdict, and the other files are checked
-        print(f"{name!a}: the second checker failed\n{traceback.format_exc()}", file=sys.stderr)
-        return FAILED
-    print(f"{name!a}: proved: {statement['kind']}")
-    return PROVED
+        return FAILED, f"the second checker failed\n{traceback.format_exc()}"
+
+
+def within_limits(text: str, seconds: int) -> tuple[int, str]:
+    """Status and words, from a child process that the system ends after so many seconds of the processor."""
+    if not hasattr(os, "fork"):
+        return judged(text)
+    sys.stdout.flush()  # so that the child has nothing of it to write
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        status = FAILED
+        with suppress(BaseException):
+            limit_time(seconds)
+            status, words = judged(text)
+            with open(theirs, "w", encoding="utf-8") as line:  # noqa: PTH123 - a descriptor
+                line.write(words)
+        os._exit(status)
+    os.close(theirs)
+    with open(ours, encoding="utf-8") as line:  # noqa: PTH123 - a descriptor
+        words = line.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code >= 0:
+        return code, words or "the child of the second checker failed"
+    name = signal.Signals(-code).name
+    late = f"it takes more than {seconds} seconds" if name == "SIGXCPU" else f"its process was ended by {name}"
+    return TOO_LARGE if name in ENDS else FAILED, f"not checked: {late}"
 
 
 def limit_memory(megabytes: int) -> None:
@@ -92,16 +109,14 @@ def limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (min([megabytes << 20, *known]), hard))
 
 
-def start_clock(seconds: int) -> None:
-    """Raise LateError after so many seconds of the processor, where the system has such a clock; 0 stops it."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGPROF, late)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+def limit_time(seconds: int) -> None:
+    """Let the system end this process, which is new, after so many seconds; a lower limit stays."""
+    import resource
 
-
-def late(_signal: int, _frame: FrameType | None) -> None:
-    """Raises: LateError."""
-    raise LateError
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = seconds if hard == resource.RLIM_INFINITY else min(seconds, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def run() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from dpexact.second.isolation import Interval, composed, isolated, shifted, sign_changes
@@ -74,18 +75,24 @@ class FreeSigns:
         if self.lower == self.upper:
             return []
         f = [int(c) for c in reversed(factor.all_coeffs())]
-        return isolated(composed(f, *self.lines()), self.pay, walls=walls)
+        return isolated(self.moved(f), self.pay, walls=walls)
 
     def has_none(self, x: dict[Powers, Rational]) -> bool:
         """Whether Descartes' rule shows that there is no root inside the interval; it holds for multiple roots too."""
         if self.lower == self.upper:
             return True
-        degree = max(powers[0] for powers in x)
-        self.pay(64 * degree**2)
-        f = [0] * (1 + degree)
+        f = [0] * (1 + max(powers[0] for powers in x))
         for powers, c in x.items():
             f[powers[0]] = int(c)
-        return not sign_changes(shifted(composed(f, *self.lines())[::-1]))
+        return not sign_changes(shifted(self.moved(f)[::-1]))
+
+    def moved(self, f: list[int]) -> list[int]:
+        """The polynomial in the coordinate x of (0, 1), times a positive number; its coefficients grow by the ends."""
+        lines, longest = self.lines(), max(map(words, f))
+        line = max(words(c) for part in lines for c in part)
+        grown = (len(f) * max(c.bit_length() for part in lines for c in part)) // 64 + 1
+        self.pay(len(f) ** 2 * (64 + longest + grown + ((longest + grown) * line + longest * grown) // 16))
+        return composed(f, *lines)
 
     def lines(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """T = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
@@ -95,13 +102,15 @@ class FreeSigns:
         r, s = self.upper.numerator, self.upper.denominator
         return (p * s, r * q - p * s), (q * s, 0)
 
-    def value(self, x: Sum, point: Fraction) -> Fraction:
-        """The sum at a rational t."""
+    def value(self, x: Sum, point: Fraction) -> Rational:
+        """The sum at a rational t, times a positive number; whole, since reducing a long fraction takes its square."""
         if not isinstance(x, dict):
-            return Fraction(x)
-        longest = max(powers[0] for powers in x) * words(point) + max(map(words, x.values()))
-        self.pay(len(x) * (64 + 16 * longest))
-        return sum((c * point ** powers[0] for powers, c in x.items()), Fraction(0))
+            return x
+        degree, p, q = max(powers[0] for powers in x), point.numerator, point.denominator
+        longest = degree * words(point) + max(map(words, x.values()))
+        self.pay(len(x) * (64 + longest * (16 + isqrt(longest))))
+        found: Rational = sum(c * p**k * q ** (degree - k) for (k, *_), c in x.items())
+        return found
 
     def place(self, x: Fraction) -> Fraction:
         """The t at x."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import lcm
+from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
 from dpexact.second.brackets import ONE, Bracket, exponential, power, product, root, trimmed
@@ -70,8 +70,8 @@ class GivenSigns:
         """A bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
         key = f"{powers} {bits}"
         if key not in self.known:
-            self.meter.pay(sum(n.bit_length() + 1 for n in powers) * (64 + bits // 4))
             working = bits + 2 * max(powers).bit_length() + 16
+            self.meter.pay(sum(n.bit_length() + 1 for n in powers) * (64 + working // 4))
             result = ONE
             for k, n in enumerate(powers):
                 if n:
@@ -83,6 +83,10 @@ class GivenSigns:
         """A bracket of t (k = 0) or of u_k."""
         key = f"{k} {bits}"
         if key not in self.known:
+            size = self.exponent.numerator.bit_length()  # so many squarings, of so many more bits
+            steps = size + 64 + 2 * isqrt(bits) if k == 0 else 16 * self.roots[k - 1].degree.bit_length()
+            long = (bits + size * (k == 0)) // 64 + 1
+            self.meter.pay(steps * (64 + long * (4 + isqrt(long))))
             found = (
                 exponential(self.exponent, bits)
                 if k == 0

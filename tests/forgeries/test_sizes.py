@@ -14,6 +14,8 @@ import pytest
 
 from dpexact import kernel, second
 from dpexact.kernel import budget, checker, document
+from dpexact.kernel.field import Field
+from dpexact.kernel.free import dense
 from dpexact.second import meter
 
 PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
@@ -217,6 +219,122 @@ def test_every_kind_counts_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
         assert failed(second, path.read_text(encoding="utf-8")) == "size"
 
 
+LONG = (3**10_000, 2**15_849)  # near each other, of 15,850 bits
+ENDS = {"lower": [f"{x:x}" for x in LONG], "upper": [f"{LONG[0] + 2 * LONG[1]:x}", f"{LONG[1]:x}"]}
+POINT = ENDS | {"upper": ENDS["lower"]}
+
+
+def response(inputs: int, outputs: int, factor: Any) -> str:
+    weights = {"denominator": f"{outputs:x}", "rows": [["1"] * outputs] * inputs}
+    return claim(weights, factor, pairs=[[i, j] for i in range(inputs) for j in range(inputs)])
+
+
+def witness(sums: int) -> str:
+    """No greatest mechanism, by more multipliers than there are outputs: each partial sum is one term longer."""
+    multipliers = [[["1", k, 0]] for k in range(1, sums + 1)]
+    statement = json.loads(claim(HALF, generators=EXP, kind="greatest-mechanism", delta=["0", "1"]))["statement"]
+    del statement["weights"]
+    fixed = {"inputs": [], "weights": {"rows": []}}
+    statement |= {"rainbows": [[0, 1]] * 2, "fixed": fixed, "order": "dominance", "answer": "none"}
+    found = {"input": 0, "weights": HALF, "sums": multipliers, "maxima": []}
+    return text(statement, {"witnesses": [found], "events": []})
+
+
+def free_delta(generators: Any, degree: int) -> str:
+    """A delta of t^degree - t^(degree - 1) + 1 over t^degree and more."""
+    terms = [["1", 0, 0], ["-1", degree - 1, 0], ["1", degree, 0]]
+    bottom = [["1", 0, 0], ["2", degree, 0]]
+    return claim(HALF, (T, "1"), generators, "private-for-all", delta=[terms, bottom], pairs=[])
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        (response(9, 400, ["3", "1"]), response(9, 400, [f"{3 * 2**99_999:x}", f"{2**99_999:x}"])),
+        (witness(10), witness(1500)),
+    ],
+    ids=["factor", "partial-sums"],
+)
+def test_the_kernel_counts_what_is_long(short: str, long: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comparisons times a long E, and partial sums that are kept: they were not counted."""
+    monkeypatch.setattr(checker, "Budget", lambda: budget.Budget(2**23))
+    assert failed(kernel, short) != "size"
+    assert failed(kernel, long) == "size"
+
+
+def test_coefficients_that_are_0_are_counted() -> None:
+    """For every t: 60,000 differences of one or two terms and degree 2^14 took more memory than there is."""
+    work = budget.Budget(2**19)
+    polynomial = Field(work, None).polynomial([["1", 2**14, 0]])
+    assert dense(polynomial, work).degree() == 2**14
+    with pytest.raises(kernel.Rejected, match="size"):
+        dense(polynomial, work)
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        (free_delta({"lower": ["3", "2"], "upper": ["3", "2"]}, 30), free_delta(POINT, 30)),
+        (free_delta({"lower": ["3", "2"], "upper": ["7", "2"]}, 20), free_delta(ENDS, 20)),
+        (
+            claim(HALF, ([["-1", 0, 0], *(["1", 2**k, 0] for k in range(8))], "1"), EXP),
+            claim(HALF, ([["-1", 0, 0], *(["1", 2**k, 0] for k in range(8))], "1"), exponent(2000)),
+        ),
+        (
+            claim(HALF, ([["2", 0, 0], *(["1", 10**60 + k, 0] for k in range(15))], "1"), EXP),
+            claim(HALF, ([["2", 0, 0], *(["1", 10**600 + k, 0] for k in range(15))], "1"), EXP),
+        ),
+    ],
+    ids=["value", "interval", "exponent", "powers"],
+)
+def test_the_second_checker_counts_what_is_long(short: str, long: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Powers of long fractions, which were reduced; polynomials between long ends; a bracket of exp for each power."""
+    monkeypatch.setattr(meter.Meter.__init__, "__defaults__", (2**22,))
+    assert failed(second, short) != "size"
+    assert failed(second, long) == "size"
+
+
+ENDLESS = """
+import sys
+from math import gcd
+from random import getrandbits
+from dpexact.second import __main__ as program
+program.check = lambda text: gcd(getrandbits(2**24), getrandbits(2**24))
+sys.exit(program.main(sys.argv[1:]))
+"""
+
+
+def test_what_no_signal_interrupts_is_ended(tmp_path: Path) -> None:
+    """A greatest common divisor of two long integers is one step of Python's; its time grows with their square."""
+    (tmp_path / "good").write_text(claim(HALF), encoding="utf-8")
+    command = [sys.executable, "-c", ENDLESS, "--seconds", "1", str(tmp_path / "good")]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert (found.returncode, found.stderr) == (3, "")
+    assert "not checked: it takes more than 1 seconds" in found.stdout
+
+
+def test_words_that_take_long_are_ended_too(tmp_path: Path) -> None:
+    """The least of v x for x >= 1 is v, whatever v is; its decimals were computed where nothing ended them."""
+    value = [["1", 10**630 + k, 0] for k in range(300)]
+    one = {"denominator": "1", "entries": [[0, "1"]]}
+    dual = {"denominator": "1", "entries": [[0, value]]}
+    statement = {
+        "kind": "linear-program-optimum",
+        "generators": exponent(4000),
+        "variables": ["x"],
+        "free": [],
+        "objective": {"denominator": "1", "coefficients": [[0, value]]},
+        "rows": [[">=", [[0, "1"]], "1"]],
+        "value": [value, "1"],
+    }
+    (tmp_path / "tower").write_text(text(statement, {"point": one, "dual": dual}), encoding="utf-8")
+    assert failed(kernel, text(statement, {"point": one, "dual": dual})) == ""
+    for options in ([], ["--second"]):
+        found = run("dpexact", "check", *options, "--seconds", 2, tmp_path / "tower")
+        assert found.returncode == 3
+        assert "not checked: time: the check took more than 2 seconds" in found.stderr
+
+
 def long_one(inputs: int = 180, outputs: int = 600) -> str:
     """Some twenty million comparisons: seconds in the kernel, and within its meter."""
     rows = [["1"] * outputs] * inputs
@@ -253,14 +371,15 @@ def test_a_check_that_is_ended_does_not_end_the_others(tmp_path: Path) -> None:
 
 
 def test_memory_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
-    """FLINT aborts, Python raises: neither is a verdict."""
-    lists, products = tmp_path / "lists", tmp_path / "products"
+    """FLINT aborts, with words on the standard output; Python raises: neither is a verdict."""
+    lists, products, sums = (tmp_path / name for name in ("lists", "products", "sums"))
     lists.write_text("[" + "[]," * 10**6 + "[]]", encoding="utf-8")
     products.write_text(long_product(2500), encoding="utf-8")
-    for path in (lists, products):
-        found = run("dpexact.kernel", "--megabytes", 40, path)
+    sums.write_text(witness(40_000), encoding="utf-8")
+    for path in (lists, products, sums):
+        found = run("dpexact.kernel", "--megabytes", 60 if path == sums else 40, path)
         assert (found.returncode, found.stderr) == (3, "")
-        assert ": not checked: " in found.stdout
+        assert found.stdout.startswith(f"{path}: not checked: ")
 
 
 @pytest.mark.parametrize("module", ["dpexact.kernel", "dpexact.second"])
