@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.probe import Truth
     from dpexact.numbers.exact import Exact
 
-KENT = "Kent, Ganeiban, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
+KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
 
 
 def _flips(flips: Exact) -> Truth:

@@ -1,6 +1,6 @@
 """opendp: the probability with which the sampler of private eigenvectors accepts a direction.
 
-It is the method of Kent, Ganeiban and Mardia for the Bingham law, as in bingham.py, by the same formula with the
+It is the method of Kent, Ganeiber and Mardia for the Bingham law, as in bingham.py, by the same formula with the
 matrix of sums of squares in place of V and its epsilon for one record changed.
 """
 
@@ -44,6 +44,6 @@ EIGENVECTORS: tuple[Probe, ...] = (
         acceptance,
         ACCEPTANCE,
         "neither",
-        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiban, Mardia, 3.4 and 3.6",
+        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiber, Mardia, 3.4 and 3.6",
     ),
 )
