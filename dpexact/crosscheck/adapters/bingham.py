@@ -2,7 +2,7 @@
 
 For a symmetric V the mechanism means the density exp(-x'Ax) on the unit sphere, A = epsilon (v I - V)/(4 sensitivity)
 with v the largest eigenvalue. It draws x from the angular central Gaussian law, of density (x'Wx)^(-d/2) with
-W = I + 2A/b, and accepts it; Kent, Ganeiban and Mardia accept with probability exp(-x'Ax) (x'Wx)^(d/2)/M.
+W = I + 2A/b, and accepts it; Kent, Ganeiber and Mardia accept with probability exp(-x'Ax) (x'Wx)^(d/2)/M.
 """
 
 from __future__ import annotations

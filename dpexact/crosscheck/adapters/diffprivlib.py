@@ -298,7 +298,7 @@ SELECTION: tuple[Probe, ...] = (
 )
 
 
-KENT = "Kent, Ganeiban, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
+KENT = "Kent, Ganeiber, Mardia (2013), A new method to simulate the Bingham distribution, Section 2"
 
 
 def _flips(flips: Exact) -> Truth:

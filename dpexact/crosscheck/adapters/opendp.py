@@ -96,7 +96,7 @@ EIGENVECTORS: tuple[Probe, ...] = (
         acceptance,
         ACCEPTANCE,
         "neither",
-        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiban, Mardia, 3.4 and 3.6",
+        "opendp/extras/sklearn/_make_eigenvector: criteria of Kent, Ganeiber, Mardia, 3.4 and 3.6",
     ),
 )
 

@@ -1,13 +1,16 @@
 """A second reader for parameters: the cited line read again, by a route that does not look at the row's parameters.
 
 Usage: python -m tests.second_routes.published.second_reading FOLDER, in the folder of the project; FOLDER has the
-repositories as FOLDER/OWNER+NAME/repo (git directories). Writes second_reading.json, which a test compares with the
-tables without any repository. Of a source only the parameters and a digest of the cited line are recorded.
+repositories as FOLDER/OWNER+NAME/repo (git directories), each with the commit that the head of the table (or the row)
+names. Writes second_reading.json, which a test compares with the tables without any repository. Of a source only the
+parameters and a digest of the cited line, or of the cited PDF, are recorded. The text of a PDF is what pypdf makes of
+it (no dependency of the project: install it for this).
 
 How a row was read: `parameters` where a reader made for the file extracted every parameter under its name;
 `numbers` where the numerals of the row (or some of them) were only looked for among those around the line; `unread`
 where there is no repository, or nothing was found. Text that is no parameter of the source (a formula, a conversion,
-orders) is the reading of whoever made the row, and outside of this check.
+orders) is the reading of whoever made the row, and outside of this check; but a formula without parameters is its
+numerals, and a reader gives it again with those of the source.
 """
 
 from __future__ import annotations
@@ -20,18 +23,31 @@ import tomllib
 from collections import Counter
 from functools import cache, partial
 from hashlib import sha256
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from mpmath import mp
 
+from tests.second_routes.published.document_readers import READERS as OF_DOCUMENTS
 from tests.second_routes.published.expressions import value
-from tests.second_routes.published.source_readers import READERS, Reading, Source, numbers, plain
+from tests.second_routes.published.source_readers import READERS as OF_TESTS
+from tests.second_routes.published.source_readers import Reading, Source, numbers, plain
 
 HERE = Path(__file__).parent
 RECORD = HERE / "second_reading.json"
 TABLES = sorted((Path(__file__).parents[3] / "claims").glob("*.toml"))
 CITED = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+) (?P<path>.+), line (?P<line>\d+)")
+PAGED = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+),? (?:commit \w+, )?(?P<path>\S+\.pdf),.* page (?P<line>\d+)")
+PAPER = re.compile(r"(?P<work>.+? \(\d{4}\)), .+, page (?P<line>\d+)")
+COPIES = {  # of papers: the copy that the head of the table names, and the pages before its page 1
+    "Abadi et al. (2016)": ("QUZIHANWU/Fed-privacy", "deep learning with differential privacy.pdf", 0),
+    "Dwork and Roth (2014)": ("danny-stack/comp0081", "privacybook.pdf", 4),
+    "Erlingsson, Pihur, Korolova (2014)": ("tommasocarraro/TrustworthyMachineLearning", "papers/RAPPOR.pdf", 0),
+}
+COMMIT = re.compile(r"\b[0-9a-f]{40}\b")
 OUTSIDE = ("expression", "orders", "conversion")  # the reading of whoever made the row
 BEFORE, AFTER = 45, 12  # lines around the cited one in which numerals are looked for
 DIGITS = 15  # as a double in the source has
@@ -43,14 +59,19 @@ def rows(table: Path) -> list[dict[str, Any]]:
 
 
 def asked(row: dict[str, Any]) -> dict[str, str]:
-    """The parameters of a row that a source can have."""
-    return {name: text for name, text in row["parameters"].items() if name not in OUTSIDE}
+    """The parameters of a row that a source can have; of a formula without parameters the formula."""
+    given = row["parameters"]
+    named = {name: text for name, text in given.items() if name not in OUTSIDE}
+    return named or {name: text for name, text in given.items() if name == "expression"}
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two texts are the same number, to the digits of a double, or the same word."""
+    """Whether two texts are the same number, to the digits of a double, or the same word, or such numbers in a list."""
     if ours.strip() == theirs.strip():
         return True
+    lists = [re.split(r",\s*(?![^()]*\))", text) for text in (ours, theirs)]
+    if len(lists[0]) > 1:
+        return len(lists[0]) == len(lists[1]) and all(map(same, *lists))
     try:
         with mp.workdps(40):
             first, second = value(plain(ours)), value(plain(theirs))
@@ -83,46 +104,75 @@ def status(row: dict[str, Any], entry: dict[str, Any]) -> str:
     return "numbers" if wanted and found == wanted else "unread"
 
 
-@cache
-def file_text(folder: str, repository: str, path: str) -> str:
-    """A file at the commit of the snapshot. Raises: CalledProcessError."""
+def git(folder: str, repository: str, *command: str) -> bytes:
+    """What git says of a repository. Raises: CalledProcessError."""
     where = f"{folder}/{repository.replace('/', '+')}/repo"
-    command = ["git", "-C", where, "show", f"HEAD:{path}"]
-    return subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8", "replace")
+    return subprocess.run(["git", "-C", where, *command], capture_output=True, check=True).stdout
 
 
 @cache
-def commit_of(folder: str, repository: str) -> str:
-    """The commit of the snapshot."""
-    command = ["git", "-C", f"{folder}/{repository.replace('/', '+')}/repo", "rev-parse", "HEAD"]
-    return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
+def file_text(folder: str, repository: str, commit: str, path: str) -> str:
+    """A file at a commit; of a PDF its pages, a form feed between them. Raises: CalledProcessError."""
+    content = git(folder, repository, "show", f"{commit}:{path}")
+    if not path.endswith(".pdf"):
+        return content.decode("utf-8", "replace")
+    pages = import_module("pypdf").PdfReader(BytesIO(content)).pages
+    return normalize("NFKC", "\f".join(page.extract_text() for page in pages))
+
+
+@cache
+def commit_of(folder: str, repository: str, named: str) -> str:
+    """The first of the commits named in a text that the repository has; none if there is none."""
+    for commit in COMMIT.findall(named):
+        try:
+            git(folder, repository, "cat-file", "-e", commit)
+        except (subprocess.CalledProcessError, FileNotFoundError):
+            continue
+        return str(commit)
+    return ""
+
+
+def place(source: str) -> tuple[str, str, int] | None:
+    """Repository, path, and line or page of a citation."""
+    cited = CITED.match(source) or PAGED.search(source)
+    if cited is not None:
+        return cited["repository"], cited["path"], int(cited["line"])
+    paper = PAPER.fullmatch(source)
+    if paper is None or paper["work"] not in COPIES:
+        return None
+    repository, path, before = COPIES[paper["work"]]
+    return repository, path, int(paper["line"]) + before
 
 
 def read(folder: str, row: dict[str, Any], head: str) -> dict[str, Any]:
     """What is read on the cited line, for the record."""
-    cited = CITED.match(row["source"])
+    cited = place(row["source"])
     if cited is None:
         return {}
-    try:
-        commit = commit_of(folder, cited["repository"])
-        text = file_text(folder, cited["repository"], cited["path"])
-    except subprocess.CalledProcessError:
+    repository, path, line = cited
+    commit = commit_of(folder, repository, row["source"] + head)
+    if not commit:
         return {}
-    if commit not in head:
-        return {}
-    source = Source(cited["path"], text, partial(file_text, folder, cited["repository"]))
-    line = int(cited["line"])
-    digest = sha256(source.lines[line - 1].strip().encode()).hexdigest()[:16]
-    entry: dict[str, Any] = {"commit": commit, "line": digest}
-    reader = next((made for end, made in READERS.items() if cited["path"].endswith(end)), None)
-    found = [] if reader is None else reader(source, line, row["printed"])
+    source = Source(path, file_text(folder, repository, commit, path), partial(file_text, folder, repository, commit))
+    if path.endswith(".pdf"):
+        entry = {"commit": commit, "line": sha256(git(folder, repository, "show", f"{commit}:{path}")).hexdigest()[:16]}
+        around = numbers(source.pages[line - 1])
+    else:
+        entry = {"commit": commit, "line": sha256(source.lines[line - 1].strip().encode()).hexdigest()[:16]}
+        around = numbers("\n".join(source.lines[max(0, line - BEFORE) : line + AFTER]))
+    return entry | _found(row, source, line, sorted(set(around)))
+
+
+def _found(row: dict[str, Any], source: Source, line: int, around: list[str]) -> dict[str, Any]:
+    """The readings that have every parameter asked for; or else the numerals, if those of the row are all there."""
+    readers = [made for end, made in (OF_TESTS | OF_DOCUMENTS).items() if source.path.endswith(end)]
+    found = [reading for made in readers for reading in made(source, line, row["printed"])]
     found = [{name: plain(text) for name, text in reading.items()} for reading in found]
     found = [{name: text for name, text in each.items() if name in asked(row) or name == "rate"} for each in found]
-    if any(set(asked(row)) <= set(each) for each in found) and asked(row):
-        return entry | {"read": [each for each in found if set(asked(row)) <= set(each)]}
-    around = sorted(set(numbers("\n".join(source.lines[max(0, line - BEFORE) : line + AFTER]))))
-    found_all = status(row, entry | {"around": around}) == "numbers"
-    return entry | ({"around": around} if found_all else {})  # what is of no use is not kept
+    whole = [each for each in found if set(asked(row)) <= set(each)]
+    if whole and asked(row):
+        return {"read": whole}
+    return {"around": around} if status(row, {"around": around}) == "numbers" else {}  # what is of no use is not kept
 
 
 def _lines_of(record: dict[str, dict[str, Any]]) -> str:

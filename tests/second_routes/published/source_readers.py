@@ -40,6 +40,11 @@ class Source:
         """The lines, the first at place 0."""
         return self.text.split("\n")
 
+    @cached_property
+    def pages(self) -> list[str]:
+        """The pages of a PDF, the first at place 0."""
+        return self.text.split("\f")
+
 
 def plain(text: str) -> str:
     """A parameter as a formula that `expressions.value` reads."""
@@ -154,7 +159,17 @@ def accounting(source: Source, line: int, printed: str) -> list[Reading]:
         reading["relation"] = {"ADD": "add", "REM": "remove"}.get(reading.get("adjacency_type", ""), "")
         if reading["relation"] == "" and reading.get("adjacency_type") == "REP" and "sensitivity" in reading:
             reading["sensitivity"] = reading["s"] = f"2*{reading['sensitivity']}"  # replaced: twice as far
-    return found
+    return found + _composed(source, line, printed)
+
+
+def _composed(source: Source, line: int, printed: str) -> list[Reading]:
+    """The exponential mechanism that is composed above, in the same test."""
+    start = next(i for i in range(line - 1, 0, -1) if "def test" in source.lines[i])
+    events = re.findall(
+        r"compose\(dp_event\.ExponentialMechanismDpEvent\(([\d.]+)\)\)", "\n".join(source.lines[start:line])
+    )
+    whole = any(is_number(part, printed) for part in numbers(source.lines[line - 1]))
+    return [{"epsilon": event} for event in events if whole]
 
 
 def sgd(source: Source, line: int, printed: str) -> list[Reading]:
@@ -167,19 +182,65 @@ def sgd(source: Source, line: int, printed: str) -> list[Reading]:
             derived["steps"] = f"{reading['epochs']}*{reading['n']}/{reading['batch_size']}"
         derived |= {"sigma": reading.get("noise_multiplier", reading.get("expected_noise", ""))}
         derived |= {"delta": reading.get("delta", reading.get("example_delta", ""))}
-        found.append(derived)
-    return found
+        found.append(derived | _example(reading))
+    return found + _statement(source, line, printed)
+
+
+def _example(reading: Reading) -> Reading:
+    """An example of so many epochs, rounded up: with a rate or without one; microbatches halve the noise multiplier."""
+    if "used_microbatching" not in reading:
+        return {}
+    sigma = f"({reading['noise_multiplier']}/{2 if reading['used_microbatching'] == 'True' else 1})"
+    rate = reading["poisson_subsampling_probability"]
+    if rate != "None":
+        return {"sigma": sigma, "rate": rate, "steps": str(math.ceil(Fraction(reading["num_epochs"]) / Fraction(rate)))}
+    rho = f"{math.ceil(Fraction(reading['num_epochs']))}/(2*{sigma}**2)"
+    return {"rho": rho, "sigma": f"1/sqrt(2*({rho}))", "sensitivity": "1"}
+
+
+def _statement(source: Source, line: int, printed: str) -> list[Reading]:
+    """The statement around the line, in words: examples, batch, noise multiplier, epochs, delta."""
+    text = " ".join(source.lines[max(0, line - 16) : line])
+    told = re.findall(
+        r"over (\d+) examples with (\d+) examples per iteration, noise multiplier ([\d.]+) for ([\d.]+) epochs"
+        r" (with\w*) microbatching.*? at delta = (\S+)",
+        text,
+    )
+    if (
+        not told
+        or "Poisson" not in source.lines[line - 1]
+        or not is_number(numbers(source.lines[line - 1])[-1], printed)
+    ):
+        return []
+    n, batch, sigma, epochs, halved, delta = told[-1]
+    steps = math.ceil(Fraction(epochs) * Fraction(n) / Fraction(batch))
+    sigma = f"{sigma}/{2 if halved == 'with' else 1}"
+    return [{"rate": f"{batch}/{n}", "sigma": sigma, "steps": str(steps), "delta": delta}]
 
 
 def tutorial(source: Source, line: int, printed: str) -> list[Reading]:
     """The table of the tutorial: noise multiplier, microbatches, epochs; 60000 examples, as its data set has."""
     cells = [cell.strip(" _") for cell in source.lines[line - 1].split("|")]
-    if len(cells) < 7 or not is_number(cells[6], printed):
+    if len(cells) < 7:
+        return _script(source, line, printed)
+    if not is_number(cells[6], printed):
         return []
     whole = f"{cells[5]}*60000//{cells[4]}"
     steps = str(int(cells[5]) * 60000 // int(cells[4]))
     delta = re.findall(r"delta=(\S+?);", source.text)
     return [{"sigma": cells[2], "rate": f"{cells[4]}/60000", "steps": steps, "steps said": whole, "delta": delta[0]}]
+
+
+def _script(source: Source, line: int, printed: str) -> list[Reading]:
+    """The output of the script, or the sentence about it: its defaults are those of the command that is shown."""
+    flags = dict(re.findall(r"--(\w+)=(\S+)", next(text for text in source.lines if "--N=" in text)))
+    epochs = re.findall(r"after (\d+) epochs", source.lines[line - 2]) or [flags["epochs"]]
+    text = source.lines[line - 1].rstrip(".")
+    if not any(is_number(part, printed) for part in numbers(text)):
+        return []
+    steps = int(epochs[0]) * int(flags["N"]) // int(flags["batch_size"])
+    found = {"sigma": flags["noise_multiplier"], "delta": flags["delta"], "steps": str(steps)}
+    return [found | {"rate": f"{flags['batch_size']}/{flags['N']}"}]
 
 
 def autodp(source: Source, line: int, printed: str) -> list[Reading]:
@@ -240,6 +301,7 @@ def _keyed(source: Source, line: int) -> Reading:
 def _go_names(found: Reading) -> Reading:
     """The names of rows for the fields of Go's tests."""
     names = {"lInfSensitivity": "bound", "l0Sensitivity": "keys", "prob": "p", "lambda": "scale", "k": "threshold"}
+    names |= {"minPower": "low", "numPowers": "terms"}
     reading = renamed({name: text for name, text in found.items() if name not in ("desc", "want", "name")}, names)
     if {"bound", "keys"} <= set(reading):
         reading["s"] = reading["sensitivity"] = f"({reading['bound']})*sqrt({reading['keys']})"
@@ -323,6 +385,10 @@ def _sniper_names(name: str, given: Reading) -> Reading:
         found |= {"p": "0", "q": "1"}
     if name == "TruncatedGeometricMechanism":
         found["k"] = str(math.ceil(math.log(2 / float(given["eps"]))))  # geometric.py, lines 12 and 26
+    if name in ("ReportNoisyMax4", "SparseVectorTechnique5"):  # an event that one input never reaches
+        near = f"1 - exp(-{given['eps']}/2)"  # one-sided noise below 1, or the noise of the threshold between -1 and 1
+        inside = near if name.startswith("Sparse") else f"({near})**{given['size']}"
+        found |= {"p": f"{inside}, 1 - ({inside})", "q": "0, 1", "delta": "0"}
     return found
 
 

@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.second_routes.published.second_reading import CITED, RECORD, TABLES, asked, rows, status
+from tests.second_routes.published.second_reading import RECORD, TABLES, asked, place, rows, status
 
 ROWS = {(table.stem, row["id"]): row for table in TABLES for row in rows(table)}
 READ: dict[str, dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
-READINGS_WITH_OTHER_PARAMETERS = {("google_research_federated", "gboard-portuguese-brazil-least-rho")}
+READINGS_WITH_OTHER_PARAMETERS = {
+    ("google_research_federated", "gboard-portuguese-brazil-least-rho"),
+    ("jax_privacy", "imagenet-nf-resnet-50-eps8"),  # of all 1281167 examples, where the configuration names a split
+}
 
 
 def said(table: str, row: dict[str, Any]) -> str:
@@ -31,29 +34,33 @@ def test_every_row_is_on_record_and_none_differs() -> None:
 
 def test_the_page_counts_what_was_read() -> None:
     counts = Counter(said(table, row) for (table, _), row in ROWS.items())
-    cited = sum(CITED.match(row["source"]) is not None for row in ROWS.values())
+    cited = sum(place(row["source"]) is not None for row in ROWS.values())
     page = " ".join((RECORD.parents[3] / "docs/findings.md").read_text(encoding="utf-8").split())
-    assert f"of {len(ROWS)} rows {cited} cite a line of a repository" in page
+    assert f"of {len(ROWS)} rows {cited} cite a line or a page of a file in a repository" in page
     assert f"every parameter of {counts['parameters']} rows" in page
     assert f"the numerals of {counts['numbers']} more" in page
     assert f"{counts['unread']} are unread" in page
-    assert f"{counts['differs']} differs on purpose" in page
+    assert f"{counts['differs']} differ on purpose" in page
 
 
 def test_the_page_says_how_each_material_row_was_read() -> None:
     material = [key for key, row in ROWS.items() if row.get("reason") and not row.get("reading")]
     counts = Counter(said(key[0], ROWS[key]) for key in material)
-    once = [f"{table}/{name}" for table, name in material if said(table, ROWS[table, name]) == "unread"]
     page = " ".join((RECORD.parents[3] / "docs/findings.md").read_text(encoding="utf-8").split())
     named, around = counts["parameters"], counts["numbers"]
     assert (
         f"Of the {len(material)} material rows {named} were read under the names of their parameters, {around} has"
         in page
     )
-    assert f"{counts['unread']} were read once only" in page
-    assert set(counts) == {"parameters", "numbers", "unread"}
-    for name in once:
-        assert name in page or name.startswith("dwork_roth/")
+    assert set(counts) == {"parameters", "numbers"}
+
+
+def test_the_page_says_why_a_row_is_unread() -> None:
+    page = " ".join((RECORD.parents[3] / "docs/findings.md").read_text(encoding="utf-8").split())
+    unread = Counter(table for (table, _), row in ROWS.items() if said(table, row) == "unread")
+    assert unread == {"classical_gaussian": 6, "wikimedia": 3, "census_2020": 1}
+    for table in unread:
+        assert f"`{table}`" in page.partition("Unread are")[2].partition("Of the 27")[0]
 
 
 def test_only_parameters_and_digests_are_kept() -> None:
