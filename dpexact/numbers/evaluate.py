@@ -87,6 +87,8 @@ class _Evaluation:
         match term.kind:
             case "numeral":
                 return self.sized(self.made.of_rational(term.value))
+            case "number" if isinstance(term.value, self.made):
+                return self.sized(term.value)
             case "name" if term.name in bound:
                 return self.made.of_rational(bound[term.name])
             case "neg":

@@ -41,6 +41,9 @@ def ball_of(term: Term, bound: Bound, work: Work) -> arb:
     match term.kind:
         case "numeral":
             return arb(term.value)
+        case "number":
+            ball: arb = term.value.ball()
+            return ball
         case "name":
             return arb(bound[term.name])
         case "pi":

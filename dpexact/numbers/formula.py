@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import fmpq
 
@@ -11,13 +11,16 @@ from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import NotExactError, Work, exact_value
 from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.numbers.number import Exact
 from dpexact.numbers.one_root import unshown_roots
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
+
+Real: TypeAlias = "int | Fraction | Exact | Enclosure | Term"  # a Term is closed; it keeps log(2) what it is
 
 WORDS = {
     "e": "write exp(1), or exp(x) for e**x",
@@ -25,8 +28,8 @@ WORDS = {
 }
 
 
-def formula_value(expression: str, names: Mapping[str, str] | None = None) -> Exact | Enclosure:
-    """The value of an expression, with a text (an expression without names) for each name that occurs in it.
+def formula_value(expression: str, names: Mapping[str, str | Real] | None = None) -> Exact | Enclosure:
+    """The value of an expression, with a number or a text (an expression without names) for each name in it.
 
     Guarantee: exact where the value lies in a field that dpexact decides, otherwise an enclosure of any width.
     Raises: NumberSyntaxError with the place; ParameterError for names that are missing or not in the expression, and
@@ -44,7 +47,7 @@ def formula_value(expression: str, names: Mapping[str, str] | None = None) -> Ex
     return value
 
 
-def remark_on_roots(expression: str, names: Mapping[str, str]) -> str:
+def remark_on_roots(expression: str, names: Mapping[str, str | Real]) -> str:
     """Say which roots of an expression are its writer's word; empty where each is shown to be the only one.
 
     Raises: as `formula_value`.
@@ -52,8 +55,8 @@ def remark_on_roots(expression: str, names: Mapping[str, str]) -> str:
     return "; ".join(unshown_roots(closed_term(expression, names)))
 
 
-def closed_term(expression: str, names: Mapping[str, str]) -> Term:
-    """The tree of an expression with the trees of texts for its names. Raises: as `formula_value`."""
+def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
+    """The tree of an expression with the trees of numbers and texts for its names. Raises: as `formula_value`."""
     term = term_of_text(expression)
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):
@@ -63,7 +66,9 @@ def closed_term(expression: str, names: Mapping[str, str]) -> Term:
     for name in sorted(set(names) - wanted):
         message = f"{name}: expected only names that occur in the expression, got one that does not"
         raise ParameterError(message + did_you_mean(name, tuple(wanted)))
-    return term.substituted({name: closed_text(name, text) for name, text in names.items()})
+    return term.substituted(
+        {name: closed_text(name, given) if isinstance(given, str) else tree_of(given) for name, given in names.items()}
+    )
 
 
 def _name_hint(name: str, unused: set[str]) -> str:
@@ -86,13 +91,20 @@ def closed_text(name: str, text: str) -> Term:
     except (NumberSyntaxError, TooLargeError) as error:
         printed = number_of_print(text)
         if printed is not None:
-            return Term("numeral", value=fmpq(printed.numerator, printed.denominator))
+            return Term("numeral", value=fmpq(printed.numerator, printed.denominator), text=text)
         error.args = (f"{name}: {error}", *error.args[1:])
         raise
     if term.free_names():
         message = f"{name}: expected a number without names, got {excerpt(text)!r}"
         raise ParameterError(message)
     return term
+
+
+def tree_of(number: Real) -> Term:
+    """The tree of a number, without a text; a tree is its own."""
+    if isinstance(number, Term):
+        return number
+    return Term("number", value=number if isinstance(number, Enclosure) else exact(number))
 
 
 def value_of_term(term: Term) -> Exact | Enclosure:

@@ -125,6 +125,7 @@ class Term:
 
     kind       below                       name
     "numeral"  -                           the rational is `value`
+    "number"   -                           an Exact or an Enclosure, which no text has to stand for, is `value`
     "name"     -                           of a parameter or a bound variable
     "pi"       -
     "neg"      a                           -a
@@ -139,7 +140,7 @@ class Term:
     kind: str
     below: tuple[Term, ...] = ()
     name: str = ""
-    value: Any = None  # an fmpq
+    value: Any = None  # an fmpq; of a "number" an Exact or an Enclosure
     place: int = field(default=0, compare=False)
     text: str = field(default="", compare=False)
 
