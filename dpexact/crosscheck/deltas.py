@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
 from dpexact.numbers.exact import exact
-from dpexact.quantities.composition import optimal_delta
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth
@@ -77,7 +76,7 @@ APPROXIMATE = "kov({epsilon}, {delta}, {count}, max(claimed, 0))"
 
 def response(p: Exact, count: Exact, claimed: Exact) -> Truth:
     """Of count rounds of randomized response."""
-    return optimal_delta(f"log(({p})/(1 - ({p})))", "0", str(count), str(_from_0(claimed)))
+    return truths.kov_delta(truths.log_odds(p), truths.ZERO, count, _from_0(claimed))
 
 
 RESPONSE = "kov(log(mpf({p})/(1 - mpf({p}))), 0, {count}, max(claimed, 0))"

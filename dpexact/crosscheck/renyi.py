@@ -42,8 +42,14 @@ truth = log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)"""
 
 def buckets(noise: Exact, buckets: Exact, order: Exact) -> Truth:
     """Of k-ary randomized response that answers at random with probability `noise`, another value against it."""
-    text = "log((1 - p + p/k)**a*(p/k)**(1 - a) + (p/k)**a*(1 - p + p/k)**(1 - a) + (k - 2)*p/k)/(a - 1)"
-    return truths.formula(text, p=noise, k=buckets, a=order)
+    x, y = _answers(noise, buckets)
+    text = "log(x**a*y**(1 - a) + y**a*x**(1 - a) + (k - 2)*y)/(a - 1)"
+    return truths.formula(text, x=x, y=y, k=buckets, a=order)
+
+
+def _answers(noise: Exact, buckets: Exact) -> tuple[Exact, Exact]:
+    """The probabilities of the true answer and of each other one."""
+    return 1 - noise + noise / buckets, noise / buckets
 
 
 BUCKETS = """p, k, a = mpf({noise}), {buckets}, mpf({order})
@@ -53,9 +59,10 @@ truth = log(x**a*y**(1 - a) + y**a*x**(1 - a) + (k - 2)*y)/(a - 1)"""
 
 def uniform_buckets(noise: Exact, buckets: Exact, order: Exact) -> Truth:
     """The same against the uniform answer, the larger of both directions."""
-    one = "(1 - p + p/k)**a*(1/k)**(1 - a) + (k - 1)*(p/k)**a*(1/k)**(1 - a)"
-    other = "(1/k)**a*(1 - p + p/k)**(1 - a) + (k - 1)*(1/k)**a*(p/k)**(1 - a)"
-    return truths.formula(f"max(log({one}), log({other}))/(a - 1)", p=noise, k=buckets, a=order)
+    x, y = _answers(noise, buckets)
+    one = truths.part("(x**a + (k - 1)*y**a)*u**(1 - a)", x=x, y=y, u=1 / buckets, k=buckets, a=order)
+    other = truths.part("u**a*(x**(1 - a) + (k - 1)*y**(1 - a))", x=x, y=y, u=1 / buckets, k=buckets, a=order)
+    return truths.formula("max(log(one), log(other))/(a - 1)", one=one, other=other, a=order)
 
 
 UNIFORM_BUCKETS = """p, k, a = mpf({noise}), {buckets}, mpf({order})
@@ -78,9 +85,9 @@ truth = levels*mpf({order})/(2*mpf({sigma})**2)"""
 
 def gaussians(first: Exact, second: Exact, shift: Exact, order: Exact) -> Truth:
     """Of normal laws of these variances whose means are `shift` apart; their mixture has to have a variance."""
-    mixed = "((1 - a)*v + a*w)"
-    text = f"a*m**2/(2*{mixed}) - (log({mixed}) - (1 - a)*log(v) - a*log(w))/(2*(a - 1))"
-    return truths.formula(text, v=first, w=second, m=shift, a=order)
+    mixed = (1 - order) * first + order * second
+    text = "a*m**2/(2*mixed) - (log(mixed) - (1 - a)*log(v) - a*log(w))/(2*(a - 1))"
+    return truths.formula(text, v=first, w=second, m=shift, a=order, mixed=mixed)
 
 
 GAUSSIANS = """v, w, m, a = mpf({first}), mpf({second}), mpf({shift}), mpf({order})

@@ -10,24 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.laws.laplace import laplace_delta
 from dpexact.numbers.exact import exact
-from dpexact.quantities.laplace import laplace_delta
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth
     from dpexact.numbers.exact import Exact
 
-CURVE = "(Phi(1/(2*sigma) - x*sigma) - exp(x)*Phi(-1/(2*sigma) - x*sigma))"
-INNER = "log(1 + (exp(epsilon) - 1)/rate)"
-FAR = "(1/(2*sigma**2) + sqrt(2*log(rate/delta))/sigma + 1)"
-EVENT = "t, 1/2, 1 + sigma**2*(epsilon - log(w))/2"
-
 
 def gaussian(rate: Exact, sigma: Exact, epsilon: Exact) -> Truth:
     """The least delta of sampled Gaussian noise of sensitivity 1."""
-    text = f"rate*(Phi(1/(2*sigma) - {INNER}*sigma) - exp({INNER})*Phi(-1/(2*sigma) - {INNER}*sigma))"
-    return truths.formula(text, rate=rate, sigma=sigma, epsilon=epsilon)
+    inner = truths.part("log(1 + (exp(epsilon) - 1)/rate)", rate=rate, epsilon=epsilon)
+    return rate * truths.curve_delta(sigma, inner)
 
 
 GAUSSIAN = truths.GAUSSIAN_CURVE + "q = mpf({rate})\ntruth = q*curve({sigma}, log1p(expm1(mpf({epsilon}))/q))"
@@ -46,10 +40,9 @@ def gaussian_epsilon(rate: Exact, sigma: Exact, delta: Exact) -> Truth:
     if delta >= rate:
         return exact(0)
     base = truths.curve_epsilon(sigma, delta / rate)
-    if not isinstance(base, Enclosure):
+    if isinstance(base, float):
         return base
-    root = f"root({CURVE} - delta/rate, x, 0, {FAR})"
-    return truths.formula(f"log(1 + rate*(exp({root}) - 1))", rate=rate, sigma=sigma, delta=delta)
+    return truths.formula("log(1 + rate*(exp(base) - 1))", rate=rate, base=base)
 
 
 GAUSSIAN_EPSILON = (
@@ -72,7 +65,7 @@ CALIBRATED_GAUSSIAN_EPSILON = GAUSSIAN_EPSILON.replace("{sigma}", "{output}")
 
 def laplace(rate: Exact, scale: Exact, epsilon: Exact) -> Truth:
     """The least delta of sampled Laplace noise of sensitivity 1, for the removal of a record."""
-    return laplace_delta(str(scale), "1", str(epsilon), str(rate), "remove")
+    return laplace_delta(scale, 1, epsilon, rate, "remove")
 
 
 LAPLACE = """q, e = mpf({rate}), mpf({epsilon})
@@ -81,11 +74,11 @@ truth = q*max(mpf(0), 1 - exp((log1p(expm1(e)/q) - 1/mpf({scale}))/2))"""
 
 def mixture(sigma: Exact, weights: tuple[Exact, ...], epsilon: Exact) -> Truth:
     """The least delta of Gaussian noise with sensitivity 0, 1 or 2 at random, with these weights."""
-    u, v, w = weights
+    given = dict(zip("uvw", weights, strict=True)) | {"sigma": sigma, "epsilon": epsilon}
     ratio = "u + v*exp((2*t - 1)/(2*sigma**2)) + w*exp((2*t - 2)/sigma**2) - exp(epsilon)"
-    t = f"root({ratio}, {EVENT})"
-    text = f"(u - exp(epsilon))*Phi(-{t}/sigma) + v*Phi((1 - {t})/sigma) + w*Phi((2 - {t})/sigma)"
-    return truths.formula(text, u=u, v=v, w=w, sigma=sigma, epsilon=epsilon)
+    t = truths.part(f"root({ratio}, t, 1/2, 1 + sigma**2*(epsilon - log(w))/2)", **given)
+    text = "(u - exp(epsilon))*Phi(-t/sigma) + v*Phi((1 - t)/sigma) + w*Phi((2 - t)/sigma)"
+    return truths.formula(text, t=t, **given)
 
 
 MIXTURE = (
@@ -115,13 +108,11 @@ def renyi_response(epsilon: Exact, prob: Exact, order: Exact) -> Truth:
     """The larger Renyi divergence between randomized response and the same on a sample of the data."""
     if prob == 0:
         return exact(0)
-    p = "exp(e)/(1 + exp(e))"
-    names = {"x": f"((1 - q)*(1 - {p}) + q*{p})", "y": f"(1 - {p})", "v": f"((1 - q)*{p} + q*(1 - {p}))", "w": p}
-    one, other = "x**a*y**(1 - a) + v**a*w**(1 - a)", "y**a*x**(1 - a) + w**a*v**(1 - a)"
-    text = f"max(log({one}), log({other}))/(a - 1)"
-    for name, stands in names.items():
-        text = text.replace(f"{name}**", f"({stands})**")
-    return truths.formula(text, e=epsilon, q=prob, a=order)
+    w = truths.part("exp(e)/(1 + exp(e))", e=epsilon)
+    y = truths.part("1 - w", w=w)
+    x, v = (truths.part("(1 - q)*p + q*(1 - p)", q=prob, p=p) for p in (y, w))
+    text = "max(log(x**a*y**(1 - a) + v**a*w**(1 - a)), log(y**a*x**(1 - a) + w**a*v**(1 - a)))/(a - 1)"
+    return truths.formula(text, x=x, y=y, v=v, w=w, a=order)
 
 
 RENYI_RESPONSE = """e, q, a = mpf({epsilon}), mpf({prob}), mpf({order})

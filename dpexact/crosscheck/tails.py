@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dpexact.crosscheck import truths
+from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact
-from dpexact.quantities.discrete_gaussian import discrete_gaussian_tail
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth
@@ -49,7 +49,7 @@ truth = 2*exp(-k/s)/(1 + exp(-1/s))"""
 
 def discrete_gaussian(scale: Exact, accuracy: Exact) -> Truth:
     """P(|noise| >= accuracy) of discrete Gaussian noise, for an accuracy above 0."""
-    return exact(2) * discrete_gaussian_tail(str(scale), _least_integer(accuracy))
+    return exact(2) * discrete_gaussian_tail(scale, _least_integer(accuracy))
 
 
 DISCRETE_GAUSSIAN = """s, k = mpf({scale}), int(ceil(mpf({accuracy})))
@@ -70,7 +70,7 @@ truth = -expm1({keys}*log1p(-exp(-k/s)/(1 + exp(-1/s))))"""
 
 def released_gaussian(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
     """The same with discrete Gaussian noise."""
-    tail = discrete_gaussian_tail(str(scale), _least_integer(threshold - largest))
+    tail = discrete_gaussian_tail(scale, _least_integer(threshold - largest))
     return Enclosure.computed(partial(_some, int(keys.as_fraction())), tail)
 
 

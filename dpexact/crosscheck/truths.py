@@ -6,27 +6,41 @@ route: it uses no line of dpexact, and the tests compare the two.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dpexact.laws.composition import optimal_delta, optimal_epsilon
+from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
+from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
+from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
+from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.numbers.exact import exact
-from dpexact.numbers.formula import formula_value
-from dpexact.quantities.composition import optimal_delta, optimal_epsilon
-from dpexact.quantities.concentrated import subsampled_gaussian, zcdp_epsilon
-from dpexact.quantities.discrete_gaussian import discrete_gaussian_delta
-from dpexact.quantities.gaussian import gaussian_delta, gaussian_epsilon
-from dpexact.quantities.laplace import discrete_laplace_delta, laplace_delta
+from dpexact.numbers.formula import closed_term, formula_value
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth
+    from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
+    from dpexact.numbers.formula import Real
+    from dpexact.numbers.grammar import Term
 
 
 ZERO, ONE = exact(0), exact(1)
 
 
-def formula(expression: str, **names: Exact) -> Truth:
-    """An expression with exact numbers for its names."""
-    return formula_value(expression, {name: f"({number})" for name, number in names.items()})
+def formula(expression: str, **names: Real) -> Truth:
+    """An expression with numbers for its names."""
+    return formula_value(expression, names)
+
+
+def part(expression: str, **names: Real) -> Term:
+    """A part of a formula: an expression with numbers for its names, not yet computed."""
+    return closed_term(expression, names)
+
+
+def log_odds(p: Exact) -> Term:
+    """The epsilon of randomized response that tells the truth with probability p."""
+    return part("log(p/(1 - p))", p=p)
 
 
 GAUSSIAN_CURVE = """def curve(sigma, epsilon):
@@ -43,15 +57,15 @@ ROOT = """def root(f, low, high):  # f falls from above 0 to below 0
 
 def noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
     """The least delta of Gaussian noise of the scale that a library chose."""
-    return gaussian_delta(str(output), str(sensitivity), str(epsilon))
+    return gaussian_delta(output, sensitivity, epsilon)
 
 
 NOISE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({output})/mpf({sensitivity}), {epsilon})"
 
 
-def curve_delta(sigma: Exact, epsilon: Exact) -> Truth:
+def curve_delta(sigma: Exact, epsilon: Real) -> Exact | Enclosure:
     """The least delta of Gaussian noise of sensitivity 1."""
-    return gaussian_delta(str(sigma), "1", str(epsilon))
+    return gaussian_delta(sigma, 1, epsilon)
 
 
 CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve({sigma}, {epsilon})"
@@ -62,9 +76,14 @@ def calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
     return curve_delta(output, epsilon)
 
 
+def _composed(sigma: Exact, count: Exact) -> Exact:
+    """The scale of one round of Gaussian noise that is as good as count rounds."""
+    return sigma / count ** Fraction(1, 2)
+
+
 def composed_curve_delta(sigma: Exact, epsilon: Exact, count: Exact) -> Truth:
     """The least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
-    return gaussian_delta(f"({sigma})/sqrt({count})", "1", str(epsilon))
+    return gaussian_delta(_composed(sigma, count), 1, epsilon)
 
 
 def composed_calibrated_delta(output: Exact, epsilon: Exact, count: Exact) -> Truth:
@@ -77,7 +96,7 @@ COMPOSED_CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({sigma})/sqrt(mpf({co
 
 def curve_epsilon(sigma: Exact, delta: Exact) -> Truth:
     """The least epsilon of Gaussian noise of sensitivity 1."""
-    return gaussian_epsilon(str(sigma), "1", str(delta))
+    return gaussian_epsilon(sigma, 1, delta)
 
 
 CURVE_EPSILON = (
@@ -90,7 +109,7 @@ CURVE_EPSILON = (
 
 def composed_curve_epsilon(sigma: Exact, delta: Exact, count: Exact) -> Truth:
     """The least epsilon of count rounds of Gaussian noise of sensitivity 1."""
-    return gaussian_epsilon(f"({sigma})/sqrt({count})", "1", str(delta))
+    return gaussian_epsilon(_composed(sigma, count), 1, delta)
 
 
 COMPOSED_CURVE_EPSILON = (
@@ -104,7 +123,7 @@ COMPOSED_CURVE_EPSILON = (
 
 def noise_epsilon(output: Exact, delta: Exact) -> Truth:
     """The least epsilon at delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
-    return gaussian_epsilon(str(output), "1", str(delta))
+    return gaussian_epsilon(output, 1, delta)
 
 
 NOISE_EPSILON = CURVE_EPSILON.replace("{sigma}", "{output}")
@@ -112,7 +131,7 @@ NOISE_EPSILON = CURVE_EPSILON.replace("{sigma}", "{output}")
 
 def discrete_noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
     """The least delta of discrete Gaussian noise of the scale that a library chose."""
-    return discrete_gaussian_delta(str(output), str(sensitivity), str(epsilon))
+    return discrete_gaussian_delta(output, sensitivity, epsilon)
 
 
 DISCRETE_NOISE_DELTA = """s, k, e = mpf({output}), int({sensitivity}), mpf({epsilon})
@@ -124,7 +143,7 @@ truth = fsum(part for part in parts if part > 0)/fsum(weight(z) for z in reach)"
 
 def discrete_curve_delta(sigma: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
     """The least delta of discrete Gaussian noise."""
-    return discrete_gaussian_delta(str(sigma), str(sensitivity), str(epsilon))
+    return discrete_gaussian_delta(sigma, sensitivity, epsilon)
 
 
 DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
@@ -132,7 +151,7 @@ DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
 
 def laplace_curve(scale: Exact, epsilon: Exact) -> Truth:
     """The least delta of Laplace noise of sensitivity 1."""
-    return laplace_delta(str(scale), "1", str(epsilon))
+    return laplace_delta(scale, 1, epsilon)
 
 
 def laplace_calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
@@ -153,7 +172,7 @@ LAPLACE_EPSILON = "truth = max(mpf(0), 1/mpf({scale}) + 2*log(1 - mpf({delta})))
 
 def discrete_laplace_curve(decay: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
     """The least delta of discrete Laplace noise."""
-    return discrete_laplace_delta(str(decay), str(sensitivity), str(epsilon))
+    return discrete_laplace_delta(decay, sensitivity, epsilon)
 
 
 def calibrated_discrete_laplace(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
@@ -168,9 +187,9 @@ parts = [weight(z) - exp(e)*weight(z - k) for z in reach]
 truth = fsum(part for part in parts if part > 0)*(1 - exp(-a))/(1 + exp(-a))"""
 
 
-def kov_delta(epsilon: Exact, delta: Exact, count: Exact, total_epsilon: Exact) -> Truth:
+def kov_delta(epsilon: Real, delta: Exact, count: Exact, total_epsilon: Exact) -> Truth:
     """The least delta of count mechanisms that are each (epsilon, delta)-private (Kairouz, Oh, Viswanath)."""
-    return optimal_delta(str(epsilon), str(delta), str(count), str(total_epsilon))
+    return optimal_delta(epsilon, delta, count, total_epsilon)
 
 
 KOV = """def kov(epsilon, delta, k, total):
@@ -181,9 +200,9 @@ KOV = """def kov(epsilon, delta, k, total):
 KOV_DELTA = KOV + "truth = kov({epsilon}, {delta}, {count}, {total_epsilon})"
 
 
-def kov_epsilon(epsilon: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
+def kov_epsilon(epsilon: Real, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
     """The least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
-    return optimal_epsilon(str(epsilon), str(delta), str(count), str(total_delta))
+    return optimal_epsilon(epsilon, delta, count, total_delta)
 
 
 def split_epsilon(output: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
@@ -201,7 +220,7 @@ KOV_EPSILON = KOV + (
 
 def zcdp(rho: Exact, delta: Exact) -> Truth:
     """The least epsilon that the bound of Canonne, Kamath and Steinke gives for rho-zCDP at delta."""
-    return zcdp_epsilon(str(rho), str(delta), "optimal")
+    return zcdp_epsilon(rho, delta, "optimal")
 
 
 ZCDP = (
@@ -214,7 +233,7 @@ ZCDP = (
 
 def renyi_subsampled(order: Exact, rate: Exact, sigma: Exact) -> Truth:
     """The Renyi divergence of the Poisson-subsampled Gaussian mechanism at an integer order."""
-    return subsampled_gaussian(str(order), str(rate), str(sigma))
+    return subsampled_gaussian(order, rate, sigma)
 
 
 RENYI_SUBSAMPLED = """a, q, s = int({order}), mpf({rate}), mpf({sigma})

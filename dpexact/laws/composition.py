@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpz
 
 from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.formula import value_of_term
-from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.quantities.divergence import enclosed, least_exp_epsilon
-from dpexact.quantities.given import (
+from dpexact.laws.parameters import (
     Number,
+    enclosed,
     formula,
     integer,
     is_exactly,
     least_epsilon,
     nonnegative,
-    numeral,
     probability,
-    term,
-    value,
+    real,
+    substituted,
 )
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real, value_of_term
+from dpexact.numbers.grammar import Term, term_of_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BASIC = term_of_text("epsilon*count")
 ADVANCED = term_of_text("sqrt(2*count*log(1/delta))*epsilon + count*epsilon*(exp(epsilon) - 1)")
@@ -43,44 +45,43 @@ MAX_COUNT = 100_000
 EXACT_COUNT = 256
 
 
-def basic_epsilon(epsilon: str, count: str) -> Number:
+def basic_epsilon(epsilon: Real, count: Real) -> Number:
     """K epsilon."""
-    return formula(BASIC, epsilon=nonnegative("epsilon", epsilon), count=numeral(integer("count", count)))
+    return formula(BASIC, epsilon=nonnegative("epsilon", epsilon), count=integer("count", count))
 
 
-def advanced_epsilon(epsilon: str, count: str, delta: str) -> Number | float:
+def advanced_epsilon(epsilon: Real, count: Real, delta: Real) -> Number | float:
     """sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1)."""
     given = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability("delta", delta)}
     times = integer("count", count)
-    if times == 0 or is_exactly(value("epsilon", epsilon), 0):
+    if times == 0 or is_exactly("epsilon", epsilon, 0):
         return exact(0)
-    if is_exactly(value("delta", delta), 0):
+    if is_exactly("delta", delta, 0):
         return math.inf
-    return formula(ADVANCED, count=numeral(times), **given)
+    return formula(ADVANCED, count=times, **given)
 
 
-def optimal_delta(epsilon: str, delta: str, count: str, total_epsilon: str) -> Number:
+def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:
     """The least delta of k mechanisms that are each (epsilon, delta)-private, at any real total epsilon."""
-    value("total_epsilon", total_epsilon)
     given = {
+        "total": real("total_epsilon", total_epsilon),
         "epsilon": nonnegative("epsilon", epsilon),
         "delta": probability("delta", delta),
-        "total": term("total_epsilon", total_epsilon),
     }
     times = integer("count", count, 0, MAX_COUNT)
-    tree = OPTIMAL.substituted({**given, "k": numeral(times)})
+    tree = substituted(OPTIMAL, **given, k=times)
     return value_of_term(tree) if times <= EXACT_COUNT else enclosed(tree)
 
 
-def optimal_epsilon(epsilon: str, delta: str, count: str, total_delta: str) -> Number | float:
+def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) -> Number | float:
     """The least total epsilon >= 0 of k mechanisms that are each (epsilon, delta)-private, at a total delta."""
     given = {"delta": probability("delta", delta), "total": probability("total_delta", total_delta)}
     E, times = nonnegative("epsilon", epsilon), integer("count", count, 0, MAX_COUNT)
-    if is_exactly(value("total_delta", total_delta), 1):
+    if is_exactly("total_delta", total_delta, 1):
         return exact(0)
-    if times and is_exactly(value("delta", delta), 1):
+    if times and is_exactly("delta", delta, 1):
         return math.inf
-    left = LEFT.substituted({**given, "k": numeral(times)})
+    left = substituted(LEFT, **given, k=times)
     rest = value_of_term(left)
     if rest < 0:
         return math.inf
@@ -110,5 +111,33 @@ def _steepest(epsilon: Term, left: Term, times: int) -> Any:
         weight = arb.bin_uiui(times, l) / whole
         mass += weight * factor ** fmpz(times - l)
         other += weight * factor ** fmpz(l)
+        best = best.max((mass - delta) / other)
+    return best
+
+
+def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
+    """The least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
+
+    An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
+    """
+    slopes: list[tuple[Exact, Exact]] = []
+    mass, other = exact(0), exact(0)
+    for a, b in groups:
+        mass, other = mass + a, other + b
+        if other == 0 and not mass <= delta:
+            return math.inf
+        if other != 0:
+            slopes.append((mass, other))
+    if isinstance(delta, Exact):
+        try:
+            return max([exact(1), *((mass - delta) / other for mass, other in slopes)])
+        except (IncompatibleFieldsError, TooLargeError):
+            pass
+    return Enclosure.computed(_steepest_prefix, delta, *(number for slope in slopes for number in slope))
+
+
+def _steepest_prefix(delta: arb, *numbers: arb) -> arb:
+    best = arb(1)
+    for mass, other in zip(numbers[::2], numbers[1::2], strict=True):
         best = best.max((mass - delta) / other)
     return best

@@ -12,28 +12,27 @@ from typing import TYPE_CHECKING
 
 from flint import arb
 
-from dpexact.errors import ParameterError, TooLargeError
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import exact
-from dpexact.numbers.formula import value_of_term
-from dpexact.numbers.grammar import term_of_text
-from dpexact.numbers.typography import excerpt
-from dpexact.quantities.divergence import enclosed
-from dpexact.quantities.given import (
+from dpexact.laws.parameters import (
     Number,
     choice,
+    enclosed,
     formula,
     integer,
     is_exactly,
     nonnegative,
-    numeral,
     positive,
     probability,
-    value,
+    substituted,
 )
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import exact
+from dpexact.numbers.grammar import term_of_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dpexact.numbers.formula import Real
     from dpexact.numbers.grammar import Term
 
 SIMPLE = term_of_text("rho + 2*sqrt(rho*log(1/delta))")
@@ -46,46 +45,44 @@ ADDED = {
     "mironov": term_of_text("log(1/delta)/(a - 1)"),
     "optimal": term_of_text("log(1/(a*delta))/(a - 1) + log(1 - 1/a)"),
 }
-MAX_ORDERS = 1000
-MAX_TERMS = 2_000_000  # of the sums of all orders
+MAX_ORDER = 10**5
 
 
-def zcdp_epsilon(rho: str, delta: str, conversion: str) -> Number | float:
+def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
     """The epsilon that rho-zCDP gives at a delta, by one of two conversions; at least 0."""
     given = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
     choice("conversion", conversion, ("simple", "optimal"))
-    if is_exactly(value("rho", rho), 0):
+    if is_exactly("rho", rho, 0):
         return exact(0)
-    if is_exactly(value("delta", delta), 0):
+    if is_exactly("delta", delta, 0):
         return math.inf
     if conversion == "simple":
         return formula(SIMPLE, **given)
-    if is_exactly(value("delta", delta), 1):
+    if is_exactly("delta", delta, 1):
         return exact(0)
-    return enclosed(OPTIMAL.substituted({**given, "a": BEST_ORDER.substituted(given)}))
+    return enclosed(substituted(OPTIMAL, **given, a=substituted(BEST_ORDER, **given)))
 
 
-def subsampled_gaussian(order: str, rate: str, sigma: str) -> Number:
+def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
     """The Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2) at an integer order."""
     given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
-    a = integer("order", order, 2, 10**5)
-    if any(is_exactly(value("rate", rate), end) for end in (0, 1)):
-        return value_of_term(RENYI.substituted({**given, "a": numeral(a)}))
+    a = integer("order", order, 2, MAX_ORDER)
+    if any(is_exactly("rate", rate, end) for end in (0, 1)):
+        return formula(RENYI, **given, a=a)
     return Enclosure(partial(_divergence, given["rate"], given["sigma"], a))
 
 
 def subsampled_gaussian_epsilon(
-    rate: str, sigma: str, steps: str, delta: str, orders: str, conversion: str
+    rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int], conversion: str
 ) -> Number | float:
-    """Steps times that, converted at a delta: the least over integer orders, and at least 0."""
+    """Steps times that, converted at a delta: the least over integer orders from 2 on, and at least 0."""
     given = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
-    chosen = _orders(orders)
-    if is_exactly(value("delta", delta), 0):
+    if is_exactly("delta", delta, 0):
         return math.inf
-    added = [rule.substituted({"a": numeral(order), "delta": tail}) for order in chosen]
-    return Enclosure(partial(_least, *given, count, chosen, added))
+    added = [substituted(rule, a=order, delta=tail) for order in orders]
+    return Enclosure(partial(_least, *given, count, orders, added))
 
 
 def _divergence(rate: Term, sigma: Term, order: int) -> arb:
@@ -93,7 +90,7 @@ def _divergence(rate: Term, sigma: Term, order: int) -> arb:
     return _divergences(rate, sigma, [order])[0]
 
 
-def _least(rate: Term, sigma: Term, steps: int, orders: list[int], added: list[Term]) -> arb:
+def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int], added: list[Term]) -> arb:
     """The least of the converted divergences, at the current precision."""
     converted = [
         steps * divergence + ball_value(term)
@@ -105,7 +102,7 @@ def _least(rate: Term, sigma: Term, steps: int, orders: list[int], added: list[T
     return least.max(arb(0))
 
 
-def _divergences(rate: Term, sigma: Term, orders: list[int]) -> list[arb]:
+def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
     """RENYI at each order; the powers are those of the largest order, computed once."""
     chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
     drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
@@ -123,20 +120,3 @@ def _divergences(rate: Term, sigma: Term, orders: list[int]) -> list[arb]:
             total += arb.bin_uiui(order, k) * drawn[k] * left[order - k]
         found.append(total.log() / (order - 1))
     return found
-
-
-def _orders(text: str) -> list[int]:
-    """Integer orders from a text such as "2..63" or "2, 4, 8..16"."""
-    found: set[int] = set()
-    for part in text.split(","):
-        low, dots, high = (piece.strip() for piece in part.partition(".."))
-        first = integer("orders", low, 2, 10**5)
-        last = integer("orders", high, first, 10**5) if dots else first
-        if last - first + len(found) >= MAX_ORDERS:
-            message = f"orders: expected at most {MAX_ORDERS} integer orders, got {excerpt(text)!r}"
-            raise ParameterError(message)
-        found.update(range(first, last + 1))
-    if sum(found) > MAX_TERMS:
-        message = f"orders: expected orders that add up to at most {MAX_TERMS}, got {sum(found)}; leave some out"
-        raise TooLargeError(message)
-    return sorted(found)

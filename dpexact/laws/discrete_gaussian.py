@@ -1,4 +1,4 @@
-"""Enclose the discrete Gaussian of the count-query paper.
+"""Discrete Gaussian noise: its probabilities, its variance, and the least delta against itself shifted; enclosed.
 
 Sums of z^p q^(z^2) over integers z, q = exp(-1 / (2 s)), as flint balls at the current working precision.
 
@@ -6,8 +6,6 @@ A sum over z >= start is cut off before an integer m >= 1. For z = m + j, j >= 0
 m^p q^(m^2) r^j with r = exp(p/m) q^(2m+1), since (1 + j/m)^p <= exp(pj/m) and z^2 >= m^2 + j(2m+1). So what is left
 out lies between 0 and m^p q^(m^2) / (1 - r) if r < 1. Where the cut is made decides the width of a ball, never its
 truth: a ball that cannot be bounded (r < 1 not certain) comes out as not finite.
-
-DiscreteGaussian: integer noise with weights exp(-z^2 / (2 parameter)), in rigorous enclosures.
 """
 
 from __future__ import annotations
@@ -23,14 +21,19 @@ from flint import arb, ctx, fmpq
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.laws.parameters import Number, formula, integer, positive, real
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
 from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor
-from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.field import Free
-from dpexact.papers.count_queries.bounds import integer
+from dpexact.numbers.grammar import term_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from dpexact.numbers.formula import Real
+    from dpexact.numbers.grammar import Term
 
 
 def total(s: arb) -> arb:
@@ -63,9 +66,9 @@ def divergence(s: arb, ratio: arb) -> arb:
     return excess(s, ratio) / total(s)
 
 
-def tail_excess(least: int, s: arb, ratio: arb) -> arb:
-    """The tail from `least` on minus ratio times that from the next integer on, divided by the total."""
-    return (tail(s, least) - ratio * tail(s, least + 1)) / total(s)
+def tail_excess(least: int, shift: int, s: arb, ratio: arb) -> arb:
+    """The tail from `least` on minus ratio times that from `shift` integers later on, divided by the total."""
+    return (tail(s, least) - ratio * tail(s, least + shift)) / total(s)
 
 
 def excess(s: arb, ratio: arb) -> arb:
@@ -86,8 +89,8 @@ def upper_sum(s: arb, start: int, power: int) -> arb:
 
 
 def _cut(s: arb, start: int) -> int:
-    """An m >= max(start, 1) with q^(m^2) below 2^-precision."""
-    reach = (2 * s * ctx.prec).sqrt()
+    """An m >= max(start, 1) with q^(m^2) at most about 2^-precision times q^(start^2)."""
+    reach = (2 * s * ctx.prec * arb.const_log2() + start * start).sqrt()
     top = reach.upper().ceil().unique_fmpz() if reach.is_finite() else None
     return max(start, 1, int(top or 0))
 
@@ -142,7 +145,7 @@ class DiscreteGaussian:
 
     def probability(self, z: int) -> Enclosure:
         """P(Z = z)."""
-        z = integer("z", z)
+        z = need.integer(z, "z")
         return self._enclosed(partial(probability, z))
 
     @property
@@ -176,7 +179,7 @@ class DiscreteGaussian:
         ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
         scale = self.parameter if sigma_squared is None else _positive("sigma_squared", sigma_squared)
         least = _first_above(ratio, scale)
-        return self._enclosed(partial(tail_excess, least), ratio)
+        return self._enclosed(partial(tail_excess, least, 1), ratio)
 
     def _enclosed(self, rule: Callable[..., arb], *more: Exact) -> Enclosure:
         return Enclosure.computed(rule, self.parameter, *more)
@@ -259,3 +262,79 @@ def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
             break
     ends = [arb(fmpq(end.numerator, end.denominator)) for end in (low, high)]
     return ends[0].union(ends[1])
+
+
+MAX_TERMS = 1_000_000
+LAST = term_of_text("k/2 - epsilon*sigma**2/k")
+NONE = term_of_text("max(0, 1 - exp(epsilon))")
+
+
+def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
+    """The least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or on -truncation..truncation.
+
+    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p
+    lies belong to it. At a tie both choices give the same.
+    """
+    width, k = positive("sigma", sigma), integer("sensitivity", sensitivity)
+    E = real("epsilon", epsilon)
+    if k == 0:
+        return formula(NONE, epsilon=E)
+    last = formula(LAST, k=k, epsilon=E, sigma=width)
+    bounds = last.enclosure(64) if isinstance(last, Exact) else (last.lower, last.upper)
+    cuts = sorted({floor(bound) for bound in bounds})
+    if truncation is None:
+        _check_terms(cuts[0], cuts[-1])
+        laws = [partial(_whole_excess, cut, k) for cut in cuts]
+    else:
+        edge = integer("truncation", truncation, 0, MAX_TERMS)
+        if k > 2 * edge:
+            return exact(1)
+        laws = [partial(_truncated_excess, cut, k, edge) for cut in cuts]
+    return Enclosure(partial(_largest, laws, width, E))
+
+
+def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
+    """P(Z >= first) of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, for an integer from 1 on."""
+    return Enclosure(partial(_tail_probability, positive("sigma", sigma), first))
+
+
+def _tail_probability(width: Term, first: int) -> arb:
+    s = ball_value(width) ** 2
+    _check_terms(_cut(s, 0))
+    return tail(s, first) / total(s)
+
+
+def _check_terms(*cuts: int) -> None:
+    if any(abs(cut) > MAX_TERMS for cut in cuts):
+        message = f"sigma: expected a law of which at most {MAX_TERMS} terms count, got a wider one"
+        raise TooLargeError(message)
+
+
+def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:
+    s, ratio = ball_value(width) ** 2, ball_value(epsilon).exp()
+    best = arb(0)
+    for law in laws:
+        best = best.max(law(s, ratio))
+    return best
+
+
+def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
+    """P(Z <= cut) less the ratio times P(Z <= cut - k), by the upper tails of the symmetric law."""
+    _check_terms(_cut(s, 0))
+    return tail_excess(-cut, k, s, ratio)
+
+
+def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
+    """The mass of p up to the cut, and where only p lies, less the ratio times that of q there."""
+    last = min(edge, max(cut, k - edge - 1))
+    return (_span(s, -edge, last) - ratio * _span(s, -edge, last - k)) / _span(s, -edge, edge)
+
+
+def _span(s: arb, first: int, last: int) -> arb:
+    """The sum of q^(z^2) over first <= z <= last, for first <= 0."""
+    if last < first:
+        return arb(0)
+    zero = arb(0)
+    if last < 0:
+        return sum(_terms(s, -last, -first), zero)
+    return sum(_terms(s, 0, last), zero) + sum(_terms(s, 1, -first), zero)

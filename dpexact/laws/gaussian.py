@@ -9,22 +9,22 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.numbers.exact import exact
-from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.numbers.typography import excerpt
-from dpexact.quantities.divergence import enclosed
-from dpexact.quantities.given import (
+from dpexact.errors import TooLargeError
+from dpexact.laws.parameters import (
     Number,
+    enclosed,
     formula,
     is_exactly,
     nonnegative,
-    numeral,
     positive,
     probability,
-    term,
+    real,
+    substituted,
     value,
 )
+from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import Real, tree_of
+from dpexact.numbers.grammar import Term, term_of_text
 
 CURVE = (
     "Phi(sensitivity/(2*sigma) - epsilon*sigma/sensitivity)"
@@ -40,37 +40,34 @@ MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for a sens
 RATIO = term_of_text("sensitivity/sigma")
 
 
-def gaussian_delta(sigma: str, sensitivity: str, epsilon: str) -> Number:
+def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
     """The least delta of Gaussian noise at an epsilon."""
     given = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
-    value("epsilon", epsilon)
-    given["epsilon"] = term("epsilon", epsilon)
-    if is_exactly(value("sensitivity", sensitivity), 0):
+    given["epsilon"] = real("epsilon", epsilon)
+    if is_exactly("sensitivity", sensitivity, 0):
         return formula(NONE, epsilon=given["epsilon"])
     return enclosed(CURVE_TERM.substituted(given))
 
 
-def gaussian_epsilon(sigma: str, sensitivity: str, delta: str) -> Number | float:
+def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | float:
     """The least epsilon >= 0 of Gaussian noise at a delta."""
     given = {
         "sigma": positive("sigma", sigma),
         "sensitivity": nonnegative("sensitivity", sensitivity),
         "delta": probability("delta", delta),
     }
-    if is_exactly(value("sensitivity", sensitivity), 0):
+    if is_exactly("sensitivity", sensitivity, 0):
         return exact(0)
-    if is_exactly(value("delta", delta), 0):
+    if is_exactly("delta", delta, 0):
         return math.inf
-    _refuse_extremes(
-        "sensitivity", "sensitivity/sigma", formula(RATIO, **{n: given[n] for n in ("sensitivity", "sigma")})
-    )
+    _refuse_extremes("sensitivity", "sensitivity/sigma", formula(RATIO, sensitivity=sensitivity, sigma=sigma))
     excess = EXCESS.substituted(given)
-    if enclosed(excess.substituted({"epsilon": numeral(0)})) < 0:
+    if enclosed(substituted(excess, epsilon=0)) < 0:
         return exact(0)
-    return enclosed(Term("root", (excess, numeral(0), FAR.substituted(given)), "epsilon"))
+    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(given)), "epsilon"))
 
 
-def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float:
+def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
     """The least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
 
     An epsilon below 0, which no promise of privacy has, is refused; a delta is asked for there, too.
@@ -80,13 +77,13 @@ def gaussian_sigma(epsilon: str, delta: str, sensitivity: str) -> Number | float
         "delta": probability("delta", delta),
         "sensitivity": nonnegative("sensitivity", sensitivity),
     }
-    if is_exactly(value("sensitivity", sensitivity), 0) or is_exactly(value("delta", delta), 1):
+    if is_exactly("sensitivity", sensitivity, 0) or is_exactly("delta", delta, 1):
         return exact(0)
-    if is_exactly(value("delta", delta), 0):
+    if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
     excess = EXCESS.substituted(given)
-    low = high = numeral(1)
+    low = high = tree_of(1)
     power = 0
     while enclosed(excess.substituted({"sigma": high})) >= 0:
         power += 1
@@ -111,30 +108,15 @@ def _power_of_two(power: int) -> Term:
     if abs(power) > MAX_DOUBLINGS:
         message = f"sigma: expected a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}, got one beyond"
         raise TooLargeError(message)
-    return numeral(Fraction(2) ** power)
+    return tree_of(Fraction(2) ** power)
 
 
-def gaussian_classical_sigma(epsilon: str, delta: str, sensitivity: str) -> Number:
-    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only, see `classical_caution`."""
+def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
+    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
     probability("delta", delta)
     return formula(
         CLASSICAL,
         epsilon=positive("epsilon", epsilon),
         delta=positive("delta", delta),
         sensitivity=nonnegative("sensitivity", sensitivity),
-    )
-
-
-def classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
-    """Why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
-    try:
-        proven = value("epsilon", epsilon) < 1
-    except UndecidedError:
-        proven = False
-    if proven:
-        return ""
-    return (
-        f"no privacy bound: this formula is a theorem for 0 < epsilon < 1 only, not for epsilon = {excerpt(epsilon)}; "
-        f"ask gaussian.sigma(epsilon = {excerpt(epsilon)}, delta = {excerpt(delta)}, sensitivity = "
-        f"{excerpt(sensitivity)}) for the noise that is enough"
     )

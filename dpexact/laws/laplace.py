@@ -8,25 +8,24 @@ a (f - (E r/a) g) with a = 1 - E (1-r).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dpexact.numbers.exact import Exact
-from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.quantities.given import (
+from dpexact.laws.parameters import (
     Number,
     choice,
     formula,
     integer,
     nonnegative,
-    numeral,
     positive,
     probability,
-    term,
-    value,
+    real,
+    substituted,
 )
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.grammar import Term, term_of_text
 
 if TYPE_CHECKING:
-    from dpexact.numbers.enclosure import Enclosure
+    from dpexact.numbers.formula import Real
 
 PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
 REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"
@@ -36,19 +35,19 @@ ADD = (
 )
 LAWS = {"remove": REMOVE, "add": ADD, "larger": f"max({REMOVE}, {ADD})"}
 EVENT = term_of_text("1 - r**(c + 1)/(1 + r) - exp(epsilon)*r**(k - c)/(1 + r)")
+RATIO = term_of_text("exp(-decay)")
 ALL = term_of_text("max(0, 1 - exp(epsilon))")
 LAST = term_of_text("(k - epsilon/decay)/2")
 
 
 def laplace_delta(
-    scale: str, sensitivity: str, epsilon: str, rate: str | None = None, relation: str | None = None
+    scale: Real, sensitivity: Real, epsilon: Real, rate: Real | None = None, relation: str | None = None
 ) -> Number:
     """The least delta of Laplace noise, of the sampled mechanism where a rate is given."""
-    value("epsilon", epsilon)
     given = {
+        "epsilon": real("epsilon", epsilon),
         "scale": positive("scale", scale),
         "sensitivity": nonnegative("sensitivity", sensitivity),
-        "epsilon": term("epsilon", epsilon),
     }
     if rate is None:
         if relation is not None:
@@ -58,32 +57,28 @@ def laplace_delta(
     return formula(term_of_text(LAWS[law]), **given, rate=probability("rate", rate))
 
 
-def discrete_laplace_delta(decay: str, sensitivity: str, epsilon: str) -> Number:
+def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Number:
     """The least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
 
     The ratio of the two falls, so that the best event is z <= c; P(z <= c) - E P(z <= c - k) is concave in c from 0 to
     k - 1, and smaller outside than at an end or for the events of none or all.
     """
     rate, k = positive("decay", decay), integer("sensitivity", sensitivity)
-    value("epsilon", epsilon)
-    E = term("epsilon", epsilon)
-    whole = ALL.substituted({"epsilon": E})
+    E, r = real("epsilon", epsilon), substituted(RATIO, decay=rate)
     events = [
-        EVENT.substituted(
-            {"r": Term("call", (Term("neg", (rate,)),), "exp"), "epsilon": E, "c": numeral(c), "k": numeral(k)}
-        )
-        for c in _around(formula(LAST, k=numeral(k), epsilon=E, decay=rate), 0, k - 1)
+        substituted(EVENT, r=r, epsilon=E, c=c, k=k)
+        for c in _around(formula(LAST, k=k, epsilon=E, decay=rate), 0, k - 1)
     ]
-    return formula(Term("call", (whole, *events), "max"))
+    return formula(Term("call", (substituted(ALL, epsilon=E), *events), "max"))
 
 
-def _around(number: Number | Any, least: int, most: int) -> range:
+def _around(number: Number, least: int, most: int) -> range:
     """The integers in a range that may be the floor of a number, and their neighbors."""
     lower, upper = _bounds(number)
     first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
     return range(max(first, least), last + 1) if least <= most else range(0)
 
 
-def _bounds(number: Exact | Enclosure) -> tuple[int, int]:
+def _bounds(number: Number) -> tuple[int, int]:
     lower, upper = number.enclosure(64) if isinstance(number, Exact) else (number.lower, number.upper)
     return lower.__floor__(), upper.__floor__()

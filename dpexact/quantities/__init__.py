@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import PrivacyDirection, Quantity
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.numbers.formula import formula_value, remark_on_roots
-from dpexact.quantities import (
-    composition,
-    concentrated,
-    discrete_gaussian,
-    divergence,
-    gaussian,
-    laplace,
-    responses,
-)
+from dpexact.laws import composition, concentrated, discrete_gaussian, gaussian, laplace, responses
+from dpexact.laws.parameters import value
+from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
+from dpexact.numbers.typography import excerpt
+from dpexact.quantities import divergence
+from dpexact.quantities.given import distribution, of_texts, orders, word
 
 if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
@@ -52,6 +48,26 @@ def _remark(expression: str, **names: str) -> str:
     return remark_on_roots(expression, names)
 
 
+def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
+    """Why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
+    try:
+        proven = value("epsilon", closed_text("epsilon", epsilon)) < 1
+    except UndecidedError:
+        proven = False
+    if proven:
+        return ""
+    return (
+        f"no privacy bound: this formula is a theorem for 0 < epsilon < 1 only, not for epsilon = {excerpt(epsilon)}; "
+        f"ask gaussian.sigma(epsilon = {excerpt(epsilon)}, delta = {excerpt(delta)}, sensitivity = "
+        f"{excerpt(sensitivity)}) for the noise that is enough"
+    )
+
+
+def _drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
+    """The two distributions of a row, for the pictures of a report."""
+    return divergence.pair(distribution("p", p), distribution("q", q))
+
+
 QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "formula",
@@ -65,25 +81,25 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "privacy.delta",
         ("p", "q", "epsilon"),
-        divergence.delta,
+        of_texts(divergence.delta, p=distribution, q=distribution),
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
-        pair=divergence.drawn_pair,
+        pair=_drawn_pair,
     ),
     Quantity(
         "privacy.epsilon",
         ("p", "q", "delta"),
-        divergence.epsilon,
+        of_texts(divergence.epsilon, p=distribution, q=distribution),
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
-        pair=divergence.drawn_pair,
+        pair=_drawn_pair,
     ),
     Quantity(
         "randomized_response.epsilon",
         ("truth", "categories"),
-        responses.randomized_response_epsilon,
+        of_texts(responses.randomized_response_epsilon),
         PROMISED,
         f"{DWORK_ROTH}, Section 3.2",
         assumptions="the other answers are equally likely",
@@ -91,7 +107,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "rappor.epsilon",
         ("f", "p", "q", "hashes"),
-        responses.rappor_epsilon,
+        of_texts(responses.rappor_epsilon),
         PROMISED,
         "Erlingsson, Pihur, Korolova, RAPPOR (2014), Theorems 1 and 2",
         assumptions="one report; the Bloom filters of two values differ in at most 2h bits",
@@ -99,7 +115,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "laplace.delta",
         ("scale", "sensitivity", "epsilon"),
-        laplace.laplace_delta,
+        of_texts(laplace.laplace_delta, relation=word),
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
         optional=("rate", "relation"),
@@ -109,7 +125,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "gaussian.delta",
         ("sigma", "sensitivity", "epsilon"),
-        gaussian.gaussian_delta,
+        of_texts(gaussian.gaussian_delta),
         PROMISED,
         BALLE_WANG,
         assumptions=ONE_PAIR,
@@ -118,7 +134,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "gaussian.epsilon",
         ("sigma", "sensitivity", "delta"),
-        gaussian.gaussian_epsilon,
+        of_texts(gaussian.gaussian_epsilon),
         PROMISED,
         BALLE_WANG,
         assumptions=ONE_PAIR,
@@ -126,7 +142,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "gaussian.sigma",
         ("epsilon", "delta", "sensitivity"),
-        gaussian.gaussian_sigma,
+        of_texts(gaussian.gaussian_sigma),
         PROMISED,
         BALLE_WANG,
         assumptions=ONE_PAIR,
@@ -134,17 +150,17 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "gaussian.classical_sigma",
         ("epsilon", "delta", "sensitivity"),
-        gaussian.gaussian_classical_sigma,
+        of_texts(gaussian.gaussian_classical_sigma),
         PROMISED,
         f"{DWORK_ROTH}, Theorem A.1",
         assumptions="a theorem for 0 < epsilon < 1 only",
         loose=True,
-        caution=gaussian.classical_caution,
+        caution=_classical_caution,
     ),
     Quantity(
         "discrete_laplace.delta",
         ("decay", "sensitivity", "epsilon"),
-        laplace.discrete_laplace_delta,
+        of_texts(laplace.discrete_laplace_delta),
         PROMISED,
         "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
         assumptions=f"integer values; {ONE_PAIR}",
@@ -153,7 +169,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "discrete_gaussian.delta",
         ("sigma", "sensitivity", "epsilon"),
-        discrete_gaussian.discrete_gaussian_delta,
+        of_texts(discrete_gaussian.discrete_gaussian_delta),
         PROMISED,
         f"{CANONNE}, Theorem 7",
         optional=("truncation",),
@@ -163,7 +179,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "zcdp.epsilon",
         ("rho", "delta", "conversion"),
-        concentrated.zcdp_epsilon,
+        of_texts(concentrated.zcdp_epsilon, conversion=word),
         PROMISED,
         f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
         assumptions="an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
@@ -172,7 +188,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "rdp.subsampled_gaussian",
         ("order", "rate", "sigma"),
-        concentrated.subsampled_gaussian,
+        of_texts(concentrated.subsampled_gaussian),
         PROMISED,
         MIRONOV,
         assumptions="Poisson sampling, sensitivity 1, one record added or removed, an integer order",
@@ -180,7 +196,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "rdp.subsampled_gaussian_epsilon",
         ("rate", "sigma", "steps", "delta", "orders", "conversion"),
-        concentrated.subsampled_gaussian_epsilon,
+        of_texts(concentrated.subsampled_gaussian_epsilon, orders=orders, conversion=word),
         PROMISED,
         MIRONOV,
         assumptions="as rdp.subsampled_gaussian; the least over the integer orders given",
@@ -189,7 +205,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.basic_epsilon",
         ("epsilon", "count"),
-        composition.basic_epsilon,
+        of_texts(composition.basic_epsilon),
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.14",
         loose=True,
@@ -197,7 +213,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.advanced_epsilon",
         ("epsilon", "count", "delta"),
-        composition.advanced_epsilon,
+        of_texts(composition.advanced_epsilon),
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.20",
         assumptions="delta is that of the theorem, besides those of the mechanisms",
@@ -206,7 +222,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.optimal_delta",
         ("epsilon", "delta", "count", "total_epsilon"),
-        composition.optimal_delta,
+        of_texts(composition.optimal_delta),
         PROMISED,
         KAIROUZ,
         assumptions="all mechanisms alike",
@@ -214,7 +230,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.optimal_epsilon",
         ("epsilon", "delta", "count", "total_delta"),
-        composition.optimal_epsilon,
+        of_texts(composition.optimal_epsilon),
         PROMISED,
         KAIROUZ,
         assumptions="all mechanisms alike",

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import math
-from functools import partial
 from typing import TYPE_CHECKING
 
 from flint import arb
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.composition import least_exp_epsilon
+from dpexact.laws.parameters import formula, least_epsilon, probability, real, value
 from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.formula import value_of_term
-from dpexact.numbers.grammar import Term
+from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
-from dpexact.quantities.given import Number, distribution, least_epsilon, probability, term, value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from dpexact.laws.parameters import Number
+    from dpexact.numbers.formula import Real
+
+FACTOR = term_of_text("exp(epsilon)")
+Law = list[Exact]
 
 
-def delta(p: str, q: str, epsilon: str) -> Number:
+def delta(p: Law, q: Law, epsilon: Real) -> Number:
     """The least delta with p(S) <= e^epsilon q(S) + delta for all events S: the sum of positive parts."""
-    first, second = pair(p, q)
-    value("epsilon", epsilon)
-    tree = Term("call", (term("epsilon", epsilon),), "exp")
-    E = value_of_term(tree)
+    pair(p, q)
+    E = formula(FACTOR, epsilon=real("epsilon", epsilon))
     if isinstance(E, Exact):
         try:
-            parts = (a - E * b for a, b in zip(first, second, strict=True))
+            parts = (a - E * b for a, b in zip(p, q, strict=True))
             return sum((part for part in parts if part > 0), exact(0))
         except (IncompatibleFieldsError, TooLargeError):
             pass
-    return Enclosure.computed(_positive_parts, E, *first, *second)
+    return Enclosure.computed(_positive_parts, E, *p, *q)
 
 
 def _positive_parts(E: arb, *numbers: arb) -> arb:
@@ -44,55 +43,16 @@ def _positive_parts(E: arb, *numbers: arb) -> arb:
     return total
 
 
-def epsilon(p: str, q: str, delta: str) -> Number | float:
+def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
     """The least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S; infinity if there is none."""
-    first, second = pair(p, q)
+    pair(p, q)
     probability("delta", delta)
-    return least_epsilon(least_exp_epsilon(ratio_groups(first, second), value("delta", delta)))
+    return least_epsilon(least_exp_epsilon(ratio_groups(p, q), value("delta", delta)))
 
 
-def pair(p: str, q: str) -> tuple[list[Exact], list[Exact]]:
+def pair(p: Law, q: Law) -> tuple[Law, Law]:
     """Two distributions of equal length. Raises: ParameterError."""
-    first, second = distribution("p", p), distribution("q", q)
-    if len(first) != len(second):
-        message = f"q: expected {len(first)} numbers, as many as p has, got {len(second)}"
+    if len(p) != len(q):
+        message = f"q: expected {len(p)} numbers, as many as p has, got {len(q)}"
         raise ParameterError(message)
-    return first, second
-
-
-def drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
-    """The two distributions of a row, for the pictures of a report."""
-    return pair(p, q)
-
-
-def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
-    """The least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
-
-    An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
-    """
-    slopes: list[tuple[Exact, Exact]] = []
-    mass, other = exact(0), exact(0)
-    for a, b in groups:
-        mass, other = mass + a, other + b
-        if other == 0 and not mass <= delta:
-            return math.inf
-        if other != 0:
-            slopes.append((mass, other))
-    if isinstance(delta, Exact):
-        try:
-            return max([exact(1), *((mass - delta) / other for mass, other in slopes)])
-        except (IncompatibleFieldsError, TooLargeError):
-            pass
-    return Enclosure.computed(_steepest, delta, *(number for slope in slopes for number in slope))
-
-
-def _steepest(delta: arb, *numbers: arb) -> arb:
-    best = arb(1)
-    for mass, other in zip(numbers[::2], numbers[1::2], strict=True):
-        best = best.max((mass - delta) / other)
-    return best
-
-
-def enclosed(tree: Term) -> Enclosure:
-    """An enclosure of a closed tree, without a search for its exact value."""
-    return Enclosure(partial(ball_value, tree))
+    return p, q

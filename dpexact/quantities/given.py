@@ -1,101 +1,60 @@
-"""Parameters of quantities: texts to numbers, each refusal beginning with the name of its parameter.
+"""The border between the texts of a table and the laws of numbers: each text is read once, by its parameter's name.
 
 A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "log(2)/2" and "sqrt(2)" are all numbers.
 """
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from dpexact.errors import DPExactError, ParameterError
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
-from dpexact.numbers.exact import Exact, exact
-from dpexact.numbers.formula import closed_text, value_of_term
-from dpexact.numbers.grammar import Term
-from dpexact.numbers.typography import did_you_mean, excerpt
+from dpexact.errors import ParameterError, TooLargeError
+from dpexact.laws.concentrated import MAX_ORDER
+from dpexact.laws.parameters import Number, integer, refused, value
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import closed_text
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from fractions import Fraction
 
-Number: TypeAlias = "Exact | Enclosure"
-MAX_INTEGER = 10**18
+    Law = Callable[..., Number | float]
+    Reader = Callable[[str, str], Any]
 
-
-def term(name: str, text: str) -> Term:
-    """The tree of a text. Raises: ParameterError, NumberSyntaxError."""
-    return closed_text(name, text)
+MAX_ORDERS = 1000
+MAX_TERMS = 2_000_000  # of the sums of all orders
 
 
-def formula(expression: Term, **terms: Term) -> Number:
-    """The value of a tree with closed trees for its names."""
-    return value_of_term(expression.substituted(terms))
+def of_texts(law: Law, **readers: Reader) -> Law:
+    """A law as a function of the texts of its parameters; `readers` read those that are no numbers."""
+    return partial(_computed, law, readers)
 
 
-def value(name: str, text: str) -> Number:
-    """The number that a text stands for. Raises: DPExactError that begins with the name."""
-    tree = term(name, text)
-    try:
-        return value_of_term(tree)
-    except DPExactError as error:
-        message = f"{name}: {error}"
-        raise ParameterError(message) from error
+def _computed(law: Law, readers: dict[str, Reader], /, **texts: str) -> Number | float:
+    return law(**{name: readers.get(name, closed_text)(name, text) for name, text in texts.items()})
 
 
-def _refused(name: str, expected: str, text: str) -> ParameterError:
-    message = f"{name}: expected {expected}, got {excerpt(text)!r}"
-    return ParameterError(message)
-
-
-def _checked(name: str, text: str, expected: str, holds: Callable[[Number], bool]) -> Term:
-    if not holds(value(name, text)):
-        raise _refused(name, expected, text)
-    return term(name, text)
-
-
-def positive(name: str, text: str) -> Term:
-    """The tree of a number > 0."""
-    return _checked(name, text, "a number > 0", lambda number: number > 0)
-
-
-def nonnegative(name: str, text: str) -> Term:
-    """The tree of a number >= 0."""
-    return _checked(name, text, "a number >= 0", lambda number: number >= 0)
-
-
-def probability(name: str, text: str) -> Term:
-    """The tree of a number in [0, 1]."""
-    return _checked(name, text, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
-
-
-def integer(name: str, text: str, least: int = 0, most: int = MAX_INTEGER) -> int:
-    """An integer between two others."""
-    number = value(name, text)
-    if isinstance(number, Exact) and number.is_rational():
-        fraction = number.as_fraction()
-        if fraction.denominator == 1 and least <= fraction <= most:
-            return int(fraction)
-    raise _refused(name, f"an integer from {least} to {most}" if most < MAX_INTEGER else f"an integer >= {least}", text)
-
-
-def choice(name: str, text: str, known: tuple[str, ...]) -> str:
-    """One of some words."""
-    if text not in known:
-        message = f"{name}: expected one of {', '.join(known)}, got {excerpt(text)!r}{did_you_mean(text, known)}"
-        raise ParameterError(message)
+def word(name: str, text: str) -> str:
+    """A word, which is what the law takes."""
+    del name
     return text
 
 
-def numeral(number: int | Fraction) -> Term:
-    """The tree of a rational."""
-    return Term("numeral", value=exact(number).as_fmpq())
-
-
-def is_exactly(number: Number, other: int) -> bool:
-    """Whether a number is exactly this integer. Raises: UndecidedError for an enclosure that contains it."""
-    return number == other
+def orders(name: str, text: str) -> list[int]:
+    """Integer orders from a text such as "2..63" or "2, 4, 8..16"."""
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dots, high = (piece.strip() for piece in part.partition(".."))
+        first = integer(name, closed_text(name, low), 2, MAX_ORDER)
+        last = integer(name, closed_text(name, high), first, MAX_ORDER) if dots else first
+        if last - first + len(found) >= MAX_ORDERS:
+            message = f"{name}: expected at most {MAX_ORDERS} integer orders, got {excerpt(text)!r}"
+            raise ParameterError(message)
+        found.update(range(first, last + 1))
+    if sum(found) > MAX_TERMS:
+        message = f"{name}: expected orders that add up to at most {MAX_TERMS}, got {sum(found)}; leave some out"
+        raise TooLargeError(message)
+    return sorted(found)
 
 
 def distribution(name: str, text: str) -> list[Exact]:
@@ -103,14 +62,19 @@ def distribution(name: str, text: str) -> list[Exact]:
     numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
     total = sum(numbers[1:], numbers[0])
     if total != 1:
-        raise _refused(name, "numbers that sum to 1 exactly", f"{text} (the sum is {excerpt(str(total))})")
+        message = (
+            f"{name}: expected numbers that sum to 1 exactly, got "
+            f"{excerpt(f'{text} (the sum is {excerpt(str(total))})')!r}"
+        )
+        raise ParameterError(message)
     return numbers
 
 
 def _entry(name: str, text: str) -> Exact:
-    number = value(name, text)
+    tree = closed_text(name, text)
+    number = value(name, tree)
     if not isinstance(number, Exact) or number < 0:
-        raise _refused(name, "an exact number >= 0", text)
+        raise refused(name, "an exact number >= 0", tree)
     return number
 
 
@@ -123,13 +87,3 @@ def _split(text: str) -> list[str]:
             parts.append(text[start:place])
             start = place + 1
     return [*parts, text[start:]]
-
-
-def least_epsilon(E: Number | float) -> Number | float:
-    """Epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
-    if isinstance(E, float):
-        return math.inf
-    if isinstance(E, Enclosure):
-        return E.log()
-    rational = rational_epsilon(E)
-    return epsilon_of(E) if rational is None else exact(rational)

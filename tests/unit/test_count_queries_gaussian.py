@@ -11,10 +11,11 @@ import pytest
 from flint import arb, ctx
 
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
+from dpexact.laws import discrete_gaussian as laws
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
-from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, gaussian
+from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,9 +66,9 @@ def test_variance(parameter: Fraction) -> None:
 @pytest.mark.parametrize("cut", [2, 3, 5])
 @pytest.mark.parametrize("power", [0, 2])
 def test_a_sum_cut_off_early_still_contains_the_truth(monkeypatch: pytest.MonkeyPatch, cut: int, power: int) -> None:
-    monkeypatch.setattr(gaussian, "_cut", lambda _s, _start: cut)
+    monkeypatch.setattr(laws, "_cut", lambda _s, _start: cut)
     with ctx.workprec(400):
-        lower, upper = rational_bounds(gaussian.upper_sum(arb(1), 1, power))
+        lower, upper = rational_bounds(laws.upper_sum(arb(1), 1, power))
     truth = Fraction(int(mpmath.floor(power_sum(power) * 10**DIGITS)), 10**DIGITS)
     left_out = truth - Fraction(int(mpmath.floor(power_sum(power, cut) * 10**DIGITS)), 10**DIGITS)
     assert lower <= truth <= upper
@@ -81,8 +82,8 @@ def power_sum(power: int, stop: int = 60) -> mpmath.mpf:
 
 def test_a_sum_that_cannot_be_bounded_is_not_finite(monkeypatch: pytest.MonkeyPatch) -> None:
     # At s = 100 and m = 2 the bound r = exp(2/2 - 5/200) exceeds 1.
-    monkeypatch.setattr(gaussian, "_cut", lambda _s, _start: 2)
-    assert not gaussian.upper_sum(arb(100), 1, 2).is_finite()
+    monkeypatch.setattr(laws, "_cut", lambda _s, _start: 2)
+    assert not laws.upper_sum(arb(100), 1, 2).is_finite()
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)

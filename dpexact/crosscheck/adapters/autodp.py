@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import deltas, renyi, sampled, truths
 from dpexact.crosscheck.library import Library, Probe
-from dpexact.quantities.composition import optimal_epsilon
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -522,7 +521,7 @@ PROBES: tuple[Probe, ...] = (
     _fourier(
         "RandresponseMechanism({p}",
         ROUNDS.format("epsilon"),
-        lambda p, count, delta: optimal_epsilon(f"log(({p})/(1 - ({p})))", "0", str(count), str(delta)),
+        lambda p, count, delta: truths.kov_epsilon(truths.log_odds(p), truths.ZERO, count, delta),
         truths.KOV_EPSILON.replace("{epsilon}", "log(mpf({p})/(1 - mpf({p})))")
         .replace("{delta}", "0")
         .replace("{total_delta}", "{delta}"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.crosscheck import truths
 from dpexact.numbers.exact import exact
-from dpexact.numbers.formula import formula_value
 from dpexact.testing.claimed import bounds
 
 if TYPE_CHECKING:
@@ -47,11 +47,9 @@ def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
 
     Guarantee: exact, of the number rounded to DIGITS digits; the enclosure itself if it does not settle them.
     """
-    root = "root(1 - 2/b - (d - 2)/(b + 2*lam), b, 1, d)"
-    expression = f"exp(-lam)*(1 + 2*lam/{root})**(d/2)*exp((d - {root})/2)*({root}/d)**(d/2)"
-    number = formula_value(
-        expression.replace("lam", "(e*g/4)"), {"e": f"({epsilon})", "g": f"({gap})", "d": f"({dimension})"}
-    )
+    given = {"lam": epsilon * gap / 4, "d": dimension}
+    b = truths.part("root(1 - 2/b - (d - 2)/(b + 2*lam), b, 1, d)", **given)
+    number = truths.formula("exp(-lam)*(1 + 2*lam/b)**(d/2)*exp((d - b)/2)*(b/d)**(d/2)", b=b, **given)
     if isinstance(number, float):
         return number
     lower, upper = (exact(bound).decimal(DIGITS) for bound in bounds(number, BITS))

@@ -58,10 +58,12 @@ LAPLACE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - mpf({sensitivity})/mpf(
 
 def _cut(output: Exact, epsilon: Exact, sensitivity: Exact, width: Exact) -> Truth:
     """The least delta of noise conditioned on the domain, for inputs at its edge and one sensitivity inside."""
-    at_edge, inside = "(1 - exp(-w/b))", "(2 - exp(-s/b) - exp(-(w - s)/b))"
-    x = f"min(s, max(0, (s - b*(e - log({inside}/{at_edge})))/2))"
-    text = f"(1 - exp(-{x}/b))/{at_edge} - exp(e)*exp(-s/b)*(exp({x}/b) - 1)/{inside}"
-    return truths.formula(f"max(0, {text})", b=output, e=epsilon, s=sensitivity, w=width)
+    given = {"b": output, "s": sensitivity, "e": epsilon}
+    edge = truths.part("1 - exp(-w/b)", w=width, b=output)
+    inside = truths.part("2 - exp(-s/b) - exp(-(w - s)/b)", w=width, s=sensitivity, b=output)
+    x = truths.part("min(s, max(0, (s - b*(e - log(inside/edge)))/2))", edge=edge, inside=inside, **given)
+    text = "max(0, (1 - exp(-x/b))/edge - exp(e)*exp(-s/b)*(exp(x/b) - 1)/inside)"
+    return truths.formula(text, x=x, edge=edge, inside=inside, **given)
 
 
 CUT = """b, e, s, w = mpf({output}), mpf({epsilon}), mpf({sensitivity}), mpf({width})

@@ -333,7 +333,7 @@ def pair_delta(p: Sequence[Exact], q: Sequence[Exact], count: Exact, epsilon: Ex
         ways = factorial(rounds) // prod(factorial(number) for number in times)
         first.append(prod((a**n for a, n in zip(p, times, strict=True)), start=exact(ways)))
         second.append(prod((b**n for b, n in zip(q, times, strict=True)), start=exact(ways)))
-    return hockey_stick(first, second, exp_of_epsilon(str(epsilon)))
+    return hockey_stick(first, second, exp_of_epsilon(epsilon))
 
 
 PAIR_DELTA = """p, q, e = list(map(mpf, {p})), list(map(mpf, {q})), mpf({epsilon})

@@ -20,11 +20,11 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
-from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap
 from dpexact.report.pyplot import pyplot, save
 

@@ -14,13 +14,13 @@ from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
+from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.count_queries.bounds import crossover, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, design_caution, printed_design, union_caution
-from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 
 if TYPE_CHECKING:
     from collections.abc import Callable

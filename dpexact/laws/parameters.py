@@ -1,0 +1,120 @@
+"""Parameters of laws: numbers, each refusal beginning with the name of its parameter.
+
+A number may be a tree (`dpexact.numbers.grammar.Term`), which keeps log(2) what it is; read from a text, it is shown as
+that text.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from dpexact.errors import DPExactError, ParameterError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import Real, tree_of, value_of_term
+from dpexact.numbers.grammar import Term
+from dpexact.numbers.typography import did_you_mean, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Number: TypeAlias = "Exact | Enclosure"
+MAX_INTEGER = 10**18
+
+
+def formula(expression: Term, **numbers: Real) -> Number:
+    """The value of a tree with numbers for its names."""
+    return value_of_term(substituted(expression, **numbers))
+
+
+def substituted(expression: Term, **numbers: Real) -> Term:
+    """A tree with numbers for its names."""
+    return expression.substituted({name: tree_of(number) for name, number in numbers.items()})
+
+
+def enclosed(tree: Term) -> Enclosure:
+    """An enclosure of a closed tree, without a search for its exact value."""
+    return Enclosure(partial(ball_value, tree))
+
+
+def value(name: str, number: Real) -> Number:
+    """The number itself. Raises: DPExactError that begins with the name."""
+    if isinstance(number, (Exact, Enclosure)):
+        return number
+    try:
+        return value_of_term(tree_of(number))
+    except DPExactError as error:
+        message = f"{name}: {error}"
+        raise ParameterError(message) from error
+
+
+def refused(name: str, expected: str, number: Real) -> ParameterError:
+    """Return the error for a number out of range: by its text, if it was read from one."""
+    shown = number.text if isinstance(number, Term) and number.text else str(value(name, number))
+    message = f"{name}: expected {expected}, got {excerpt(shown)!r}"
+    return ParameterError(message)
+
+
+def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], bool]) -> Term:
+    if not holds(value(name, number)):
+        raise refused(name, expected, number)
+    return tree_of(number)
+
+
+def real(name: str, number: Real) -> Term:
+    """The tree of any number that has a value."""
+    value(name, number)
+    return tree_of(number)
+
+
+def positive(name: str, number: Real) -> Term:
+    """The tree of a number > 0."""
+    return _checked(name, number, "a number > 0", lambda number: number > 0)
+
+
+def nonnegative(name: str, number: Real) -> Term:
+    """The tree of a number >= 0."""
+    return _checked(name, number, "a number >= 0", lambda number: number >= 0)
+
+
+def probability(name: str, number: Real) -> Term:
+    """The tree of a number in [0, 1]."""
+    return _checked(name, number, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
+
+
+def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:
+    """An integer between two others."""
+    found = value(name, number)
+    if isinstance(found, Exact) and found.is_rational():
+        fraction = found.as_fraction()
+        if fraction.denominator == 1 and least <= fraction <= most:
+            return int(fraction)
+    expected = f"an integer from {least} to {most}" if most < MAX_INTEGER else f"an integer >= {least}"
+    raise refused(name, expected, number)
+
+
+def choice(name: str, word: str, known: tuple[str, ...]) -> str:
+    """One of some words."""
+    if word not in known:
+        message = f"{name}: expected one of {', '.join(known)}, got {excerpt(word)!r}{did_you_mean(word, known)}"
+        raise ParameterError(message)
+    return word
+
+
+def is_exactly(name: str, number: Real, other: int) -> bool:
+    """Whether a number is exactly this integer. Raises: UndecidedError for an enclosure that contains it."""
+    return value(name, number) == other
+
+
+def least_epsilon(E: Number | float) -> Number | float:
+    """Epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
+    if isinstance(E, float):
+        return math.inf
+    if isinstance(E, Enclosure):
+        return E.log()
+    rational = rational_epsilon(E)
+    return epsilon_of(E) if rational is None else exact(rational)
