@@ -1,23 +1,76 @@
-"""The optimal composition of (epsilon_i, delta_i): the least delta that all such mechanisms keep together.
+"""Composition of (epsilon, delta): basic, advanced, and optimal.
 
-The pair that dominates each: with probability delta it gives itself away, else it is binary randomized response with
-ratio E. So the least delta is that of the composition of these pairs, which is computed exactly.
+The pair that dominates each (epsilon, delta)-private pair: with probability delta it gives itself away, else it is
+binary randomized response with ratio E. So the least delta that all such mechanisms keep together is that of the
+composition of these pairs, which is computed exactly.
+
+Of k mechanisms that are alike the numbers need not be exact: the least delta at T = e^total is 1 - (1-delta)^k (1 - H),
+with H the sum over l of C(k, l) max(0, E^(k-l) - T E^l)/(1+E)^k (Kairouz, Oh, Viswanath). The pairs are the same both
+ways round, so that the least delta at a T < 1 is 1 - T + T times that at 1/T.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpz
 
 from dpexact import need
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
-from dpexact.errors import ParameterError
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.parameters import (
+    Number,
+    enclosed,
+    formula,
+    integer,
+    is_exactly,
+    least_epsilon,
+    nonnegative,
+    real,
+    substituted,
+    value,
+)
+from dpexact.laws.parameters import probability as probability_term
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, privacy_factor, probability
+from dpexact.numbers.evaluate_balls import ball_value
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.grammar import term_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dpexact.numbers.enclosure import Enclosure
-    from dpexact.numbers.exact import Exact
+    from dpexact.numbers.formula import Real
+    from dpexact.numbers.grammar import Term
+
+BASIC = term_of_text("epsilon*count")
+ADVANCED = term_of_text("sqrt(2*count*log(1/delta))*epsilon + count*epsilon*(exp(epsilon) - 1)")
+FACTOR = term_of_text("exp(epsilon)")
+OPTIMAL = term_of_text(
+    "1 - (1 - delta)**k*(1 - sum(binomial(k, l)*max(0, exp(epsilon)**(k - l) - exp(total)*exp(epsilon)**l), l, 0, k)"
+    "/(1 + exp(epsilon))**k)"
+)
+LEFT = term_of_text("1 - (1 - total)/(1 - delta)**k")  # for the part that does not give itself away
+MAX_COUNT = 100_000
+EXACT_COUNT = 256
+
+
+def basic_epsilon(epsilon: Real, count: Real) -> Number:
+    """K epsilon."""
+    return formula(BASIC, epsilon=nonnegative("epsilon", epsilon), count=integer("count", count))
+
+
+def advanced_epsilon(epsilon: Real, count: Real, delta: Real) -> Number | float:
+    """sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1)."""
+    given = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability_term("delta", delta)}
+    times = integer("count", count)
+    if times == 0 or is_exactly("epsilon", epsilon, 0):
+        return exact(0)
+    if is_exactly("delta", delta, 0):
+        return math.inf
+    return formula(ADVANCED, count=times, **given)
 
 
 def optimal_composition_delta(
@@ -50,3 +103,62 @@ def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
     return privacy_loss((delta, high, low, zero), (zero, low, high, delta))
+
+
+def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:
+    """The least delta of k mechanisms that are each (epsilon, delta)-private, at any real total epsilon."""
+    given = {
+        "total": real("total_epsilon", total_epsilon),
+        "epsilon": nonnegative("epsilon", epsilon),
+        "delta": probability_term("delta", delta),
+    }
+    times, total = integer("count", count, 0, MAX_COUNT), formula(FACTOR, epsilon=given["total"])
+    loss = _loss(given["epsilon"], value("delta", delta), times)
+    if loss is not None and isinstance(total, Exact):
+        try:
+            return loss.delta(total) if total >= 1 else 1 - total + total * loss.delta(1 / total)
+        except (IncompatibleFieldsError, TooLargeError):
+            pass
+    return enclosed(substituted(OPTIMAL, **given, k=times))
+
+
+def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) -> Number | float:
+    """The least total epsilon >= 0 of k mechanisms that are each (epsilon, delta)-private, at a total delta."""
+    given = {"delta": probability_term("delta", delta), "total": probability_term("total_delta", total_delta)}
+    E, times = nonnegative("epsilon", epsilon), integer("count", count, 0, MAX_COUNT)
+    if is_exactly("total_delta", total_delta, 1):
+        return exact(0)
+    if times and is_exactly("delta", delta, 1):
+        return math.inf
+    loss, total = _loss(E, value("delta", delta), times), value("total_delta", total_delta)
+    if loss is not None and isinstance(total, Exact):
+        try:
+            return least_epsilon(loss.exp_epsilon(total)) if loss.exact else loss.epsilon(total)
+        except (IncompatibleFieldsError, TooLargeError):
+            pass
+    left = substituted(LEFT, **given, k=times)
+    if formula(left) < 0:
+        return math.inf
+    return least_epsilon(Enclosure(partial(_steepest, E, left, times)))
+
+
+def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
+    """The composition of the pairs that dominate, if they are exact; None too where its exact numbers get too long."""
+    factor = formula(FACTOR, epsilon=epsilon)
+    if not isinstance(factor, Exact) or not isinstance(delta, Exact):
+        return None
+    loss = dominating_loss(factor, delta) ** times
+    return None if loss.exact and times > EXACT_COUNT else loss
+
+
+def _steepest(epsilon: Term, left: Term, times: int) -> Any:
+    """The largest (P(S) - delta)/Q(S), at least 1, over the prefixes in the order of falling loss."""
+    factor, delta = ball_value(epsilon).exp(), ball_value(left)
+    whole = (1 + factor) ** fmpz(times)
+    best, mass, other = arb(1), arb(0), arb(0)
+    for l in range(times + 1):
+        weight = arb.bin_uiui(times, l) / whole
+        mass += weight * factor ** fmpz(times - l)
+        other += weight * factor ** fmpz(l)
+        best = best.max((mass - delta) / other)
+    return best

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dpexact.laws.composition import optimal_delta, optimal_epsilon
+from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon

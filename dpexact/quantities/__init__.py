@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.audit.quantity import PrivacyDirection, Quantity
+from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.laws import composition, concentrated, discrete_gaussian, gaussian, laplace, responses
+from dpexact.laws import concentrated, discrete_gaussian, gaussian, laplace, responses
 from dpexact.laws.parameters import value
 from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
 from dpexact.numbers.typography import excerpt
@@ -205,7 +206,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.basic_epsilon",
         ("epsilon", "count"),
-        of_texts(composition.basic_epsilon),
+        of_texts(optimal.basic_epsilon),
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.14",
         loose=True,
@@ -213,7 +214,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.advanced_epsilon",
         ("epsilon", "count", "delta"),
-        of_texts(composition.advanced_epsilon),
+        of_texts(optimal.advanced_epsilon),
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.20",
         assumptions="delta is that of the theorem, besides those of the mechanisms",
@@ -222,7 +223,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.optimal_delta",
         ("epsilon", "delta", "count", "total_epsilon"),
-        of_texts(composition.optimal_delta),
+        of_texts(optimal.optimal_delta),
         PROMISED,
         KAIROUZ,
         assumptions="all mechanisms alike",
@@ -230,7 +231,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity(
         "composition.optimal_epsilon",
         ("epsilon", "delta", "count", "total_delta"),
-        of_texts(composition.optimal_epsilon),
+        of_texts(optimal.optimal_epsilon),
         PROMISED,
         KAIROUZ,
         assumptions="all mechanisms alike",

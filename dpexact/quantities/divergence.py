@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from flint import arb
 
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
-from dpexact.laws.composition import least_exp_epsilon
 from dpexact.laws.parameters import formula, least_epsilon, probability, real, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -15,6 +15,8 @@ from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import ratio_groups
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dpexact.laws.parameters import Number
     from dpexact.numbers.formula import Real
 
@@ -56,3 +58,31 @@ def pair(p: Law, q: Law) -> tuple[Law, Law]:
         message = f"q: expected {len(p)} numbers, as many as p has, got {len(q)}"
         raise ParameterError(message)
     return p, q
+
+
+def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
+    """The least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
+
+    An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
+    """
+    slopes: list[tuple[Exact, Exact]] = []
+    mass, other = exact(0), exact(0)
+    for a, b in groups:
+        mass, other = mass + a, other + b
+        if other == 0 and not mass <= delta:
+            return math.inf
+        if other != 0:
+            slopes.append((mass, other))
+    if isinstance(delta, Exact):
+        try:
+            return max([exact(1), *((mass - delta) / other for mass, other in slopes)])
+        except (IncompatibleFieldsError, TooLargeError):
+            pass
+    return Enclosure.computed(_steepest, delta, *(number for slope in slopes for number in slope))
+
+
+def _steepest(delta: arb, *numbers: arb) -> arb:
+    best = arb(1)
+    for mass, other in zip(numbers[::2], numbers[1::2], strict=True):
+        best = best.max((mass - delta) / other)
+    return best
