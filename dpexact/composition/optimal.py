@@ -147,7 +147,10 @@ def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
     factor = formula(FACTOR, epsilon=epsilon)
     if not isinstance(factor, Exact) or not isinstance(delta, Exact):
         return None
-    loss = dominating_loss(factor, delta) ** times
+    try:
+        loss = dominating_loss(factor, delta) ** times
+    except (IncompatibleFieldsError, TooLargeError):
+        return None
     return None if loss.exact and times > EXACT_COUNT else loss
 
 

@@ -83,9 +83,9 @@ def excess(s: arb, ratio: arb) -> arb:
 def upper_sum(s: arb, start: int, power: int) -> arb:
     """The sum of z^power q^(z^2) over z >= start, start >= 1."""
     cut = _cut(s, start)
-    powers = [*_terms(s, start, cut)]
-    found = sum((z**power * p for z, p in zip(range(start, cut), powers, strict=False)), arb(0))
-    return found + _rest(s, cut, powers[-1], power)
+    terms = _terms(s, start, cut)
+    found = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
+    return found + _rest(s, cut, next(terms), power)
 
 
 def _cut(s: arb, start: int) -> int:
