@@ -40,7 +40,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
 
 
 def ratio_of(p: object) -> Exact:
-    """The ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
+    """Return the ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
     ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
         message = f"p: expected a ratio 0 < p <= 1 (p = 1/E), got {ratio!r}"
@@ -49,7 +49,7 @@ def ratio_of(p: object) -> Exact:
 
 
 def powers(first: Exact, ratio: Exact, count: int) -> list[Exact]:
-    """The `count` terms first, first * ratio, first * ratio^2, ..."""
+    """Return the `count` terms first, first * ratio, first * ratio^2, ..."""
     terms = [first]
     while len(terms) < count:
         terms.append(terms[-1] * ratio)

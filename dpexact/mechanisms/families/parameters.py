@@ -9,7 +9,7 @@ from dpexact.numbers.typography import value_excerpt
 
 
 def count_of(value: object, name: str, least: int, most: int) -> int:
-    """A whole number from `least` to `most`. Raises: ParameterError."""
+    """Return a whole number from `least` to `most`. Raises: ParameterError."""
     if not isinstance(value, bool):
         try:
             count = index(value)  # type: ignore[arg-type]
