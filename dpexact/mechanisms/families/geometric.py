@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 
@@ -29,7 +29,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
     >>> range_restricted_geometric("1/2", 3).rows()[0]
     (exact('2/3'), exact('1/6'), exact('1/6'))
     """
-    ratio, count = ratio_of(p), count_of(size, "size", 1, MAX_SIZE)
+    ratio, count = ratio_of(p), need.integer(size, "size", 1, MAX_SIZE)
     if count == 1:
         return Mechanism.from_rows((0,), (0,), [[1]])
     clipped = powers(1 / (1 + ratio), ratio, count)
