@@ -29,7 +29,7 @@ WORDS = {
 
 
 def formula_value(expression: str, names: Mapping[str, str | Real] | None = None) -> Exact | Enclosure:
-    """The value of an expression, with a number or a text (an expression without names) for each name in it.
+    """Return the value of an expression, with a number or a text (itself without names) for each name in it.
 
     Guarantee: exact where the value lies in a field that dpexact decides, otherwise an enclosure of any width.
     Raises: NumberSyntaxError with the place; ParameterError for names that are missing or not in the expression, and
@@ -56,7 +56,7 @@ def remark_on_roots(expression: str, names: Mapping[str, str | Real]) -> str:
 
 
 def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
-    """The tree of an expression with the trees of numbers and texts for its names. Raises: as `formula_value`."""
+    """Return the tree of an expression with the trees of numbers and texts for its names. Raises: as `formula_value`."""
     term = term_of_text(expression)
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):
@@ -82,7 +82,7 @@ def _name_hint(name: str, unused: set[str]) -> str:
 
 
 def closed_text(name: str, text: str) -> Term:
-    """The tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
+    """Return the tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
 
     Raises: ParameterError that begins with the name.
     """
@@ -101,14 +101,14 @@ def closed_text(name: str, text: str) -> Term:
 
 
 def tree_of(number: Real) -> Term:
-    """The tree of a number, without a text; a tree is its own."""
+    """Return the tree of a number, without a text; a tree is its own."""
     if isinstance(number, Term):
         return number
     return Term("number", value=number if isinstance(number, Enclosure) else exact(number))
 
 
 def value_of_term(term: Term) -> Exact | Enclosure:
-    """The value of a closed term. Raises: as `formula_value`."""
+    """Return the value of a closed term. Raises: as `formula_value`."""
     try:
         return exact_value(Exact, term, {}, Work())
     except (NotExactError, TooLargeError):
