@@ -1,1 +1,1 @@
-"""What laws of noise and of composition promise, computed of numbers; texts are read by `dpexact.quantities`."""
+"""What laws of noise promise, computed of numbers; texts are read by `dpexact.quantities`."""

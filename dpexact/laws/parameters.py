@@ -14,7 +14,7 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.formula import Real, tree_of, value_of_term
 from dpexact.numbers.grammar import Term
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -45,8 +45,10 @@ def value(name: str, number: Real) -> Number:
     """The number itself. Raises: DPExactError that begins with the name."""
     if isinstance(number, (Exact, Enclosure)):
         return number
+    if not isinstance(number, Term):
+        return exact_at(number, name)
     try:
-        return value_of_term(tree_of(number))
+        return value_of_term(number)
     except DPExactError as error:
         message = f"{name}: {error}"
         raise ParameterError(message) from error

@@ -56,7 +56,7 @@ def remark_on_roots(expression: str, names: Mapping[str, str | Real]) -> str:
 
 
 def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
-    """Return the tree of an expression with the trees of numbers and texts for its names. Raises: as `formula_value`."""
+    """Return the tree of an expression with those of numbers and texts for its names. Raises: as `formula_value`."""
     term = term_of_text(expression)
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):

@@ -15,14 +15,16 @@ from dpexact import exact
 from dpexact.errors import (
     DivisionByZeroError,
     DPExactError,
+    InexactInputError,
     NumberSyntaxError,
     ParameterError,
     TooLargeError,
     UndecidedError,
 )
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.formula import formula_value, remark_on_roots
+from dpexact.numbers.formula import closed_term, formula_value, remark_on_roots
 from dpexact.numbers.grammar import FORMULAS
 
 DIGITS = 60
@@ -359,3 +361,14 @@ def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> N
 def test_a_long_sum_is_no_recursion() -> None:
     assert formula_value("+".join(["1"] * 5000)) == exact(5000)
     assert formula_value("*".join(["1"] * 5000)) == exact(1)
+
+
+def test_numbers_stand_for_names_without_a_text() -> None:
+    root, log = exact("sqrt(2)"), epsilon_of(3)
+    assert formula_value("x**2 + k", {"x": root, "k": 1}) == exact(3)
+    assert formula_value("exp(x)/y", {"x": closed_term("log(a)", {"a": exact(6)}), "y": Fraction(3)}) == exact(2)
+    found = formula_value("exp(x)*y", {"x": log, "y": root})  # an enclosure is never taken for an exact number
+    assert isinstance(found, Enclosure)
+    assert (found - 3 * root).refine(200).lower <= 0 <= (found - 3 * root).refine(200).upper
+    with pytest.raises(InexactInputError):
+        formula_value("x", {"x": 0.5})  # type: ignore[dict-item]
