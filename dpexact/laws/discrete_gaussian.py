@@ -21,7 +21,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
-from dpexact.laws.parameters import Number, formula, integer, positive, real
+from dpexact.laws.parameters import Number, floors, formula, integer, positive, real
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
 from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor
 from dpexact.numbers.evaluate_balls import ball_value
@@ -279,9 +279,7 @@ def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, trunc
     E = real("epsilon", epsilon)
     if k == 0:
         return formula(NONE, epsilon=E)
-    last = formula(LAST, k=k, epsilon=E, sigma=width)
-    bounds = last.enclosure(64) if isinstance(last, Exact) else (last.lower, last.upper)
-    cuts = sorted({floor(bound) for bound in bounds})
+    cuts = sorted({*floors(formula(LAST, k=k, epsilon=E, sigma=width))})
     if truncation is None:
         _check_terms(cuts[0], cuts[-1])
         laws = [partial(_whole_excess, cut, k) for cut in cuts]

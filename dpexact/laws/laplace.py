@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dpexact.laws.parameters import (
     Number,
     choice,
+    floors,
     formula,
     integer,
     nonnegative,
@@ -21,7 +22,6 @@ from dpexact.laws.parameters import (
     real,
     substituted,
 )
-from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import Term, term_of_text
 
 if TYPE_CHECKING:
@@ -74,11 +74,6 @@ def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Num
 
 def _around(number: Number, least: int, most: int) -> range:
     """The integers in a range that may be the floor of a number, and their neighbors."""
-    lower, upper = _bounds(number)
+    lower, upper = floors(number)
     first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
     return range(max(first, least), last + 1) if least <= most else range(0)
-
-
-def _bounds(number: Number) -> tuple[int, int]:
-    lower, upper = number.enclosure(64) if isinstance(number, Exact) else (number.lower, number.upper)
-    return lower.__floor__(), upper.__floor__()

@@ -112,6 +112,12 @@ def is_exactly(name: str, number: Real, other: int) -> bool:
     return value(name, number) == other
 
 
+def floors(number: Number) -> tuple[int, int]:
+    """The floors of two bounds of a number, the lower first."""
+    lower, upper = number.enclosure(64) if isinstance(number, Exact) else (number.lower, number.upper)
+    return math.floor(lower), math.floor(upper)
+
+
 def least_epsilon(E: Number | float) -> Number | float:
     """Epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
     if isinstance(E, float):
