@@ -11,8 +11,6 @@ Figures as files: a CSV table of every point with its bounds, and a drawing by m
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +18,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from dpexact.audit.paper import Drawing, csv_text
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
@@ -147,6 +146,12 @@ def figures() -> Iterator[Figure]:
     yield figure_2()
     yield figure_3()
     yield figure_4()
+
+
+def drawings() -> Iterator[Drawing]:
+    """The same as files."""
+    for figure in figures():
+        yield Drawing(figure.name, partial(table, figure), partial(draw, figure))
 
 
 def figure_1() -> Figure:
@@ -299,13 +304,9 @@ def table(figure: Figure) -> str:
 
     Guarantee: enclosure.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("panel", "curve", figure.x_label, "exact", "lower", "upper"))
-    for point in figure.points:
-        shown = str(point.y) if isinstance(point.y, Exact) else ""
-        writer.writerow((point.panel, point.curve, str(point.x), shown, *bounds(point.y)))
-    return text.getvalue()
+    shown = (str(point.y) if isinstance(point.y, Exact) else "" for point in figure.points)
+    rows = ((point.panel, point.curve, str(point.x), next(shown), *bounds(point.y)) for point in figure.points)
+    return csv_text(("panel", "curve", figure.x_label, "exact", "lower", "upper"), rows)
 
 
 def draw(figure: Figure, path: Path) -> None:
@@ -314,12 +315,12 @@ def draw(figure: Figure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the values of the table.
     Raises: DPExactError without matplotlib.
     """
-    plt = pyplot()
     panels = list(dict.fromkeys(point.panel for point in figure.points))
     across = min(ACROSS, len(panels))
     down = -(-len(panels) // across)
     size = (1.5 + 4.2 * across, 2.1 + 3.3 * down) if len(panels) > 1 else (7.5, 6)
-    drawing, axes = plt.subplots(down, across, figsize=size, squeeze=False, sharey="row" if across >= ACROSS else False)
+    sharey = "row" if across >= ACROSS else False
+    drawing, axes = pyplot().subplots(down, across, figsize=size, squeeze=False, sharey=sharey)
     for panel, place in zip(panels, axes.flat, strict=True):
         _draw_panel(place, panel, figure)
     labelled = {
@@ -366,7 +367,6 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
     axes.set_xlabel(figure.x_label)
     if axes.get_subplotspec().is_first_col():
         axes.set_ylabel(figure.y_label)
-    axes.grid(visible=True, linewidth=0.3)
 
 
 def _draw_outcomes(axes: Any, number: int, curve: str, points: Sequence[Point], shift: float) -> None:
