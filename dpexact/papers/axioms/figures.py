@@ -12,9 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import Drawing, csv_text
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, bounds
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.precision import refined_until
 from dpexact.papers.axioms.lines import ApproxDPPredicate
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate, symmetrised
 from dpexact.report.pyplot import pyplot, save
@@ -97,13 +99,16 @@ def table(figure: BoundsFigure) -> str:
 def _rounded(value: Exact | Enclosure) -> str:
     if isinstance(value, Exact):
         return value.decimal(DIGITS)
-    bits, known = 64, value
-    while True:
-        known = known.refine(bits)
-        low, high = (exact(end).decimal(DIGITS) for end in (known.lower, known.upper))
-        if low == high:
-            return low
-        bits *= 2
+    text = refined_until(partial(_settled, value), START_BITS, DECIDE_BITS)
+    if text is None:
+        message = f"{value}: {DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
+        raise UndecidedError(message, value.lower, value.upper)
+    return text
+
+
+def _settled(value: Enclosure, bits: int) -> str | None:
+    low, high = (exact(end).decimal(DIGITS) for end in bounds(value, bits))
+    return low if low == high else None
 
 
 PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dpexact.audit.paper import Drawing, csv_text
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
+from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
@@ -50,11 +50,13 @@ def bounds(value: Exact | Enclosure) -> tuple[str, str]:
     """Decimals below and above the value; an enclosure is refined until they differ in the last digits only."""
     if isinstance(value, Exact):
         return value.decimal(DIGITS, "down"), value.decimal(DIGITS, "up")
-    bits, refined = START_BITS, value
-    while bits < DECIDE_BITS and refined.upper - refined.lower > abs(refined.lower) / 10**DIGITS:
-        bits *= 2
-        refined = value.refine(bits)
-    return exact(refined.lower).decimal(DIGITS, "down"), exact(refined.upper).decimal(DIGITS, "up")
+    known = value.lower, value.upper
+    lower, upper = known if _is_narrow(*known) else narrowed(value, 2 * START_BITS, DECIDE_BITS, _is_narrow)
+    return exact(lower).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
+
+
+def _is_narrow(lower: Fraction, upper: Fraction) -> bool:
+    return bool((upper - lower) * 10**DIGITS <= abs(lower))
 
 
 def sampled(grid: Iterable[Fraction], curves: Callable[[Fraction], Values]) -> Iterator[tuple[Fraction, Values]]:
