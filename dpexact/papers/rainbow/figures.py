@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.graph import RainbowGraph
+from dpexact.papers.rainbow.line import walk
 from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.transition import differences, prefix_sums, transition
+from dpexact.papers.rainbow.transition import prefix_sums, transition
 from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
@@ -121,12 +122,8 @@ def _points(delta: Exact) -> tuple[LinePoint, ...]:
 
 
 def _line(variant: str, delta: Exact) -> list[tuple[Exact, ...]]:
-    rule, sums = transition(EXP_EPSILON, delta, variant), prefix_sums(BOUNDARY)
-    rows = [differences(sums)]
-    for _ in range(STEPS):
-        sums = tuple(rule.after(s) for s in sums)
-        rows.append(differences(sums))
-    return rows
+    rows = list(walk(prefix_sums(BOUNDARY), transition(EXP_EPSILON, delta, variant), STEPS))
+    return rows + rows[-1:] * (STEPS + 1 - len(rows))
 
 
 def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
