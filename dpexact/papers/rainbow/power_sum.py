@@ -123,7 +123,7 @@ def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
         return _power_sum(base, [(0, -rho), (steps, start)])
     value = _power_sum(base, [(0, 1 + rho), (tau - steps, -(1 + 2 * rho)), (2 * tau - steps, start)])
     one = _power_sum(base, [(0, exact(1))])
-    return one if rho != 0 and value.minus(one).sign() >= 0 else value  # for rho = 0 it comes near 1, for ever
+    return one if value.minus(one).sign() >= 0 else value
 
 
 def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:
