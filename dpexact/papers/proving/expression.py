@@ -127,10 +127,7 @@ class Expression:
         return int(self._num.degrees()[self.names.index(name)]) if name in self.names and self._num else 0
 
     def coefficient(self, name: str, power: int) -> Expression:
-        """Return the coefficient of a power of an indeterminate.
-
-        Raises: ParameterError if the denominator mentions it.
-        """
+        """Return the coefficient of a power of an indeterminate. Raises: ParameterError if it is below, too."""
         if name in self.denominator.names:
             message = f"coefficient: expected a polynomial in {name}, got {self}"
             raise ParameterError(message)
@@ -145,20 +142,14 @@ class Expression:
         return Expression.of_polynomials(_context(self.names).from_dict(chosen), self._den)
 
     def substitute(self, values: Mapping[str, Expression | Fraction | int]) -> Expression:
-        """Return the expression with values in place of indeterminates, all at once.
-
-        Raises: DivisionByZeroError at a pole.
-        """
+        """Put values in place of indeterminates, all at once. Raises: DivisionByZeroError at a pole."""
         if not set(values) & set(self.names):
             return self
         images = [operand_of(values[name]) if name in values else unchecked_indeterminate(name) for name in self.names]
         return _evaluate(self._num, images) / _evaluate(self._den, images)
 
     def at(self, values: Mapping[str, object]) -> Exact:
-        """Return the value at exact numbers, one for each indeterminate.
-
-        Raises: DivisionByZeroError, ParameterError.
-        """
+        """Return the value at an exact number for each indeterminate. Raises: DivisionByZeroError, ParameterError."""
         missing = [name for name in self.names if name not in values]
         if missing:
             message = f"at: expected a value for each of {', '.join(self.names)}, got none for {', '.join(missing)}"
