@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
 
+    from dpexact.numbers.exact import Exact
+
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
 BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
@@ -223,6 +225,29 @@ class Enclosure:
     def __repr__(self) -> str:
         """Both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
+
+
+def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
+    """Return rational bounds at most 2^-bits apart."""
+    if isinstance(number, Enclosure):
+        number = number.refine(bits)
+        return number.lower, number.upper
+    return number.enclosure(bits)
+
+
+def narrowed(
+    number: Exact | Enclosure, first: int, most: int, is_enough: Callable[[Fraction, Fraction], bool]
+) -> tuple[Fraction, Fraction]:
+    """Return bounds that are enough, with ever more bits, doubled from the first; the last ones where none are."""
+    known: tuple[Fraction, Fraction]
+
+    def closer(bits: int) -> bool | None:
+        nonlocal known
+        known = bounds(number, bits)
+        return is_enough(*known) or None
+
+    refined_until(closer, first, most)
+    return known
 
 
 def _sign(number: Enclosure) -> int | None:

@@ -5,7 +5,7 @@ A text is a formula without names (`dpexact.numbers.formula`): "1e-10", "1/3", "
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import ParameterError, TooLargeError
@@ -26,8 +26,8 @@ MAX_TERMS = 2_000_000  # of the sums of all orders
 
 
 def of_texts(law: Law, **readers: Reader) -> Law:
-    """A law as a function of the texts of its parameters; `readers` read those that are no numbers."""
-    return partial(_computed, law, readers)
+    """A law as a function, of the same signature, of texts; `readers` read those that stand for no number."""
+    return update_wrapper(partial(_computed, law, readers), law)
 
 
 def _computed(law: Law, readers: dict[str, Reader], /, **texts: str) -> Number | float:

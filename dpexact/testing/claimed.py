@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.arrays import plain_scalar
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, bounds, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.typography import value_excerpt
@@ -122,22 +122,7 @@ def ulps_at(lower: Fraction, upper: Fraction, form: FloatFormat = DOUBLE) -> tup
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
     """The distance of the numbers of a format at the one nearest the number."""
-    lower, upper = bounds(true, 64)
-    bits = 64
-    while True:
-        found = {form.ulp(lower), form.ulp(upper)}
-        if len(found) == 1 or bits >= LAST_BITS:
-            return max(found)
-        bits *= 2
-        lower, upper = bounds(true, bits)
-
-
-def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds at most 2^-bits apart."""
-    if isinstance(number, Exact):
-        return number.enclosure(bits)
-    refined = number.refine(bits)
-    return refined.lower, refined.upper
+    return max(map(form.ulp, narrowed(true, 64, LAST_BITS, lambda lower, upper: form.ulp(lower) == form.ulp(upper))))
 
 
 def shown(number: Exact | Enclosure | float) -> str:

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import Exact, exact
-from dpexact.testing.claimed import LAST_BITS, True_, bounds, ulp, ulps_at
+from dpexact.numbers.precision import refined_until
+from dpexact.testing.claimed import LAST_BITS, True_, ulp, ulps_at
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 from dpexact.testing.floats import DOUBLE, FloatFormat
 
@@ -109,16 +111,17 @@ def _within(asked: Comparison, number: Exact, truth: Exact | Enclosure) -> bool 
     if isinstance(truth, Exact):
         unit = {"rel": abs(truth), "abs": exact(1), "ulps": exact(ulp(truth, asked.form))}
         return abs(number - truth) <= max(size * unit[name] for name, size in given)
-    bits = START_BITS
-    while bits <= LAST_BITS:
+
+    def within(bits: int) -> bool | None:
         near, far = _distance(number.enclosure(bits), bounds(truth, bits))
         ends = [_ends(name, size.enclosure(bits), bounds(truth, bits), asked.form) for name, size in given]
         if far <= max(least for least, _ in ends):
             return True
         if near > max(most for _, most in ends):
             return False
-        bits *= 2
-    return None
+        return None
+
+    return refined_until(within, START_BITS, LAST_BITS)
 
 
 def _distance(first: Interval, second: Interval) -> Interval:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpexact.crosscheck import truths
+from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact
-from dpexact.testing.claimed import bounds
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth
