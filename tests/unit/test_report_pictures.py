@@ -11,11 +11,11 @@ import pytest
 
 from dpexact.audit import auditor
 from dpexact.audit.registry import registered
+from dpexact.audit.row import FAILED
 from dpexact.report import audit_html as page_of_audit
 from dpexact.report import audit_pictures
 from dpexact.report.audit_html import audit_page
 from dpexact.report.audit_pictures import curves, pair_certificate
-from dpexact.report.audit_text import FAILED
 from dpexact.report.page import Mark, Series, bar, chart, number_line
 
 if TYPE_CHECKING:
