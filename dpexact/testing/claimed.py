@@ -112,24 +112,22 @@ def binary(claimed: object) -> str:
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 
-def ulps_at(lower: Fraction, upper: Fraction, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
-    """The least and the largest ulp of a number between two bounds."""
-    found = sorted((form.ulp(lower), form.ulp(upper)))
-    if lower < 0 < upper:
-        found[0] = form.smallest_ulp
-    return found[0], found[1]
+def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
+    """The least and the largest distance of the numbers of a format that may be meant, at the one nearest this."""
+    bits = 64
+    while True:
+        lower, upper = bounds(true, bits)
+        least, most = sorted((form.ulp(lower), form.ulp(upper)))
+        if lower < 0 < upper:
+            least = form.smallest_ulp
+        if least == most or bits >= LAST_BITS:
+            return least, most
+        bits *= 2
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
-    """The distance of the numbers of a format at the one nearest the number."""
-    lower, upper = bounds(true, 64)
-    bits = 64
-    while True:
-        found = {form.ulp(lower), form.ulp(upper)}
-        if len(found) == 1 or bits >= LAST_BITS:
-            return max(found)
-        bits *= 2
-        lower, upper = bounds(true, bits)
+    """The distance of the numbers of a format at the one nearest the number; of two that it may be the larger one."""
+    return ulps_of(true, form)[1]
 
 
 def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:

@@ -10,7 +10,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
-from dpexact.testing.compared import compared, side_of
+from dpexact.testing.compared import compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _is_of_numpy(claimed: object) -> bool:
 
 def _gap(asked: Comparison) -> str:
     """How far the number is from the truth, and on which side."""
-    number, truth, side = asked.number, asked.truth, side_of(asked)
+    number, truth, side = asked.number, asked.truth, order_of(asked)
     if isinstance(number, float) and math.isnan(number):
         return "none: NaN is on no side, bounds nothing and is close to nothing"
     if isinstance(number, float) or isinstance(truth, float):
@@ -107,7 +107,7 @@ def _reference(asked: Comparison, found: Found) -> str | None:
         return f'exact("{truth}")'
     bits, digits = PASTED_BITS, PASTED_DIGITS
     while bits <= LAST_BITS:
-        for text in _ends(truth, bits, digits, below=side_of(asked) == -1):
+        for text in _ends(truth, bits, digits, below=order_of(asked) == -1):
             again = compared(replace(asked, truth=exact(text)))
             if again is not None and again.finding == found.finding:
                 return f'exact("{text}")'
