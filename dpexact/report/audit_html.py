@@ -18,10 +18,13 @@ from dpexact.report.audit_formats import number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
 from dpexact.report.audit_text import (
     MEANINGS,
+    PARTS,
     SAID_OF_WEIGHT,
     VERDICTS,
     WORDS,
+    by_part,
     distance_sentence,
+    part_of,
     right_text,
     row_name,
     side_sentence,
@@ -78,6 +81,7 @@ def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False
             opened=True,
             details=tuple(_mistake_details(row.error)),
             attachments=tuple(attachments),
+            part=PARTS[part_of(row)],
         )
     certificate = pair_certificate(row, quantity) if curve else None
     if certificate is not None:
@@ -93,6 +97,7 @@ def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=tuple(attachments),
+        part=PARTS[part_of(row)],
     )
 
 
@@ -215,7 +220,7 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
         group_title="Table",
         columns=COLUMNS,
         verdicts=VERDICTS,
-        entries=tuple(row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in chosen),
+        entries=tuple(row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in by_part(chosen)),
         words=WORDS,
         again=tuple(_again(audit, options)),
         counts=Counter(str(row.outcome) for row in audit.entries),

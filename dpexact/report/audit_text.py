@@ -19,7 +19,7 @@ from dpexact.report.page import Verdict, Word
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from dpexact.audit.auditor import Audit
     from dpexact.audit.row import Row
@@ -414,6 +414,41 @@ def gravity(row: Row) -> tuple[int, int, int, int, Fraction, str]:
         -(relative or Fraction(0)),
         row.claim.id,
     )
+
+
+PARTS = {
+    FAILED: "Cannot be read or computed",
+    "unexpected": "Not the recorded verdict",
+    "material": "Wrong by 0.1 % or more: the unsafe side first, and the farthest off",
+    "unsettled": "Wrong, and by how much is not settled",
+    "small": "Wrong by less than 0.1 %",
+    "last-digits": "Off in the last digits only, or within a stated tolerance",
+    "reading": "Asked in another reading, in no count",
+    "undecided": "Undecided",
+    "holds": "What holds",
+}
+BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
+
+
+def part_of(row: Row) -> str:
+    """Return the part of a report, a key of PARTS, in which a row stands."""
+    if row.error is not None:
+        return FAILED
+    if row.claim.expected is not None and not row.as_expected:
+        return "unexpected"
+    if row.refuted:
+        return row.judgement.weight or "unsettled"
+    if row.claim.reading:
+        return "reading"
+    return "undecided" if row.judgement.verdict == "undecided" else "holds"
+
+
+def by_part(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows part by part, in those with something wrong the gravest first, in the others in their order."""
+    found: dict[str, list[Row]] = {part: [] for part in PARTS}
+    for row in rows:
+        found[part_of(row)].append(row)
+    return [row for part, some in found.items() for row in (sorted(some, key=gravity) if part in BY_GRAVITY else some)]
 
 
 def _relative_size(row: Row) -> Fraction | None:

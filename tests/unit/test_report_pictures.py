@@ -121,7 +121,10 @@ def test_as_many_curves_as_a_page_may_have(tmp_path: Path, monkeypatch: pytest.M
     right = LAPLACE.replace("0.1,", "0.1,").replace("laplace,", "right,")
     found = audited(tmp_path, right, PAIR)
     assert [row.judgement.verdict for row in found.rows] == ["correct", "wrong"]
-    assert [len(entry.plots) for entry in audit_page(found, KNOWN).entries] == [1, 3]  # the wrong one has the curves
+    assert [len(entry.plots) for entry in audit_page(found, KNOWN).entries] == [
+        3,
+        1,
+    ]  # the wrong one, which comes first, has the curves
     assert [len(entry.plots) for entry in audit_page(found).entries] == [1, 1]
 
 
