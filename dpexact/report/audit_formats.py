@@ -33,7 +33,7 @@ from dpexact.report.audit_text import (
     true_value,
 )
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.markdown import cell, row_of_cells
+from dpexact.report.markdown import cell, cells, markdown_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -259,6 +259,5 @@ def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """The audit as Markdown; only the wrong and the failed rows if `refuted`."""
     lines = [cell(audit_summary(audit))]
     for table, rows in rows_by_table(audit, refuted=refuted):
-        lines += ["", f"## {cell(table)}", "", row_of_cells(COLUMNS), f"|{' --- |' * len(COLUMNS)}"]
-        lines += [row_of_cells(audit_cells(row)) for row in rows]
+        lines += ["", f"## {cell(table)}", "", *markdown_table(COLUMNS, (cells(audit_cells(row)) for row in rows))]
     return "\n".join(lines)

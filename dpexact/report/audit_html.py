@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from fractions import Fraction
@@ -33,7 +32,7 @@ from dpexact.report.audit_text import (
     weight_text,
     zero_text,
 )
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html, row_as_json
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -60,15 +59,10 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
     yield Detail("what to do", error.remedy)
 
 
-def _row_attachment(name: str, row: dict[str, object]) -> Attachment:
-    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
-    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
-
-
 def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False) -> Entry:
     """A row, or its error, which names the place; `curve`: with pictures for which its quantity is computed again."""
     claim, table, name = row.claim, table_name(row.table), row_name(row)
-    attachments = [_row_attachment(name, row_json(row))]
+    attachments = [row_as_json(name, row_json(row))]
     if row.error is not None:
         return Entry(
             name=name,

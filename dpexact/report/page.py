@@ -10,6 +10,7 @@ A new kind of report is an adapter: it says what was asked, which verdicts there
 from __future__ import annotations
 
 import base64
+import json
 import math
 import re
 from collections import Counter
@@ -252,6 +253,12 @@ class Attachment:
     text: str
     title: str
     is_row: bool = False
+
+
+def row_as_json(name: str, row: object) -> Attachment:
+    """The row itself as JSON, in a file by its name."""
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
+    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
 
 
 @dataclass(frozen=True)
