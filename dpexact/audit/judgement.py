@@ -128,7 +128,7 @@ def side_of(order: int, safe: SafeSide | PrivacyDirection) -> Side:
 
 
 def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *, ends: bool = False) -> bool:
-    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=. Raises: UndecidedError.
+    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=; 0 is near 0. Raises: UndecidedError.
 
     For c > 0 and factor < 1 it says that t is between c/(1 + factor) and c/(1 - factor), for c < 0 between the same the
     other way round. For a factor >= 1 it says that t is beyond c/(1 + factor), or beyond c/(1 - factor) on the other
