@@ -316,6 +316,13 @@ def test_nothing_sticks_out(chromium: Chromium, pages: Pages, name: str, width: 
     assert chromium.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_the_heading_of_a_part_starts_where_the_rows_do_on_a_telephone(chromium: Chromium, pages: Pages) -> None:
+    chromium.size(390, phone=True)
+    chromium.open(pages["audit"].as_uri())
+    left = "document.querySelector('{}').getBoundingClientRect().left"
+    assert chromium.evaluate(left.format("tbody.part h3")) == chromium.evaluate(left.format("h2"))
+
+
 def brightness(chromium: Chromium, path: Path) -> float:
     from PIL import Image
 
