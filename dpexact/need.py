@@ -1,4 +1,4 @@
-"""What an argument needs to be: the one place with the words of a refusal.
+"""Require what an argument needs to be: the one place with the words of a refusal.
 
 Where, what was expected, what came, and what to do. Values that are no numbers are checked here; numbers, which are
 read before they are checked, in `dpexact.numbers.parameters`, and documents in `dpexact.certificates.source`.
@@ -178,7 +178,7 @@ def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any)
 
 
 def _fits(make: Callable[..., object], owner: object, given: Iterable[object], named: Mapping[str, object]) -> bool:
-    """Whether a call has the arguments that the function asks for, so that its TypeError is of another kind."""
+    """Return whether a call has the arguments that the function asks for, so that its TypeError is of another kind."""
     try:
         signature(make).bind(owner, *given, **named)
     except TypeError:

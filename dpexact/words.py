@@ -24,12 +24,12 @@ DIGITS = 10
 
 
 def counted(count: int | str, noun: str) -> str:
-    """The count and the noun, which takes an s unless the count is one."""
+    """Return the count and the noun, which takes an s unless the count is one."""
     return f"{count} {noun}" if str(count) == "1" else f"{count} {noun}s"
 
 
 def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; the first cell of each row is its heading. `header` may be empty."""
+    """Return a table; the first cell of each row is its heading. `header` may be empty."""
     columns = max([len(header), *map(len, rows)])
     more = [f"{len(rows) - MAX_ROWS} more rows"] if len(rows) > MAX_ROWS else []
     more += [f"{columns - MAX_COLUMNS} more columns"] if columns > MAX_COLUMNS else []
@@ -43,7 +43,7 @@ def html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]
 
 
 def shown(number: Exact | Enclosure | float) -> str:
-    """A number for a cell: its exact text, with a decimal beside it where it is long or no decimal; infinity."""
+    """Return a number for a cell: its exact text, with a decimal beside it where it is long or no decimal; infinity."""
     if isinstance(number, float):
         return "infinity"
     text = str(number) if isinstance(number, Exact) else ""

@@ -5,18 +5,22 @@ They are audited by default, and each has a name, so that it can be asked for wh
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from dataclasses import dataclass
-from importlib import resources
+from functools import partial
+from importlib import import_module, resources
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dpexact.audit.quantity import Quantity
 
@@ -36,6 +40,13 @@ class Drawing:
     draw: Callable[[Path], None]
 
 
+def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
+    """The table of a drawing as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows((header, *rows))
+    return text.getvalue()
+
+
 @dataclass(frozen=True)
 class Paper:
     """A paper whose claims are examined: where its claim table, its ledger, its proofs and its certificates are.
@@ -53,6 +64,36 @@ class Paper:
     proofs: Path | None = None
     certificates: Path | None = None
     figures: Callable[[], Iterable[Drawing]] | None = None
+
+    @classmethod
+    def of_room(cls, package: str, title: str) -> Paper:
+        """The paper whose room is a package, called as the room is: its parts are what lies there by its usual name.
+
+        The files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of dpexact's own
+        papers lie in the project's `proofs`), QUANTITIES of the module `quantities`, and `drawings()` of the module
+        `figures`. Both modules are imported when they are asked for.
+        """
+        name, room, ours = package.rpartition(".")[2], Path(str(resources.files(package))), project_folder("proofs")
+        is_ours = package.startswith("dpexact.")
+        kept = {
+            "printed": room / "printed.toml",
+            "ledger": room / "ledger.toml",
+            "proofs": ours / name if is_ours else room / "proofs",
+            "certificates": ours / "certificates" / name if is_ours else room / "certificates",
+        }
+        found: dict[str, Any] = {part: path for part, path in kept.items() if path.exists()}
+        for part, read in (("quantities", _quantities_of), ("figures", _figures_of)):
+            if find_spec(f"{package}.{part}") is not None:
+                found[part] = partial(read, f"{package}.{part}")
+        return cls(name, title, **found)
+
+
+def _quantities_of(module: str) -> Iterable[Quantity]:
+    return import_module(module).QUANTITIES  # type: ignore[no-any-return]
+
+
+def _figures_of(module: str) -> Iterable[Drawing]:
+    return import_module(module).drawings()  # type: ignore[no-any-return]
 
 
 def project_folder(name: str) -> Path:

@@ -23,7 +23,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal, value_excerpt
@@ -101,13 +101,8 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
     if isinstance(number, Exact):
         cell = _cell_of_exact(number / unit * 2)
         return Cells(cell, cell)
-    bits = FIRST_BITS
-    while True:
-        refined = number.refine(bits)
-        cells = Cells(_cell(refined.lower / unit * 2), _cell(refined.upper / unit * 2))
-        if cells.first == cells.last or bits >= LAST_BITS:
-            return cells
-        bits *= 2
+    ends = narrowed(number, FIRST_BITS, LAST_BITS, lambda *ends: len({_cell(end / unit * 2) for end in ends}) == 1)
+    return Cells(*(_cell(end / unit * 2) for end in ends))
 
 
 def _cell(half_units: Fraction) -> int:

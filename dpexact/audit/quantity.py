@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -11,7 +12,10 @@ if TYPE_CHECKING:
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.numbers.exact import Exact
 
+    Number: TypeAlias = Exact | Enclosure | float
+
 PrivacyDirection = Literal["larger-is-safe", "smaller-is-safe", "neither"]
+Computed = TypeVar("Computed", bound="Callable[..., Number]")
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Quantity:
 
     name: str
     parameters: tuple[str, ...]
-    compute: Callable[..., Exact | Enclosure | float]
+    compute: Callable[..., Number]
     privacy_direction: PrivacyDirection
     reference: str
     optional: tuple[str, ...] = ()
@@ -54,3 +58,50 @@ class Quantity:
     loose: bool = False
     caution: Callable[..., str] | None = None
     remark: Callable[..., str] | None = None
+
+
+def quantity_of(
+    compute: Callable[..., Number], name: str, direction: PrivacyDirection, reference: str, **more: Any
+) -> Quantity:
+    """The quantity that a function computes: its parameters are those of the function.
+
+    One with a default is optional, and `**names` are further names. `more` are the other fields of a Quantity.
+    """
+    parameters = signature(compute).parameters.values()
+    named = [one for one in parameters if one.kind is not one.VAR_KEYWORD]
+    return Quantity(
+        name,
+        tuple(one.name for one in named if one.default is one.empty),
+        compute,
+        direction,
+        reference,
+        optional=tuple(one.name for one in named if one.default is not one.empty),
+        any_names=len(named) < len(parameters),
+        **more,
+    )
+
+
+class QuantityList(list[Quantity]):
+    """The quantities of a source, each listed where its function is defined: `@QUANTITIES.add("equation (3)")`.
+
+    A name begins with the prefix, a reference with the source.
+    """
+
+    def __init__(self, prefix: str, source: str) -> None:
+        super().__init__()
+        self.prefix, self.source = prefix, source
+
+    def add(
+        self, place: str, direction: PrivacyDirection = "neither", *, name: str = "", **more: Any
+    ) -> Callable[[Computed], Computed]:
+        """Decorate a function with the place of what it computes; its name, without "_" in front, is the quantity's.
+
+        `more` are the other fields of a Quantity.
+        """
+
+        def listed(compute: Computed) -> Computed:
+            called = f"{self.prefix}.{name or compute.__name__.removeprefix('_')}"
+            self.append(quantity_of(compute, called, direction, f"{self.source}, {place}", **more))
+            return compute
+
+        return listed

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dpexact import need
@@ -50,10 +51,11 @@ class Certificate:
         return digest(self.statement, self.evidence)
 
     def to_json(self) -> str:
-        """Write the certificate as JSON text without white space, keys sorted."""
+        """Write the certificate as JSON text without white space, keys sorted; the digest is of the rest."""
         version = required_format(self.statement)
-        content = {"format": version, "statement": self.statement, "evidence": self.evidence, "digest": self.digest}
-        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        content = {"format": version, "statement": self.statement, "evidence": self.evidence}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return f'{{"digest":"{sha256(text.encode()).hexdigest()}",{text[1:]}'
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:

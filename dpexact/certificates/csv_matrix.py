@@ -38,7 +38,7 @@ class CsvMatrix:
 
 
 def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
-    """The records of a CSV text with their line numbers; empty lines are skipped, a byte order mark is dropped.
+    """Return the records of a CSV text with their line numbers; empty lines are skipped, a byte order mark is dropped.
 
     Cells are of any length here; what reads them refuses those of more than MAX_CELL characters.
 
@@ -62,7 +62,7 @@ def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
 
 
 def check_commas(file: str, records: list[tuple[int, list[str]]]) -> None:
-    """Raises: DocumentError for a header whose cells are separated by something else."""
+    """Raise DocumentError for a header whose cells are separated by something else."""
     for sign, name in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
         if records and len(records[0][1]) == 1 and sign in records[0][1][0]:
             remedy = "write commas instead, and decimals with a point"
@@ -70,12 +70,15 @@ def check_commas(file: str, records: list[tuple[int, list[str]]]) -> None:
 
 
 def too_long(file: str, line: int) -> DocumentError:
-    """The error for a record with a cell that is too long."""
+    """Return the error for a record with a cell that is too long."""
     return fault(file, f"line {line}", f"cells of at most {MAX_CELL} characters", "a longer one", "shorten it")
 
 
 def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
-    """The matrix of a CSV text. Raises: DocumentError for ragged rows, repeated labels and a matrix without cells."""
+    """Return the matrix of a CSV text.
+
+    Raises: DocumentError for ragged rows, repeated labels and a matrix without cells.
+    """
     records = parse_csv_table(file, text)
     check_commas(file, records)
     if len(records) < 2 or len(records[0][1]) < 2:
@@ -97,7 +100,7 @@ def parse_csv_matrix(file: str, text: str) -> CsvMatrix:
 
 
 def _check_header(file: str, line: int, header: list[str]) -> None:
-    """Raises: DocumentError for a header that reads like a row of probabilities; integers are labels."""
+    """Raise DocumentError for a header that reads like a row of probabilities; integers are labels."""
     for column, cell in enumerate((text.strip() for text in header), start=1):
         if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)):
             expected = (
@@ -113,7 +116,7 @@ def _check_header(file: str, line: int, header: list[str]) -> None:
 
 
 def _is_entry(cell: str) -> bool:
-    """Whether a cell of a header is a number as entries are written: with a point, a fraction, an exponent, a function.
+    """Tell whether a cell of a header is written as entries are: with a point, a fraction, an exponent, a function.
 
     Integers, dates and ranges (2021-01-01, 10-19) are labels.
     """

@@ -36,7 +36,7 @@ class Roots:
 
     @classmethod
     def of(cls, fields: Iterable[Generators]) -> Roots:
-        """The generators of all the fields together.
+        """Return the generators of all the fields together.
 
         The numerators and denominators of the radicands are split by greatest common divisors into coprime factors,
         each factor is taken down to the integer that it is a power of, and each root of a field is then a product of
@@ -66,7 +66,7 @@ class Roots:
         return {power: int(c) for power, c in num.items()}, {power: int(c) for power, c in den.items()}
 
     def _terms(self, field: Generators, terms: Terms) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-        """The terms c t^i u^j, written over these generators. Different monomials stay different."""
+        """Yield the terms c t^i u^j, written over these generators. Different monomials stay different."""
         step = int(field.exponent / self.exponent) if field.exponent else 0
         counts = [multiplicity(field.base, base) for base in self.bases]
         for (i, j), coefficient in terms.items():
@@ -79,7 +79,7 @@ class Roots:
 
 
 def common_generators(fields: Iterable[Field]) -> Field | Roots:
-    """The smallest field of dpexact's own that contains all, where one is found; otherwise roots of coprime integers.
+    """Find the smallest field of dpexact's own that contains all; where there is none, roots of coprime integers.
 
     Raises: IncompatibleFieldsError for a free E beside numbers that are not over it.
     """
@@ -208,7 +208,7 @@ def _negated(terms: Powers) -> Powers:
 
 
 def _has_negative_denominator(value: Exact) -> bool:
-    """Whether the denominator is negative; for a free E, on the whole interval.
+    """Return whether the denominator is negative; for a free E, on the whole interval.
 
     It is written over other generators times a positive number, so its sign is that of the number's own denominator.
     """

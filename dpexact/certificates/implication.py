@@ -1,4 +1,4 @@
-"""What a certificate is about, compared with a mechanism and its neighboring relation."""
+"""Compare what a certificate is about with a mechanism and its neighboring relation, and with what is asked."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: Neighbor
 
 
 def proved_pairs(statement: Mapping[str, Any], mechanism: Mechanism) -> Pairs:
-    """The ordered pairs of a statement, as places of inputs of the mechanism that it is about."""
+    """Return the ordered pairs of a statement, as places of inputs of the mechanism that it is about."""
     places = [mechanism.input_place(label_of_json(label)) for label in statement["inputs"]]
     return {(places[i], places[j]) for i, j in statement["pairs"]}
 
 
 def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
-    """The ordered pairs of a relation, as places of inputs of the mechanism; places have hashes of their own."""
+    """Return the ordered pairs of a relation, as places of inputs of the mechanism; places have hashes of their own."""
     places = {label: mechanism.input_place(label) for label in neighbors.inputs}
     return {(places[i], places[j]) for i, j in neighbors.ordered_pairs()}
 
@@ -170,7 +170,9 @@ COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
 
 @dataclass(frozen=True)
 class Asked:
-    """What a statement has to imply. What is None is not asked; a subject asks for `kind` "private" if none is named.
+    """A statement that another one has to imply.
+
+    A field that is None is not asked; a subject asks for `kind` "private" if none is named.
 
     `exp_epsilon` may be `math.inf`. The subject is a mechanism with every pair of a relation.
     """
@@ -296,7 +298,7 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
 
 
 def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
-    """Whether s lies in [1, upper - lower + 1]."""
+    """Return whether s lies in [1, upper - lower + 1]."""
     if generators["upper"] is None:
         return point >= 1
     return point >= 1 and point <= fraction(generators["upper"]) - fraction(generators["lower"]) + 1
@@ -315,7 +317,10 @@ def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = Fa
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:
-    """The s with E(s) = value where E(s) = (a s + b) / (c s + d); infinity if there is none; None for other E(s)."""
+    """Return the s with E(s) = value where E(s) = (a s + b) / (c s + d).
+
+    Infinity if there is none; None for other E(s).
+    """
     _, num, den = factor.parts()
     if any(power[0] > 1 for power in (*num, *den)):
         return None

@@ -55,7 +55,7 @@ EXPECTED = "a label: text, an integer, or an array of labels"
 
 
 def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
-    """The labels under a key of a document: at least one, all distinct; 1 is not "1".
+    """Return the labels under a key of a document: at least one, all distinct; 1 is not "1".
 
     Raises: DocumentError.
     """
@@ -96,7 +96,7 @@ def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
 
 
 def known_label(file: str, place: str, value: object, known: Mapping[Label, int]) -> Label:
-    """A label that must be one of the inputs. Raises: DocumentError."""
+    """Return a label that must be one of the inputs. Raises: DocumentError."""
     label = read_label(file, place, value)
     if label not in known:
         hint = ' (1 and "1" are different labels)' if _twin(label) in known else ""
@@ -105,12 +105,12 @@ def known_label(file: str, place: str, value: object, known: Mapping[Label, int]
 
 
 def as_list(value: object) -> Sequence[object] | None:
-    """The value as a sequence if it is a list or a tuple, otherwise None."""
+    """Return the value as a sequence if it is a list or a tuple, otherwise None."""
     return value if isinstance(value, list | tuple) else None
 
 
 def _twin(label: Label) -> Label | None:
-    """The label that looks the same: "1" for 1 and 1 for "1"; None for long ones and for arrays."""
+    """Return the label that looks the same: "1" for 1 and 1 for "1"; None for long ones and for arrays."""
     if isinstance(label, str):
         return int(label) if len(label) < TWIN_DIGITS and label.isascii() and label.isdigit() else None
     return str(label) if isinstance(label, int) and abs(label) < 10**TWIN_DIGITS else None
@@ -137,13 +137,13 @@ class RationalRow:
     denominators: list[int]
 
     def numbers(self) -> list[Exact]:
-        """The entries as exact numbers."""
+        """Return the entries as exact numbers."""
         pairs = zip(self.numerators, self.denominators, strict=True)
         return [Exact.of_rational(fmpq(top, bottom)) for top, bottom in pairs]
 
 
 def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> RationalRow | list[Exact]:
-    """The numbers of one row; `place(j)` names entry j in messages.
+    """Return the numbers of one row; `place(j)` names entry j in messages.
 
     Guarantee: exact.
     Raises: DocumentError for a float, a boolean and whatever else is not a number.
@@ -275,7 +275,7 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
 
 
 def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
-    """The mechanism and the relation of a document that is read already. Raises: DocumentError."""
+    """Return the mechanism and the relation of a document that is read already. Raises: DocumentError."""
     _check_keys(file, document)
     inputs = read_labels(file, "inputs", document["inputs"])
     outputs = read_labels(file, "outputs", document["outputs"])
@@ -308,7 +308,7 @@ def _csv_place(line: int, column: int) -> str:
 
 
 def _in_file(file: str, error: DPExactError, place: str) -> DocumentError:
-    """The refusal of a constructor as an error of the file, with the place in the file instead of its own."""
+    """Return the refusal of a constructor as an error of the file, with the place in the file instead of its own."""
     own = getattr(error, "place", "")
     reason = str(error).removeprefix(f"{own}: ")
     where = f"{file}: {place}" if place else file
@@ -415,14 +415,14 @@ def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) ->
 
 
 def document_of(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, object]:
-    """The mechanism document as data."""
+    """Return the mechanism document as data."""
     rows = [[str(number) for number in row] for row in mechanism.rows()]
     labels = {"inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
     return {"format": FORMAT, **labels, "rows": rows, **_relation(mechanism.inputs, neighbors)}
 
 
 def _text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
-    """The document, a line for each row."""
+    """Return the document, a line for each row."""
     parts = {"format": FORMAT, "inputs": list(mechanism.inputs), "outputs": list(mechanism.outputs)}
     lines = [f"  {_json(key)}: {_json(part)}" for key, part in parts.items()]
     rows = ",\n".join("    " + _json([str(number) for number in row]) for row in mechanism.rows())
@@ -436,7 +436,7 @@ def _json(value: object) -> str:
 
 
 def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, object]:
-    """The keys of a document on these inputs that say the relation, whatever inputs it was made on."""
+    """Return the keys of a document on these inputs that say the relation, whatever inputs it was made on."""
     if neighbors.edges is None and len(neighbors.inputs) == len(inputs):
         return {"neighbors": "all"}
     present = set(neighbors.ordered_pairs())

@@ -22,14 +22,14 @@ MAX_SHOWN = 60
 
 
 def fault(file: str, place: str, expected: str, came: str, remedy: str) -> DocumentError:
-    """The DocumentError for one mistake; `place` may be empty for the document as a whole."""
+    """Return the DocumentError for one mistake; `place` may be empty for the document as a whole."""
     where = f"{file}: {place}" if place else file
     message = f"{where}: expected {expected}, got {came}; {remedy}"
     return DocumentError(message, file, place, expected=expected, came=came, remedy=remedy)
 
 
 def described(value: object) -> str:
-    """What a value read from a document is, in words and cut to a length that fits a message."""
+    """Return what a value read from a document is, in words and cut to a length that fits a message."""
     words = f"a value of type {type(value).__name__}"
     match value:
         case Refused():
@@ -75,7 +75,7 @@ def name_of(path: PathText, argument: str = "path") -> str:
 
 
 def read_text(path: PathText, *, max_bytes: int = MAX_BYTES) -> str:
-    """The text of a UTF-8 file, or of the standard input for "-".
+    """Return the text of a UTF-8 file, or of the standard input for "-".
 
     A byte order mark is kept for the reader of the format to judge.
 
@@ -126,7 +126,7 @@ class _DuplicateKeyError(Exception):
 
 
 def parse_json(text: str, file: str) -> object:
-    """The value that a JSON text stands for, with a `Refused` in place of every float and of every huge integer.
+    """Return the value that a JSON text stands for, with a `Refused` in place of every float and of every huge integer.
 
     Raises: DocumentError for syntax errors, duplicate keys, a byte order mark and nesting that is too deep.
     """
@@ -226,7 +226,7 @@ def _kind_of_json(text: str) -> str | None:
 
 
 def _kind_of_csv(text: str) -> str | None:
-    """A claim table has columns of known names, a matrix has numbers in its second row."""
+    """Tell a claim table, which has columns of known names, from a matrix, which has numbers in its second row."""
     try:
         records = [record for record in csv.reader(text.splitlines()[:20]) if record][:2]
     except csv.Error:

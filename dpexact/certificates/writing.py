@@ -52,7 +52,7 @@ def _status(path: PathText) -> os.stat_result | None:
 
 
 def _same(path: str, found: os.stat_result | None, source: PathText) -> bool:
-    """Whether path and source are one regular file, under whatever names, or will be."""
+    """Return whether path and source are one regular file, under whatever names, or will be."""
     if os.fspath(source) == "-":
         return found is not None and stat.S_ISREG(found.st_mode) and _is_stream(found, sys.__stdin__)
     other = _status(source)

@@ -41,7 +41,7 @@ app = typer.Typer(
 
 
 def _offered(what: str) -> Callable[[str], list[str]]:
-    """The completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
+    """Return the completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
 
     def offered(incomplete: str) -> list[str]:
         from dpexact.cli import offered as names

@@ -51,7 +51,7 @@ class Effort:
 
 
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
-    """The audit; one that Ctrl-C interrupts has all rows too, those that it did not come to as failed.
+    """Return the audit; one that Ctrl-C interrupts has all rows too, those that it did not come to as failed.
 
     Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
     """
@@ -76,7 +76,7 @@ def interrupted(result: Audit, effort: Effort) -> int:
 
 @contextmanager
 def _cluster(scheduler: str | None) -> Iterator[None]:
-    """The backend of joblib is the Dask cluster of this scheduler, where one is named."""
+    """Make the Dask cluster of this scheduler the backend of joblib, where one is named."""
     if scheduler is None:
         yield
         return
@@ -115,7 +115,7 @@ class Reports:
     sarif: str | None = None
 
     def targets(self) -> list[tuple[str, str]]:
-        """The options that are given, with their files."""
+        """Return the options that are given, with their files."""
         given = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
         return [(option, file) for option, file in given if file is not None]
 

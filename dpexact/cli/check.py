@@ -37,7 +37,7 @@ ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say no
 
 @dataclass(frozen=True)
 class Limits:
-    """What one check may take, in a process of its own."""
+    """The limits of one check, in a process of its own."""
 
     seconds: int = SECONDS
     megabytes: int = MEGABYTES
@@ -91,7 +91,7 @@ def run(
 
 
 def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
-    """The statement that the checker proves, and its sentence. Raises: CertificateError, StoppedError."""
+    """Return the statement that the checker proves, and its sentence. Raises: CertificateError, StoppedError."""
     try:
         verdict, first, second = child.ask(text)
     except StoppedError as error:
@@ -106,12 +106,12 @@ def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
 
 
 def _kernel(text: str) -> Answer:
-    """What the kernel says, in the child."""
+    """Return what the kernel says, in the child."""
     return _answer(lambda: proved(text))  # the one parse of the text
 
 
 def _second(text: str) -> Answer:
-    """What the second checker says, in the child."""
+    """Return what the second checker says, in the child."""
     return _answer(lambda: (import_module("dpexact.second").check(text), _evidence(text)))
 
 
@@ -135,7 +135,7 @@ def _require_second() -> None:
 
 
 def _evidence(text: str) -> Any:
-    """The evidence for the words only; none where the kernel would not read so much."""
+    """Return the evidence for the words only; none where the kernel would not read so much."""
     try:
         return Certificate.from_json(text).evidence
     except CertificateError:
@@ -158,7 +158,7 @@ def _open(name: str, verdict: str, reason: str, form: Format) -> int:
 
 
 def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Format) -> int:
-    """A true statement that is not, and does not imply, the one asked for."""
+    """Return a true statement that is not, and does not imply, the one asked for."""
     failed, _, reason = missing.partition(": ")
     if form is Format.json:
         print_json({"rejected": {"check": failed, "message": missing}, "kind": statement["kind"]})

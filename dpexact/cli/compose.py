@@ -94,7 +94,7 @@ def _delta(
 def _epsilon(
     accountant: Accountant, allowed: Exact, given: dict[str, Any], lines: list[str]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The least epsilon, and E where it is no larger than can be written out."""
+    """Return the least epsilon, and E where it is no larger than can be written out."""
     try:
         found = accountant.exp_epsilon(allowed)
     except TooLargeError:

@@ -1,4 +1,4 @@
-"""What completion in a shell offers: the names of papers, tables, proofs, libraries and kinds of certificates."""
+"""Offer completion in a shell: the names of papers, tables, proofs, libraries and kinds of certificates."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 def figures(incomplete: str) -> list[str]:
-    """The papers whose figures are drawn again."""
+    """Return the papers whose figures are drawn again."""
     return beginning(incomplete, (paper.name for paper in papers() if paper.figures is not None))
 
 
 def theories(incomplete: str) -> list[str]:
-    """The papers that have a ledger."""
+    """Return the papers that have a ledger."""
     return beginning(incomplete, (paper.name for paper in papers() if paper.ledger is not None))
 
 
 def tables(incomplete: str) -> list[str]:
-    """The bundled claim tables; where none begins so, the shell offers files."""
+    """Return the bundled claim tables; where none begins so, the shell offers files."""
     return beginning(incomplete, bundled_tables(papers()))
 
 
 def proofs(incomplete: str) -> list[str]:
-    """The papers that have proofs and, once one of them is typed with a slash, its proofs."""
+    """Return the papers that have proofs and, once one of them is typed with a slash, its proofs."""
     names = proof_names(papers())
     theory, slash, _ = incomplete.partition("/")
     if slash:
@@ -39,15 +39,15 @@ def proofs(incomplete: str) -> list[str]:
 
 
 def libraries(incomplete: str) -> list[str]:
-    """The libraries that crosscheck asks."""
+    """Return the libraries that crosscheck asks."""
     return beginning(incomplete, (library.name for library in LIBRARIES))
 
 
 def kinds(incomplete: str) -> list[str]:
-    """The kinds of statements that a certificate may prove."""
+    """Return the kinds of statements that a certificate may prove."""
     return beginning(incomplete, KINDS)
 
 
 def beginning(incomplete: str, known: Iterable[str]) -> list[str]:
-    """The known names that begin as what is typed."""
+    """Return the known names that begin as what is typed."""
     return [name for name in known if name.startswith(incomplete)]

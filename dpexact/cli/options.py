@@ -45,7 +45,7 @@ class PlainCommand(TyperCommand):
                 setattr(parameter, "display_type_rich", _plural if parameter.nargs == -1 else _nothing)  # noqa: B010
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments that are left. Raises: BadParameter for an option that is given twice."""
+        """Return the arguments that are left. Raises: BadParameter for an option that is given twice."""
         given = list(args)
         try:
             left = super().parse_args(ctx, args)
@@ -56,7 +56,7 @@ class PlainCommand(TyperCommand):
         return left
 
     def _shown_integer(self, ctx: Any, args: list[str], error: BadParameter) -> BadParameter:
-        """The refusal of an option that takes an integer, with what came; any other refusal as it is."""
+        """Return the refusal of an option that takes an integer, with what came; any other refusal as it is."""
         option = error.param
         least = getattr(option, "min", getattr(getattr(option, "type", None), "min", None))  # typer 0.29; before
         if not isinstance(option, TyperOption) or (least is None and "integer" not in error.message):
@@ -124,7 +124,7 @@ class Neighbors(StrEnum):
 
 
 def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exact:
-    """The number of an option. Raises: ParameterError that names the option."""
+    """Return the number of an option. Raises: ParameterError that names the option."""
     try:
         return parse(text)
     except DPExactError as error:
@@ -186,7 +186,7 @@ def print_json(value: object) -> None:
 
 
 def print_json_list(values: Iterable[object]) -> None:
-    """A list of JSON values as `print_json` prints it, one after the other: only one of them is held as text."""
+    """Print a list of JSON values as `print_json` does, one after the other: only one of them is held as text."""
     before = "["
     for value in values:
         sys.stdout.write(f"{before}\n{indent(json.dumps(value, indent=2), '  ')}")
@@ -209,13 +209,13 @@ def print_text(text: str) -> None:
 
 
 def count_pairs(neighbors: NeighborGraph) -> int:
-    """The number of ordered pairs of neighbors."""
+    """Return the number of ordered pairs of neighbors."""
     size = len(neighbors.inputs)
     return size * (size - 1) if neighbors.edges is None else sum(1 for _ in neighbors.ordered_pairs())
 
 
 def nothing_claimed(neighbors: NeighborGraph) -> str | None:
-    """What is said first where a relation has no pair of neighbors; None where it has one."""
+    """Return what is said first where a relation has no pair of neighbors; None where it has one."""
     if not neighbors.is_empty:
         return None
     why = "and there is one input only" if len(neighbors.inputs) == 1 else "so every epsilon and delta would hold"
@@ -239,20 +239,23 @@ def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
 
 
 def label_text(label: object) -> str:
-    """A label as JSON, so that 1 and "1" look different; what does not print, or turns the writing, is escaped."""
+    """Return a label as JSON, so that 1 and "1" look different.
+
+    What does not print, or turns the writing, is escaped.
+    """
     text = json.dumps(label, ensure_ascii=False)
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def event_text(event: Sequence[object]) -> str:
-    """An event as a set of labels, cut where it is long."""
+    """Return an event as a set of labels, cut where it is long."""
     shown = ", ".join(label_text(label) for label in event[:MAX_LABELS])
     more = f", ... ({len(event)} outputs)" if len(event) > MAX_LABELS else ""
     return f"{{{shown}{more}}}"
 
 
 def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """The parser of an option that takes one of a few words."""
+    """Return the parser of an option that takes one of a few words."""
 
     def parse(text: str) -> StrEnum:
         try:
@@ -265,12 +268,12 @@ def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
 
 
 def word_option(name: str, kind: type[StrEnum], says: str) -> Any:
-    """An option that takes one of a few words, which its help and the completion of shells name."""
+    """Return an option that takes one of a few words, which its help and the completion of shells name."""
     return typer.Option(name, parser=one_of(kind), autocompletion=_beginning(kind), metavar="|".join(kind), help=says)
 
 
 def _beginning(kind: type[StrEnum]) -> Callable[[str], list[str]]:
-    """What completion offers of the words."""
+    """Return what completion offers of the words."""
 
     def offered(incomplete: str) -> list[str]:
         return [str(word) for word in kind if word.startswith(incomplete)]

@@ -33,7 +33,7 @@ Parameters = ParamSpec("Parameters")
 
 
 def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters, None]:
-    """A command that returns its exit status, as a typer command that ends with it whatever happens inside."""
+    """Return a command that returns its exit status, as a typer command that ends with it whatever happens inside."""
 
     @wraps(command)
     def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
@@ -50,7 +50,7 @@ def ends_with_status(command: Callable[Parameters, int]) -> Callable[Parameters,
 
 
 def status_of(error: BaseException) -> int:
-    """The exit status of a command that fails like this; the message is written."""
+    """Return the exit status of a command that fails like this; the message is written."""
     match error:
         case OutputError():
             return complain(str(error), OUTPUT_ERROR)

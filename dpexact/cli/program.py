@@ -77,7 +77,7 @@ def _status(arguments: Sequence[str]) -> int:
 
 
 def _names_a_shell(arguments: Sequence[str]) -> bool:
-    """Whether the first argument asks for completion and names a shell, as `--show-completion fish`."""
+    """Return whether the first argument asks for completion and names a shell, as `--show-completion fish`."""
     option, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
     return option in COMPLETION and (bool(equals) or len(arguments) == 2)
 

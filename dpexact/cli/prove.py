@@ -68,7 +68,7 @@ def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
 
 
 def rocq_folder() -> Path:
-    """The folder of the theorems of Rocq."""
+    """Return the folder of the theorems of Rocq."""
     return project_folder("proofs") / "rocq"
 
 
@@ -95,12 +95,12 @@ def _run_rocq(
 
 
 def _proofs_of(given: str, library: Sequence[str]) -> list[str]:
-    """The proof of this name or in this file, or all of a theory."""
+    """Return the proof of this name or in this file, or all of a theory."""
     return [name for name in library if name.split("/")[0] == given] or [given]
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:
-    """The proof of this name, or in the file of this path: no proof of the library is called so."""
+    """Return the proof of this name, or in the file of this path: no proof of the library is called so."""
     is_path = name.endswith(".py") or name.startswith((".", "/"))
     if is_path or (name not in proof_names(known) and Path(name).is_file()):
         return load_file(Path(name), papers=known)

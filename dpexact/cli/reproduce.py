@@ -58,7 +58,7 @@ def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:
 
 
 def _drawn(drawing: Drawing, suffix: str) -> bytes:
-    """The picture as a file, drawn elsewhere first: matplotlib would leave half of one where a disk is full."""
+    """Return the picture as a file, drawn elsewhere first: matplotlib would leave half of one where a disk is full."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"figure{suffix}"
         drawing.draw(path)

@@ -64,7 +64,7 @@ def run(
 
 
 def maximal_name(certificate: str) -> str:
-    """The file beside OUT for the second certificate: a.json and a-maximal.json."""
+    """Return the file beside OUT for the second certificate: a.json and a-maximal.json."""
     path = Path(certificate)
     return str(path.with_name(f"{path.stem}-maximal{path.suffix}"))
 
@@ -103,7 +103,7 @@ def _as_text(found: Sharpened) -> list[str]:
 def _listed(
     title: str, labels: Sequence[object], rows: Sequence[Sequence[object]], names: Sequence[object] = ()
 ) -> list[str]:
-    """A line for each output: its probability at each input, or where the random map sends it."""
+    """Return a line for each output: its probability at each input, or where the random map sends it."""
     lines = []
     for label, row in list(zip(labels, rows, strict=True))[:MOST]:
         parts = [str(value) for value in row]

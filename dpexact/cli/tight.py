@@ -51,7 +51,7 @@ def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Nei
 
 
 def _remark(neighbors: NeighborGraph) -> dict[str, str]:
-    """The reason why the answer says nothing, where there is no pair."""
+    """Return the reason why the answer says nothing, where there is no pair."""
     nothing = nothing_claimed(neighbors)
     return {} if nothing is None else {"reason": nothing}
 

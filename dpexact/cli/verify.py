@@ -72,7 +72,7 @@ def _status(verdict: Verdict) -> int:
 
 
 def _side(verdict: Verdict) -> Side:
-    """The side to which E, epsilon and delta are rounded: a claim that holds for them holds for larger ones too.
+    """Return the side to which E, epsilon and delta are rounded: a claim that holds for them holds for larger ones too.
 
     And one that is refuted is so for smaller ones. The tight delta is always rounded up: it is a bound that holds.
     """

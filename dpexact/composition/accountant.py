@@ -55,7 +55,7 @@ class Accountant:
     losses: dict[tuple[Label, Label], PrivacyLoss] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Raises: ParameterError for another relation."""
+        """Raise ParameterError for another relation."""
         need.one_of(self.relation, (RELATION,), "relation")
 
     def compose(self, mechanism: Mechanism, neighbors: NeighborGraph, count: int = 1) -> Accountant:
@@ -91,7 +91,7 @@ class Accountant:
             raise MechanismError(message, "inputs")
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """The least delta at E over all ordered pairs; 0 if there is no pair.
+        """Return the least delta at E over all ordered pairs; 0 if there is no pair.
 
         Guarantee, Raises: as `PrivacyLoss.delta`.
         """
@@ -100,24 +100,24 @@ class Accountant:
         return found
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
-        """The least E >= 1 for a delta over all ordered pairs; math.inf where there is none."""
+        """Return the least E >= 1 for a delta over all ordered pairs; math.inf where there is none."""
         found: Exact | Enclosure | float = self._largest(
             lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta)
         )
         return found
 
     def epsilon(self, delta: object) -> Enclosure | float:
-        """The least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
+        """Return the least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
         found: Enclosure | float = self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
         return found
 
     def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
-        """The largest over the distinct losses."""
+        """Return the largest over the distinct losses."""
         values = (number(loss) for loss in dict.fromkeys(self.losses.values()))
         return reduce(_larger, values, least)
 
     def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
-        """A certificate for the kernel that the tight delta of the composed mechanism is exactly this.
+        """Return a certificate for the kernel that the tight delta of the composed mechanism is exactly this.
 
         It contains the composed mechanism, whose outputs are the tuples of the answers, one for each run.
 
@@ -141,14 +141,17 @@ class Accountant:
 
 
 def _in_runs(parts: Sequence[Mechanism]) -> Mechanism:
-    """The mechanisms run one after the other; an output is the tuple of all answers, in the order of the runs."""
+    """Return the mechanisms run one after the other.
+
+    An output is the tuple of all answers, in the order of the runs.
+    """
     if len(parts) == 1:
         return parts[0]
     return replace(reduce(compose, parts), outputs=tuple(product(*(mechanism.outputs for mechanism in parts))))
 
 
 def _larger(first: Size, second: Size) -> Size:
-    """The larger number; an enclosure where they are not compared exactly."""
+    """Return the larger number; an enclosure where they are not compared exactly."""
     if isinstance(first, float) or isinstance(second, float):
         return math.inf
     if isinstance(first, Exact) and isinstance(second, Exact):

@@ -62,7 +62,7 @@ class Plan:
 
     @classmethod
     def of(cls, factors: Factors) -> Plan:
-        """The plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
+        """Return the plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
         ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
         if len(set(ratios)) > MAX_RATIOS:
             message = f"composition: {len(set(ratios))} distinct likelihood ratios, more than {MAX_RATIOS}"
@@ -112,7 +112,7 @@ class Plan:
         return min(chosen, prod(self.box))
 
     def corner(self) -> list[int]:
-        """The least value of each coordinate."""
+        """Return the least value of each coordinate."""
         least = [
             [count * min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
             for groups, count in self.factors
@@ -130,7 +130,7 @@ class Masses:
     denominator: Any
 
     def total(self, places: Iterable[int]) -> Exact:
-        """The mass of the points at these places. Guarantee: exact."""
+        """Return the mass of the points at these places. Guarantee: exact."""
         values = (self.values[place] for place in places)
         if self.field == RATIONALS:
             return Exact.of_rational(fmpq(sum(values, fmpz(0)), self.denominator))
@@ -151,16 +151,16 @@ class Expansion:
     second: Masses
 
     def above(self, factor: Exact) -> list[int]:
-        """The places of the points whose ratio is larger than E. Guarantee: exact. Raises: UndecidedError."""
+        """Return the places of the points whose ratio is larger than E. Guarantee: exact. Raises: UndecidedError."""
         return places_above(self.lattice, self.points, factor)
 
     def totals(self, places: list[int]) -> tuple[Exact, Exact]:
-        """The mass of both distributions at these places. Guarantee: exact."""
+        """Return the mass of both distributions at these places. Guarantee: exact."""
         return self.first.total(places), self.second.total(places)
 
 
 def expand(plan: Plan) -> Expansion:
-    """The composed pair. Guarantee: exact. Raises: TooLargeError before it is computed."""
+    """Return the composed pair. Guarantee: exact. Raises: TooLargeError before it is computed."""
     _check_size(plan)
     sides = [_power_product(plan, side) for side in (0, 1)]
     corner, rank = plan.corner(), plan.rank
@@ -183,7 +183,7 @@ def expand(plan: Plan) -> Expansion:
 
 
 def is_small(plan: Plan) -> bool:
-    """Whether the exact masses are written out."""
+    """Return whether the exact masses are written out."""
     try:
         _check_size(plan)
     except TooLargeError:
@@ -219,7 +219,7 @@ def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], A
 
 
 def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
-    """The product of the polynomials of one side, in x_1 ... x_d, t and u, and its denominator."""
+    """Return the product of the polynomials of one side, in x_1 ... x_d, t and u, and its denominator."""
     rank = plan.rank
     context = fmpz_mpoly_ctx.get((*(f"x{k}" for k in range(rank)), "t", "u"), Ordering.lex)
     whole, denominator = context.constant(1), sum_of({(0, 0): 1})
@@ -263,7 +263,7 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
 
 
 def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
-    """The power of a polynomial with balls; with two terms by the ratios of the binomial coefficients."""
+    """Return the power of a polynomial with balls; with two terms by the ratios of the binomial coefficients."""
     if len(places) != 2:
         cells = [arb(0)] * (max(places, default=-1) + 1)
         for place, mass in zip(places, masses, strict=True):
@@ -316,7 +316,7 @@ class Cells:
         return first, second, rest
 
     def lower_factor(self, allowed: Any) -> Any:
-        """The largest (P(S) - allowed) / Q(S), at least 1, over the prefixes S in the order of falling ratios."""
+        """Return the largest (P(S) - allowed) / Q(S), at least 1, over the prefixes S by falling ratios."""
         import numpy as np
 
         logs = np.array([float(log.mid()) for log in self.plan.lattice.logarithms()], dtype=np.float64)
@@ -329,18 +329,18 @@ class Cells:
         return arb(best.lower())
 
     def divergence(self, factor: Any) -> Any:
-        """The sum of the positive parts of P - E Q over the cells."""
+        """Return the sum of the positive parts of P - E Q over the cells."""
         first, second, rest = self.sums(factor)
         return first - factor * second + rest
 
 
 def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
-    """The least delta at E: what is certain, and the divergence of the rest."""
+    """Return the least delta at E: what is certain, and the divergence of the rest."""
     return certain.ball() + Cells(plan).divergence(factor())
 
 
 def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
-    """The least E >= 1 with divergence at most delta - certain, which is positive.
+    """Return the least E >= 1 with divergence at most delta - certain, which is positive.
 
     From below: (P(S) - what is allowed) / Q(S) for every event S. From above: a larger E at which the divergence is
     certainly allowed.
@@ -358,6 +358,6 @@ def least_factor_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
 
 
 def lower_factor(plan: Plan, allowed: Exact) -> Exact:
-    """A rational number >= 1 that is at most the least E for this divergence, and close to it."""
+    """Return a rational number >= 1 that is at most the least E for this divergence, and close to it."""
     with WorkingPrecision(GUESS_BITS):
         return Exact.of_rational(rational_bounds(Cells(plan).lower_factor(allowed.ball()))[0])

@@ -31,7 +31,7 @@ class Pair:
 
     @classmethod
     def of(cls, p: Sequence[Exact], q: Sequence[Exact]) -> Pair:
-        """The pair of two distributions on the same outcomes."""
+        """Return the pair of two distributions on the same outcomes."""
         return cls(tuple(ratio_groups(p, q)))
 
     @cached_property
@@ -45,7 +45,7 @@ class Pair:
         return tuple((a / b, a, b) for a, b in self.groups if a != 0 and b != 0)
 
     def reversed(self) -> Pair:
-        """The second against the first."""
+        """Return the second against the first."""
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))
 
 
@@ -61,7 +61,7 @@ def gathered(factors: Iterable[tuple[Pair, int]]) -> Factors:
 
 
 def certain_mass(factors: Factors) -> Exact:
-    """The mass of the first distribution where the second is 0: 1 minus the product of what is left."""
+    """Return the mass of the first distribution where the second is 0: 1 minus the product of what is left."""
     left = ONE
     for pair, count in factors:
         left *= (1 - pair.certain) ** count
@@ -87,16 +87,16 @@ class DirectExpansion:
     atoms: tuple[tuple[Exact, Exact, Exact], ...]
 
     def above(self, factor: Exact) -> list[int]:
-        """The places of the atoms whose ratio is larger than E. Guarantee: exact."""
+        """Return the places of the atoms whose ratio is larger than E. Guarantee: exact."""
         return [place for place, (ratio, _, _) in enumerate(self.atoms) if ratio > factor]
 
     def totals(self, places: list[int]) -> tuple[Exact, Exact]:
-        """The mass of both distributions at these places. Guarantee: exact."""
+        """Return the mass of both distributions at these places. Guarantee: exact."""
         return tuple(exact_sum(self.atoms[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
 
 
 def multiply(factors: Factors) -> DirectExpansion:
-    """The composed pair.
+    """Return the composed pair.
 
     Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
     """

@@ -83,7 +83,7 @@ Atoms = list[tuple[Any, Any]]
 
 
 def blocks_of(factors: Factors, bits: int, most: int) -> list[tuple[Atoms, int]]:
-    """The blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
+    """Return the blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
 
     Guarantee: enclosure; no block has more than `most` atoms, but for a single pair that has more by itself.
     """
@@ -102,7 +102,7 @@ def blocks_of(factors: Factors, bits: int, most: int) -> list[tuple[Atoms, int]]
 
 
 def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
-    """(times, repeated): the power `count` of `size` atoms as powers of at most `most` atoms, as few as possible."""
+    """Return (times, repeated): the power `count` of `size` atoms by few powers of at most `most` atoms."""
     low, high = 1, count
     while low < high:  # the largest number of times that is small enough
         middle = (low + high + 1) // 2
@@ -116,7 +116,10 @@ def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
 
 
 def _power(atoms: Atoms, times: int, tiny: Any) -> Atoms:
-    """The multinomial expansion. A mass that is below `tiny` half way is no larger at the end: its part is left out."""
+    """Return the multinomial expansion.
+
+    A mass that is below `tiny` half way is no larger at the end: its part is left out.
+    """
     if times == 1 or len(atoms) == 1:
         return [(mass**times, loss * times) for mass, loss in atoms]
     states = [(times, arb(1), arb(0))]
@@ -171,7 +174,7 @@ class Masses:
         return cls(low + first, values[first : last + 1])
 
     def times(self, other: Masses, bits: int) -> Masses:
-        """The independent sum, rounded down."""
+        """Return the independent sum, rounded down."""
         if not self.values or not other.values:
             return Masses(0, [])
         length = len(self.values) + len(other.values)
@@ -182,7 +185,7 @@ class Masses:
         return Masses.of(self.low + other.low, [value >> bits for value in product.coeffs()])
 
     def power(self, count: int, bits: int) -> Masses:
-        """The independent sum of `count` >= 1."""
+        """Return the independent sum of `count` >= 1."""
         if count == 1:
             return self
         half = self.power(count // 2, bits)
@@ -191,7 +194,7 @@ class Masses:
 
 
 def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
-    """The masses of a block on the grid, each rounded down.
+    """Return the masses of a block on the grid, each rounded down.
 
     A loss that is not told from a grid point i h, |x| <= d for their difference x, stays there but for the part
     (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to i: for x >= 0 the part
@@ -220,7 +223,7 @@ def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
 
 
 def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
-    """A grid point and how far the loss is above it; the one below or above where that is certain."""
+    """Return a grid point and how far the loss is above it; the one below or above where that is certain."""
     beyond = loss - place * width
     if beyond < 0:
         place, beyond = place - 1, beyond + width
@@ -230,7 +233,7 @@ def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
 
 
 def _down(ball: Any, bits: int) -> Any:
-    """The largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
+    """Return the largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
     mantissa, exponent = ball.lower().man_exp()
     if mantissa <= 0:
         return fmpz(0)
@@ -239,7 +242,7 @@ def _down(ball: Any, bits: int) -> Any:
 
 
 def product(parts: list[Masses], bits: int) -> Masses:
-    """The product, the two shortest first."""
+    """Return the product, the two shortest first."""
     heap = [(len(part.values), n, part) for n, part in enumerate(parts)]
     heapq.heapify(heap)
     count = len(heap)
@@ -266,7 +269,7 @@ class Grid:
     """
 
     def __init__(self, factors: Factors, step: int, bits: int, most: int) -> None:
-        """Raises: TooLargeError for losses past 2^32, or more than 2^22 grid points."""
+        """Raise TooLargeError for losses past 2^32, or more than 2^22 grid points."""
         self.step, self.bits = step, bits
         self.precision = bits + GUARD_BITS
         with WorkingPrecision(self.precision):
@@ -285,14 +288,14 @@ class Grid:
             self._sharpen()
 
     def _sharpen(self) -> None:
-        """The numbers k and A of the lower bound."""
+        """Compute the numbers k and A of the lower bound."""
         width, rounded = arb(2) ** -self.step, self.rounded
         self.sharp = (2 / (width * arb(max(1, rounded)).sqrt())).max(arb(2)).mid()
         bound = (rounded * (self.sharp + self.sharp**2) * width**2 / 8).exp()
         self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1))
 
     def _sum_up(self) -> None:
-        """Sums of masses from each chunk on: of P, and of P e^-(loss), that is Q, relative to the chunk's start."""
+        """Sum masses from each chunk on: of P, and of P e^-(loss), that is Q, relative to the chunk's start."""
         values, self.ratio = self.masses.values, (-(arb(2) ** -self.step)).exp()
         self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
         self.first, self.second = [fmpz(0)], [arb(0)]
@@ -327,13 +330,13 @@ class Grid:
             return max(least, lower), (self.certain + excess + self.lost).upper()
 
     def is_coarse(self, epsilon: Any) -> bool:
-        """Whether the step, not the masses that were rounded down, makes the bounds at exp(epsilon) wide."""
+        """Return whether the step, not the masses that were rounded down, makes the bounds at exp(epsilon) wide."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             middle = self._middle(epsilon)
             return middle is not None and bool(self._near(epsilon, middle) > 8 * self.lost)
 
     def _middle(self, epsilon: Any) -> int | None:
-        """A place, counted from the lowest: those two further on are certainly above epsilon, those before below."""
+        """Return a place from the lowest: those two further on are certainly above epsilon, those before below."""
         place = epsilon * arb(2) ** self.step - self.masses.low
         if not place.is_finite() or place.rad() > 0.25:
             return None
@@ -341,7 +344,7 @@ class Grid:
         return max(-2, min(found, len(self.masses.values)))
 
     def _excess(self, epsilon: Any, middle: int) -> Any:
-        """The sum of phi."""
+        """Return the sum of phi."""
         start = max(0, middle + 2)
         first, second = self._from(start)
         total = first - (epsilon - self._loss(start)).exp() * second
@@ -370,7 +373,7 @@ class Grid:
 
 
 def _certain(factors: Factors) -> Any:
-    """A ball around the mass of the first where the second is 0."""
+    """Return a ball around the mass of the first where the second is 0."""
     left = arb(1)
     for pair, count in factors:
         left *= (1 - pair.certain.ball()) ** count
@@ -378,7 +381,7 @@ def _certain(factors: Factors) -> Any:
 
 
 def _still(factors: Factors) -> Any:
-    """A ball around the mass of what is at ratio 1 in every factor."""
+    """Return a ball around the mass of what is at ratio 1 in every factor."""
     mass = arb(1)
     for pair, count in factors:
         mass *= sum((a.ball() for ratio, a, _ in pair.common if ratio == 1), arb(0)) ** count
@@ -386,11 +389,11 @@ def _still(factors: Factors) -> Any:
 
 
 def largest_loss(factors: Factors) -> Any:
-    """A ball around the largest loss; 0 where it is less."""
+    """Return a ball around the largest loss; 0 where it is less."""
     return sum((count * pair.common[0][0].ball().log() for pair, count in factors), arb(0)).nonnegative_part()
 
 
 @lru_cache(maxsize=2)
 def grid_of(factors: Factors, step: int, bits: int, most: int) -> Grid:
-    """The grid, kept for the next E."""
+    """Return the grid, kept for the next E."""
     return Grid(factors, step, bits, most)

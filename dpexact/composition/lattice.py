@@ -50,7 +50,7 @@ class Lattice:
     root: int = 1
 
     def number(self, point: Point) -> Exact:
-        """The number at a point. Raises: TooLargeError."""
+        """Return the number at a point. Raises: TooLargeError."""
         rational, other = Exact.of_rational(1), Exact.of_rational(1)
         for place, base in enumerate(self.bases):
             exponent = sum(n * generator[place] for n, generator in zip(point, self.generators, strict=True))
@@ -67,7 +67,7 @@ class Lattice:
 
 
 def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
-    """A lattice of positive numbers that contains the ratios, and their points.
+    """Return a lattice of positive numbers that contains the ratios, and their points.
 
     Raises: IncompatibleFieldsError where no field holds all ratios.
     """
@@ -124,7 +124,7 @@ def _exponent(rational: tuple[int, int], base: int) -> int:
 
 
 def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple[Any, ...]]]:
-    """The rational part (n, d), and the irreducible polynomials of the ratio with their exponents."""
+    """Return the rational part (n, d), and the irreducible polynomials of the ratio with their exponents."""
     _, (num, den), _ = lift(ratio.field, ratio.sums(), field, ratio.sums())
     found: Counter[tuple[Any, ...]] = Counter()
     contents = []
@@ -137,7 +137,7 @@ def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple
 
 
 def _basis(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """A reduced basis of the lattice that the rows span."""
+    """Return a reduced basis of the lattice that the rows span."""
     if not rows or not rows[0]:
         return []
     echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)]
@@ -160,7 +160,7 @@ MARGIN = 2.0**-40  # relative to the sum of the absolute terms: covers every rou
 
 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:
-    """The places of the points whose number is larger than E, ascending.
+    """Return the places of the points whose number is larger than E, ascending.
 
     Guarantee: exact. Raises: UndecidedError where no field holds both numbers and 4096 bits do not tell them apart.
     """
@@ -204,7 +204,7 @@ def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
 
 
 def _float_of(ball: Any) -> tuple[float, float]:
-    """A float near a ball, and a bound of their distance with room to spare."""
+    """Return a float near a ball, and a bound of their distance with room to spare."""
     value = float(ball.mid())
     distance = abs(ball - arb(value))
     return value, 2.0 * float(distance.upper()) + 2.0**-1000

@@ -76,11 +76,11 @@ class PrivacyLoss:
 
     @property
     def exact(self) -> bool:
-        """Whether numbers are exact where a field holds them; else they are enclosures."""
+        """Return whether numbers are exact where a field holds them; else they are enclosures."""
         return self._is_exact
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
-        """The least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
+        """Return the least delta with P(S) <= E Q(S) + delta for all events S of the composition; E >= 1 or math.inf.
 
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
@@ -101,7 +101,7 @@ class PrivacyLoss:
             return Enclosure.computed(_excess, certain, first, factor, second)
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
-        """The least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
+        """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
 
         Guarantee, Raises: as `delta`.
         """
@@ -124,7 +124,7 @@ class PrivacyLoss:
         return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
 
     def epsilon(self, delta: object) -> Enclosure | float:
-        """The logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
+        """Return the logarithm of the least E: the least epsilon >= 0; math.inf where there is none.
 
         Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
@@ -159,14 +159,14 @@ class PrivacyLoss:
             return ONE
 
     def _largest_factor(self) -> Exact | Enclosure:
-        """The largest ratio, at least 1; an enclosure where no field holds the product."""
+        """Return the largest ratio, at least 1; an enclosure where no field holds the product."""
         try:
             return max(ONE, self._largest_ratio())
         except IncompatibleFieldsError:
             return rounded_largest(self.factors)
 
     def _largest_ratio(self) -> Exact:
-        """The largest ratio of the points where neither mass is 0; 0 where there is no such point."""
+        """Return the largest ratio of the points where neither mass is 0; 0 where there is no such point."""
         largest = ONE
         for pair, count in self.factors:
             if not pair.common:
@@ -206,7 +206,7 @@ class PrivacyLoss:
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
-    """The privacy loss of two distributions on the same outcomes, p against q.
+    """Return the privacy loss of two distributions on the same outcomes, p against q.
 
     Raises: ParameterError for what is no distribution, or has a free E in it.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def optimal_composition_delta(
     exp_epsilons: Sequence[object], deltas: Sequence[object], total_exp_epsilon: object
 ) -> Exact | Enclosure:
-    """The least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
+    """Return the least delta at E of the composition of any mechanisms that are each (epsilon_i, delta_i)-private.
 
     Guarantee: as `PrivacyLoss.delta`.
     Raises: ParameterError for lists of different length; as `PrivacyLoss.delta`.
@@ -46,7 +46,7 @@ def optimal_composition_delta(
 
 
 def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
-    """The loss of the pair that dominates all (epsilon, delta)-private pairs: on (sure, yes, no, sure of the other)."""
+    """Return the loss of the pair that dominates all private ones: on (sure, yes, no, sure of the other)."""
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
     return privacy_loss((delta, high, low, zero), (zero, low, high, delta))

@@ -84,7 +84,7 @@ class GridRule:
         return GridRule, (self.factors, self.measured, self.small)
 
     def __call__(self) -> Any:
-        """The ball; the best there is where the work ends before it is as narrow as the precision asks."""
+        """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
@@ -142,7 +142,7 @@ def _span(pair: Pair) -> Any:
 
 
 def _smallness(ball: Any) -> int:
-    """The largest n with number <= 2^-n for all numbers >= 0 of the ball."""
+    """Return the largest n with number <= 2^-n for all numbers >= 0 of the ball."""
     mantissa, exponent = ball.upper().man_exp()
     return NOTHING if mantissa <= 0 else -int(exponent) - int((mantissa - 1).bit_length())
 
@@ -195,7 +195,10 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
 
 
 def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Enclosure:
-    """The least delta at E. Guarantee: enclosure; exact where E is certainly more than every ratio that is left."""
+    """Return the least delta at E.
+
+    Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
+    """
     if not all(pair.common for pair, _ in factors):
         return certain
     with WorkingPrecision(2 * START_BITS):
@@ -205,12 +208,12 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | En
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """The least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
+    """Return the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
     return Enclosure(GridRule(factors, partial(epsilon_bounds, allowed), _small(allowed - certain)))
 
 
 def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """The least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
+    """Return the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
     if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
     return Enclosure(GridRule(factors, partial(factor_bounds, allowed), _small(allowed - certain)))
@@ -222,7 +225,7 @@ def _small(number: Exact) -> int:
 
 
 def rounded_largest(factors: Factors) -> Enclosure:
-    """The largest E of a ratio, at least 1. Guarantee: enclosure."""
+    """Return the largest E of a ratio, at least 1. Guarantee: enclosure."""
     return Enclosure(partial(_largest_factor, factors))
 
 

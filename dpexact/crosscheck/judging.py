@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dpexact.audit.judgement import Tolerance, order, side_of, weight
 from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
-from dpexact.testing.claimed import bounds, ulp
+from dpexact.testing.claimed import ulp
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Kind, Safe, Truth
@@ -168,13 +169,13 @@ def _outcome(side: Side, weighed: Gap) -> Outcome:
 
 def _magnitude(number: Exact | Enclosure) -> Fraction:
     """The size of a number that is not zero, to 60 bits."""
-    bits = 128
-    while bits <= LAST_BITS:
-        lower, upper = sorted(abs(bound) for bound in bounds(number, bits))
-        if lower > 0 and (upper - lower) * 2**60 <= lower:
-            return (lower + upper) / 2
-        bits *= 2
-    return upper
+    lower, upper = sorted(map(abs, narrowed(number, 128, LAST_BITS, _is_narrow)))
+    return (lower + upper) / 2 if _is_narrow(lower, upper) else upper
+
+
+def _is_narrow(*bounds: Fraction) -> bool:
+    lower, upper = sorted(map(abs, bounds))
+    return lower > 0 and (upper - lower) * 2**60 <= lower
 
 
 def _short(number: Fraction) -> str:
@@ -187,10 +188,9 @@ def _truth_text(truth: Truth) -> str:
         return "inf"
     if isinstance(truth, Exact):
         return truth.decimal(DIGITS)
-    bits = 256
-    while bits <= LAST_BITS:
-        lower, upper = (exact(bound).decimal(DIGITS) for bound in bounds(truth, bits))
-        if lower == upper:
-            return lower
-        bits *= 2
-    return f"in [{lower}, {upper}]"
+
+    def decimals(*bounds: Fraction) -> list[str]:
+        return [exact(bound).decimal(DIGITS) for bound in bounds]
+
+    lower, upper = decimals(*narrowed(truth, 256, LAST_BITS, lambda *bounds: len({*decimals(*bounds)}) == 1))
+    return lower if lower == upper else f"in [{lower}, {upper}]"

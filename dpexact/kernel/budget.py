@@ -1,4 +1,4 @@
-"""What is too large: the limits in section "Sizes" of the format, and a meter of the work; no verdict rests on them."""
+"""Refuse what is too large: limits of section "Sizes" of the format, and a meter of work; no verdict rests on them."""
 
 from __future__ import annotations
 

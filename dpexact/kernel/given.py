@@ -54,7 +54,7 @@ def _decode(statement: object, budget: Budget) -> tuple[Field, Claim]:
 
 
 def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[int]) -> bool:
-    """Whether P_j(S) = 0; of interest if E is infinity, and taken as true else."""
+    """Return whether P_j(S) = 0; of interest if E is infinity, and taken as true else."""
     return claim.exp_epsilon is not None or field.sign(field.total(claim.rows[pair[1]][o] for o in event)[0]) == 0
 
 

@@ -105,7 +105,7 @@ def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
 
 
 def constant(value: Any) -> bool:
-    """Whether a quotient of sums in a free t is one number for every t: its two sums are proportional."""
+    """Return whether a quotient of sums in a free t is one number for every t: its two sums are proportional."""
     top, bottom = value
     if top == "0" or (isinstance(top, str) and isinstance(bottom, str)):
         return True

@@ -1,4 +1,4 @@
-"""What a checked certificate proves, in words: one canonical sentence for each kind, in ASCII, that says no more.
+"""Say what a checked certificate proves: one canonical sentence for each kind, in ASCII, that says no more.
 
 Where a decimal stands for a longer number, the sentence is true with the decimal in its place: E and delta are rounded
 up in a bound that holds, down in one that is refuted, and elsewhere the number is said to lie between two decimals.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def quiet_solver() -> highspy.Highs:
-    """A solver that prints nothing and uses one thread."""
+    """Return a solver that prints nothing and uses one thread."""
     import highspy
 
     solver = highspy.Highs()
@@ -40,7 +40,7 @@ def quiet_solver() -> highspy.Highs:
 
 
 def sparse_rows(rows: Sequence[Mapping[int, float]]) -> highspy.HighsSparseMatrix:
-    """The rows {column: value}."""
+    """Return the rows {column: value}."""
     import highspy
     import numpy as np
 
@@ -61,7 +61,7 @@ class FloatFactors:
     exponents: NDArray[Any]
 
     def solve(self, sides: NDArray[Any]) -> NDArray[Any]:
-        """An approximate solution for right hand sides that were divided in the same way."""
+        """Return an approximate solution for right hand sides that were divided in the same way."""
         import numpy as np
 
         _, values = self.solver.getBasisSolve(sides)
@@ -119,7 +119,7 @@ class Guess:
 
 
 def guess_basis(form: StandardForm) -> Guess:
-    """The basis at which HiGHS ends; the one of all logical variables where HiGHS is not installed or fails."""
+    """Return the basis at which HiGHS ends; the one of all logical variables where HiGHS is not installed or fails."""
     try:
         import highspy
     except ImportError:
@@ -194,12 +194,12 @@ def _float_program(form: StandardForm) -> Any:
 
 
 def _largest(parts: Iterable[Parts]) -> int:
-    """The exponent of the largest of the numbers m 2^e; 0 if there is none."""
+    """Return the exponent of the largest of the numbers m 2^e; 0 if there is none."""
     return max((exponent for fraction, exponent in parts if fraction), default=0)
 
 
 def _blocked(form: StandardForm, basis: Basis, matrix: Any, ray: Any) -> int | None:
-    """The basic variable to whose row of B^-1 the float Farkas vector is parallel: the one whose product is not 0."""
+    """Find the basic variable to whose row of B^-1 the float Farkas vector is parallel: its product is not 0."""
     import numpy as np
 
     products = np.zeros(len(form.columns))

@@ -68,11 +68,11 @@ class _SparseIntegers:
         self.words = self.entries.astype(np.int64) if bits + STEP + 1 <= WORD else None
 
     def times(self, vector: NDArray[Any]) -> NDArray[Any]:
-        """The product with a vector of python integers of any size."""
+        """Return the product with a vector of python integers of any size."""
         return np.add.reduceat(self.entries * vector[self.places], self.starts)
 
     def times_rounded(self, vector: NDArray[Any]) -> NDArray[Any]:
-        """The product with a vector of int64 of at most STEP + 1 bits."""
+        """Return the product with a vector of int64 of at most STEP + 1 bits."""
         if self.words is None:
             return self.times(vector.astype(object))
         return np.add.reduceat(self.words * vector[self.places], self.starts).astype(object)
@@ -160,7 +160,7 @@ REFINED_FROM = 600  # unknowns; below this, the dense solver of flint is as fast
 
 
 def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, Number]) -> Scaled:
-    """The solution of a part in which all numbers of `matrix` are integers, or sums with integer coefficients.
+    """Return the solution of a part in which all numbers of `matrix` are integers, or sums with integer coefficients.
 
     Raises: ZeroDivisionError for a singular matrix.
     """
@@ -196,7 +196,7 @@ ZERO = fmpz(0)
 
 
 def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
-    """The solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
+    """Return the solution x of sum_j matrix[i][j] x_j = right[i] for all rows i; right[i] is 0 where it is not listed.
 
     Guarantee: exact.
     Raises: ZeroDivisionError for a singular matrix (unless right is 0), TooLargeError over a field.
@@ -221,7 +221,7 @@ def solve_sparse(matrix: Matrix, right: Mapping[int, Number]) -> Scaled:
 
 
 def _remainder(row: Mapping[int, Number], right: Number, known: Mapping[int, Number]) -> Number:
-    """What is left of the right hand side after the unknowns that are known."""
+    """Return what is left of the right hand side after the unknowns that are known."""
     for j, value in row.items():
         if j in known:
             right = right - value * known[j]
@@ -265,7 +265,7 @@ def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
 
 
 def _parts(rows: Mapping[int, set[int]]) -> Iterable[list[int]]:
-    """The sets of rows that share no unknown with each other."""
+    """Yield the sets of rows that share no unknown with each other."""
     columns: dict[int, list[int]] = {}
     for i, row in rows.items():
         for j in row:

@@ -54,7 +54,7 @@ FLOAT_RANGE = 1000  # floats from 2^-1000 to 2^1000 keep all their bits
 
 
 def number(value: object, place: str) -> Number:
-    """The number that a value stands for. Raises: what `exact` raises, ParameterError for a free E."""
+    """Return the number that a value stands for. Raises: what `exact` raises, ParameterError for a free E."""
     if isinstance(value, (fmpq, fmpz)):
         return value
     given = exact_at(value, place)
@@ -65,7 +65,7 @@ def number(value: object, place: str) -> Number:
 
 
 def exact_number(value: Number) -> Exact:
-    """The same number as an Exact."""
+    """Return the same number as an Exact."""
     return value if isinstance(value, Exact) else Exact.of_rational(value)
 
 
@@ -75,12 +75,12 @@ def sign(value: Number) -> int:
 
 
 def as_divisor(value: Number) -> Number:
-    """The same number, of a type by which a quotient need not be an integer."""
+    """Return the same number, of a type by which a quotient need not be an integer."""
     return fmpq(value) if isinstance(value, fmpz) else value
 
 
 def mantissa(value: Number) -> tuple[float, int]:
-    """A float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
+    """Return a float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
     if isinstance(value, Exact):
         with WorkingPrecision(FLOAT_BITS):
             point, power = (int(part) for part in value.ball().mid().man_exp())
@@ -102,7 +102,7 @@ def _integer_mantissa(value: int) -> tuple[float, int]:
 
 
 def scaled_float(parts: tuple[float, int], shift: int) -> float:
-    """The float m 2^(e + shift), cut off far from overflow; what is too small for a float becomes 0."""
+    """Return the float m 2^(e + shift), cut off far from overflow; what is too small for a float becomes 0."""
     fraction, exponent = parts
     return ldexp(fraction, min(exponent + shift, FLOAT_RANGE))
 
@@ -115,7 +115,7 @@ class Scaled:
     scale: Number
 
     def renamed(self, names: Sequence[int]) -> Scaled:
-        """The number at place k under the name names[k]."""
+        """Return the number at place k under the name names[k]."""
         return Scaled({names[k]: value for k, value in self.values.items()}, self.scale)
 
     def exact(self, place: int) -> Exact:
@@ -149,7 +149,7 @@ SIDE = -1
 
 
 def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Number]) -> Scaled:
-    """The solution x of rows x = sides, whose matrix has sums with integer coefficients as entries.
+    """Return the solution x of rows x = sides, whose matrix has sums with integer coefficients as entries.
 
     Guarantee: exact.
     Raises: ZeroDivisionError for a singular matrix, TooLargeError past 2^25 bits, IncompatibleFieldsError.
@@ -187,7 +187,7 @@ def _common_field(values: Sequence[Number]) -> Generators:
 
 
 def _without_root(row: Mapping[int, Number], side: Number, field: Generators) -> list[Row]:
-    """The equation as `field.degree` equations over Z[t], one for each power of u."""
+    """Return the equation as `field.degree` equations over Z[t], one for each power of u."""
     above, below = exact_number(side).sums()
     factor = Exact.of_sums(exact_number(side).field, below)
     numbers = {j: exact_number(value) * factor for j, value in row.items()}
@@ -210,7 +210,7 @@ def _without_root(row: Mapping[int, Number], side: Number, field: Generators) ->
 
 
 def _sizes(system: Sequence[Row]) -> tuple[int, int]:
-    """The bits of a digit, and a bound for the degree of every determinant."""
+    """Return the bits of a digit, and a bound for the degree of every determinant."""
     sums = [sum(abs(c) for polynomial in row.values() for c in polynomial.values()) for row in system]
     degrees = [max((i for polynomial in row.values() for i in polynomial), default=0) for row in system]
     return max(1, prod(sums)).bit_length() + 2, sum(degrees)
@@ -231,7 +231,7 @@ def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: boo
 
 
 def _polynomial(value: int, digits: int) -> Polynomial:
-    """The coefficients whose digits make up the value at t = 2^digits, each in absolute value below half of that."""
+    """Read off the coefficients whose digits make up the value at t = 2^digits, each below half of that."""
     polynomial: Polynomial = {}
     base, power = 1 << digits, 0
     while value:
@@ -245,7 +245,7 @@ def _polynomial(value: int, digits: int) -> Polynomial:
 
 
 def cleared(values: Iterable[Number]) -> tuple[Number, list[Number]]:
-    """A positive whole number, and the products of the values with it, all whole; fmpz where everything is rational.
+    """Find a positive whole number by which all values become whole, and their products; fmpz where all is rational.
 
     >>> cleared([fmpq(1, 2), fmpq(1, 3)])
     (6, [3, 2])
@@ -266,7 +266,7 @@ def cleared(values: Iterable[Number]) -> tuple[Number, list[Number]]:
 
 
 def _quotient(value: Number) -> tuple[Exact, Exact]:
-    """The number as one that is whole (or rational) over a positive whole one in t alone."""
+    """Return the number as one that is whole (or rational) over a positive whole one in t alone."""
     if not isinstance(value, Exact):
         return Exact.of_rational(value), Exact.of_rational(1)
     above, below = _parts(value)

@@ -64,7 +64,7 @@ def _encoder(program: LinearProgram) -> Encoder:
 
 
 def _statement(kind: str, program: LinearProgram, encoder: Encoder) -> tuple[dict[str, Any], list[Number]]:
-    """The program as a statement, and the positive numbers by which its rows are multiplied there."""
+    """Return the program as a statement, and the positive numbers by which its rows are multiplied there."""
     scale, objective = cleared_sums(encoder, program.objective.values())
     rows, factors = [], []
     for row in program.rows:
@@ -83,12 +83,12 @@ def _statement(kind: str, program: LinearProgram, encoder: Encoder) -> tuple[dic
 
 
 def _dual(encoder: Encoder, dual: Sequence[Exact], factors: Sequence[Number]) -> dict[str, Any]:
-    """The vector for the rows as the statement writes them."""
+    """Return the vector for the rows as the statement writes them."""
     return _vector(encoder, [y / exact_number(factor) for y, factor in zip(dual, factors, strict=True)])
 
 
 def _vector(encoder: Encoder, values: Iterable[Exact]) -> dict[str, Any]:
-    """The numbers over one denominator, or each over its own where that would be a large rational number."""
+    """Return the numbers over one denominator, or each over its own where that would be a large rational number."""
     entries = {k: value for k, value in enumerate(values) if value}
     factor, sums = cleared_sums(encoder, entries.values())
     if isinstance(factor, fmpz) and factor.bit_length() > WIDE:
@@ -97,7 +97,7 @@ def _vector(encoder: Encoder, values: Iterable[Exact]) -> dict[str, Any]:
 
 
 def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, list[Any]]:
-    """A positive number, and the products of the values with it as the certificate writes them."""
+    """Return a positive number, and the products of the values with it as the certificate writes them."""
     factor, products = cleared(values)
     if not isinstance(factor, Exact):
         return factor, [hexadecimal(int(cast("Any", product))) for product in products]
@@ -107,7 +107,7 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
 
 
 def _whole(encoder: Encoder, factor: Number) -> Any:
-    """A factor that `cleared_sums` gave: an integer, or a sum in t alone, which is written alike over every field."""
+    """Write a factor that `cleared_sums` gave: an integer, or a sum in t alone, alike over every field."""
     return sum_text(encoder.parts(exact_number(factor))[0])
 
 
@@ -136,7 +136,7 @@ class Optimum:
     basis: Basis = field(repr=False)
 
     def certificate(self) -> Certificate:
-        """A certificate that the optimum of the whole program is this value, built on demand."""
+        """Return a certificate that the optimum of the whole program is this value, built on demand."""
         return optimum_certificate(self)
 
 
@@ -155,7 +155,7 @@ class Infeasible:
     farkas: tuple[Exact, ...]
 
     def certificate(self) -> Certificate:
-        """A certificate that the program has no feasible point, built on demand."""
+        """Return a certificate that the program has no feasible point, built on demand."""
         return infeasible_certificate(self)
 
 
@@ -171,7 +171,7 @@ class Unbounded:
     ray: Mapping[Label, Exact]
 
     def certificate(self) -> Certificate:
-        """A certificate that the objective takes arbitrarily small values, built on demand."""
+        """Return a certificate that the objective takes arbitrarily small values, built on demand."""
         return unbounded_certificate(self)
 
 

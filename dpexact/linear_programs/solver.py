@@ -46,7 +46,7 @@ ZERO = fmpz(0)
 
 
 def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
-    """The values of the basic variables for a right hand side: B^-1 right.
+    """Return the values of the basic variables for a right hand side: B^-1 right.
 
     Raises: ZeroDivisionError for a singular B.
     """
@@ -60,7 +60,7 @@ def basic_values(form: StandardForm, basis: Basis, right: Entries) -> Scaled:
 
 
 def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
-    """The y that give every basic variable the reduced cost 0: costs B^-1.
+    """Return the y that give every basic variable the reduced cost 0: costs B^-1.
 
     For a row that is not active y is the cost of its logical variable.
     """
@@ -75,21 +75,21 @@ def multipliers(form: StandardForm, basis: Basis, costs: Entries) -> Scaled:
 
 
 def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
-    """The row y of B^-1 that belongs to a basic variable, with the sign for which y.b > 0 (0 if that is 0)."""
+    """Return the row y of B^-1 that belongs to a basic variable, with the sign for which y.b > 0 (0 if that is 0)."""
     row = multipliers(form, basis, {variable: fmpz(1)})
     product = sum((value * form.bounds[i] for i, value in row.values.items()), ZERO)
     return Scaled({i: value * sign(product) for i, value in row.values.items()}, row.scale)
 
 
 def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -> Number:
-    """The cost of a variable less y times its column, all times the scale of y."""
+    """Return the cost of a variable less y times its column, all times the scale of y."""
     if variable < 0:
         return costs.get(variable, ZERO) * y.scale - y.values.get(~variable, ZERO)
     return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
 
 
 def remainder(entries: Entries, start: Number, values: Entries) -> Number:
-    """The start less the sum of entries times values."""
+    """Return the start less the sum of entries times values."""
     for place, entry in entries.items():
         if place in values:
             start = start - entry * values[place]
@@ -145,7 +145,7 @@ End = Optimal | Impossible | Endless
 
 
 def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> End:
-    """The end to which the form comes, from a basis that need not be feasible.
+    """Return the end to which the form comes, from a basis that need not be feasible.
 
     `blocked` is a basic variable whose row of B^-1 is thought to show that nothing is feasible.
 
@@ -172,7 +172,7 @@ def simplex(form: StandardForm, basis: Basis, blocked: int | None = None) -> End
 
 
 def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
-    """Whether row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one."""
+    """Return whether row . b > 0 while row . A <= 0 for every variable >= 0, and 0 for every free one."""
     everything = range(-len(form.rows), len(form.columns))
     return any(map(sign, row.values.values())) and not _improving(form, {}, row, everything)
 
@@ -211,7 +211,7 @@ def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
 
 
 def _with_shifted_bounds(form: StandardForm, vertex: Vertex) -> StandardForm:
-    """The form with bounds at which every basic variable >= 0 is > 0."""
+    """Return the form with bounds at which every basic variable >= 0 is > 0."""
     bounds = list(form.bounds)
     for k in vertex.values.values:
         if form.kind(k) is Kind.NONNEGATIVE:
@@ -221,12 +221,12 @@ def _with_shifted_bounds(form: StandardForm, vertex: Vertex) -> StandardForm:
 
 
 def _spread(variable: int) -> fmpq:
-    """A number in (0, 1] that differs from that of most other variables."""
+    """Return a number in (0, 1] that differs from that of most other variables."""
     return fmpq(variable * SPREAD % GRAINS + 1, GRAINS)
 
 
 def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) -> tuple[int, bool]:
-    """The variable with the least quotient of reduced cost and |slope|, and whether that is positive."""
+    """Return the variable with the least quotient of reduced cost and |slope|, and whether that is positive."""
     prices: dict[int, Any] = {k: abs(reduced_cost(form, costs, y, k)) for k in slopes}
     best = min(slopes)
     for k in sorted(slopes):
@@ -261,7 +261,7 @@ def _change(form: StandardForm, basis: Basis, entering: int, upwards: int) -> Sc
 
 
 def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int | None:
-    """The basic variable that first reaches its bound along the change, the least number among equals."""
+    """Return the basic variable that first reaches its bound along the change, the least number among equals."""
     best: int | None = None
     for k in sorted(values):
         kind, slope = form.kind(k), sign(change[k])
@@ -274,7 +274,7 @@ def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int
 
 
 def _improving(form: StandardForm, costs: Entries, y: Scaled, variables: Iterable[int]) -> dict[int, Number]:
-    """The variables whose change lowers the cost, with their reduced costs."""
+    """Return the variables whose change lowers the cost, with their reduced costs."""
     found = {}
     for variable in variables:
         kind = form.kind(variable)
@@ -290,7 +290,7 @@ def _violates(kind: Kind, value: Number) -> bool:
 
 
 def _largest(values: Entries) -> int:
-    """The place of the number of greatest absolute value, the least place among equals."""
+    """Return the place of the number of greatest absolute value, the least place among equals."""
     sizes: dict[int, Any] = {j: abs(value) for j, value in values.items()}
 
     def order(j: int, k: int) -> int:

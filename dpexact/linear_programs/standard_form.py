@@ -30,7 +30,7 @@ ONE = fmpz(1)
 
 
 class Kind(Enum):
-    """What values a variable may take."""
+    """The values that a variable may take."""
 
     NONNEGATIVE = ">= 0"
     FREE = "any"
@@ -50,16 +50,16 @@ class StandardForm:
     factors: tuple[Number, ...]
 
     def kind(self, variable: int) -> Kind:
-        """The kind of x_j or s_i."""
+        """Return the kind of x_j or s_i."""
         return self.kinds[variable] if variable >= 0 else self.logical_kinds[~variable]
 
     def column(self, variable: int) -> Entries:
-        """The column of x_j or s_i."""
+        """Return the column of x_j or s_i."""
         return self.columns[variable] if variable >= 0 else {~variable: ONE}
 
 
 def standard_form(program: LinearProgram) -> StandardForm:
-    """The program in standard form; an optimal vector of the one is optimal for the other."""
+    """Return the program in standard form; an optimal vector of the one is optimal for the other."""
     factors, rows = [], []
     for row in program.rows:
         factor, coefficients = cleared(row.coefficients.values())
@@ -97,12 +97,12 @@ class Basis:
     active: frozenset[int] = frozenset()
 
     def fits(self, form: StandardForm) -> bool:
-        """Whether it is made of columns and rows of the form, as many of the one as of the other."""
+        """Return whether it is made of columns and rows of the form, as many of the one as of the other."""
         known = self.columns <= frozenset(range(len(form.columns))) and self.active <= frozenset(range(len(form.rows)))
         return known and len(self.columns) == len(self.active)
 
     def exchange(self, entering: int, leaving: int) -> Basis:
-        """The basis after one variable has taken the place of another."""
+        """Return the basis after one variable has taken the place of another."""
         columns, active = set(self.columns), set(self.active)
         if entering >= 0:
             columns.add(entering)
@@ -115,6 +115,6 @@ class Basis:
         return Basis(frozenset(columns), frozenset(active))
 
     def nonbasic(self, form: StandardForm) -> Iterator[int]:
-        """The variables that are 0."""
+        """Yield the variables that are 0."""
         yield from (j for j in range(len(form.columns)) if j not in self.columns)
         yield from (~i for i in self.active)

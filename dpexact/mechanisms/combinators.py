@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:
-    """The mechanism that answers inputs[n] as `mechanism` answers its input at places[n]; `inputs` are labels already.
+    """Answer inputs[n], which are labels already, as `mechanism` answers its input at places[n].
 
     The rows are those of a mechanism already, so they are shared and not checked again.
     """
@@ -33,7 +33,7 @@ def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[
 
 
 def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[Exact, ...]]:
-    """The rows of the second mechanism in the order of the first one's inputs."""
+    """Return the rows of the second mechanism in the order of the first one's inputs."""
     for name, value in (("m1", first), ("m2", second)):
         need.instance(value, Mechanism, f"{what}: {name}", error=MechanismError)
     if set(first.inputs) != set(second.inputs):

@@ -55,7 +55,7 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
 
 
 def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:
-    """What to do about rows that do not sum to 1 exactly."""
+    """Return what to do about rows that do not sum to 1 exactly."""
     defects = [(row_defect(row, i), rounding_slack(matrix[i])) for i, row in enumerate(values)]
     if all(-slack <= defect <= slack for defect, slack in defects):
         return 'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
@@ -63,7 +63,7 @@ def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]
 
 
 def _advice(values: Sequence[Sequence[Exact]]) -> str:
-    """What is likely to be wrong with rows whose sums are far from 1."""
+    """Return what is likely to be wrong with rows whose sums are far from 1."""
     if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
         return "floats of 32 bits are passed as such, in an array of numpy; else look for an outcome that is missing"
     if _transposed(values):
@@ -72,7 +72,7 @@ def _advice(values: Sequence[Sequence[Exact]]) -> str:
 
 
 def _transposed(values: Sequence[Sequence[Exact]]) -> bool:
-    """Whether it is the columns that sum to 1, and not the rows."""
+    """Return whether it is the columns that sum to 1, and not the rows."""
     lines = [[exact_sum(line) for line in side] for side in (values, zip(*values, strict=True))]
     rows, columns = ([abs(total - 1) <= LEAST[24] for total in totals] for totals in lines)
     return all(columns) and not all(rows)

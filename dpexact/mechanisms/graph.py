@@ -59,13 +59,16 @@ class NeighborGraph:
         edges: Iterable[Iterable[object]],
         directed: bool = False,  # noqa: FBT001, FBT002 - fixed in api.md
     ) -> NeighborGraph:
-        """The relation of a list of pairs of inputs; repeated edges count once, an input is not its own neighbour."""
+        """Return the relation of a list of pairs of inputs.
+
+        Repeated edges count once, an input is not its own neighbour.
+        """
         labels = labels_of(inputs, "inputs")
         return cls(labels, edges_among(labels, edges), need.flag(directed, "directed"))
 
     @property
     def is_empty(self) -> bool:
-        """Whether no pair is asserted: then nothing is claimed of any mechanism."""
+        """Return whether no pair is asserted: then nothing is claimed of any mechanism."""
         return len(self.inputs) < 2 if self.edges is None else not self.edges
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
@@ -87,7 +90,7 @@ class NeighborGraph:
                     yield pair
 
     def __eq__(self, other: object) -> bool:
-        """The same ordered pairs."""
+        """Return the same ordered pairs."""
         if not isinstance(other, NeighborGraph):
             return NotImplemented
         if self._ends() != other._ends():
@@ -100,14 +103,14 @@ class NeighborGraph:
         return hash(self._ends())
 
     def _ends(self) -> frozenset[Label]:
-        """The inputs that are in some pair."""
+        """Return the inputs that are in some pair."""
         if self.edges is None:
             return frozenset(self.inputs if len(self.inputs) > 1 else ())
         return frozenset(end for edge in self.edges for end in edge)
 
 
 def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> tuple[tuple[Label, Label], ...]:
-    """The pairs of different labels, each once. Raises: MechanismError naming the place."""
+    """Return the pairs of different labels, each once. Raises: MechanismError naming the place."""
     also = (Mapping, AbstractSet)
     listed = need.values(edges, "edges", "a sequence of pairs of inputs", MechanismError, also=also)
     known = {label: label for label in labels}

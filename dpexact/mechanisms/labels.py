@@ -37,7 +37,7 @@ def too_alike(values: Collection[object]) -> bool:
 
 
 def is_plain(value: object) -> TypeGuard[Label]:
-    """Whether a value is a label at first sight: a short integer, ASCII text, or a tuple of these.
+    """Return whether a value is a label at first sight: a short integer, ASCII text, or a tuple of these.
 
     It spares large graphs the closer look of `label_of`; False decides nothing.
     """
@@ -51,7 +51,7 @@ def _is_plain_part(value: object) -> bool:
 
 
 def label_of(value: object, place: str, depth: int = 0) -> Label:
-    """The label that a value is.
+    """Return the label that a value is.
 
     Raises: MechanismError for booleans, floats and everything else that is none, for text with a lone surrogate and
     integers of more than 640 digits: no document can hold them.
@@ -90,7 +90,7 @@ def _short_integer(number: int, place: str) -> int:
 
 
 def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
-    """The labels, at least one and all distinct. Raises: MechanismError naming the place."""
+    """Return the labels, at least one and all distinct. Raises: MechanismError naming the place."""
     given = need.values(values, name, "a sequence of labels", MechanismError, also=(str, Mapping, AbstractSet))
     labels = tuple(
         value if is_plain(value) else label_of(value, f"{name}[{place}]") for place, value in enumerate(given)
@@ -114,7 +114,7 @@ def labels_of(values: Iterable[object], name: str) -> tuple[Label, ...]:
 
 
 def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> Any:
-    """The rows of a DataFrame whose index are the inputs and whose columns are the outputs; anything else as it is.
+    """Take the rows of a DataFrame whose index is the inputs and whose columns are the outputs; all else as it is.
 
     Rows or columns that are numbered from 0 have no labels, where none of the labels is such a number.
     Raises: MechanismError for other labels, or the same in another order.

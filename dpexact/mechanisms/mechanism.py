@@ -62,7 +62,7 @@ class Mechanism:
     def from_rows(
         cls, inputs: Iterable[object], outputs: Iterable[object], rows: Iterable[Iterable[object]]
     ) -> Mechanism:
-        """The mechanism of a matrix of values, rows[i][o] = P(outputs[o] | inputs[i]).
+        """Return the mechanism of a matrix of values, rows[i][o] = P(outputs[o] | inputs[i]).
 
         >>> mechanism = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
         >>> mechanism.probability("no", ["yes"])
@@ -83,7 +83,7 @@ class Mechanism:
     def from_numerators(
         cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Iterable[Any], denominator: int
     ) -> Mechanism:
-        """The mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
+        """Return the mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
 
         Checked on integers: entries >= 0, every row sums to the denominator.
         """
@@ -100,7 +100,7 @@ class Mechanism:
         rows: Iterable[Iterable[float]],
         row_sums: Literal["exact", "report", "normalize"] = "exact",
     ) -> Mechanism:
-        """A float matrix taken deliberately at its exact binary values.
+        """Return a float matrix taken deliberately at its exact binary values.
 
         row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
         difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
@@ -138,11 +138,11 @@ class Mechanism:
         return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """The matrix of probabilities: entry [i][o] is P(outputs[o] | inputs[i])."""
+        """Return the matrix of probabilities: entry [i][o] is P(outputs[o] | inputs[i])."""
         return self._rows
 
     def stored_integers(self) -> IntegerMatrix | None:
-        """The integer matrix over the common denominator, or None for a mechanism held entry by entry."""
+        """Return the integer matrix over the common denominator, or None for a mechanism held entry by entry."""
         return self._integers
 
     @cached_property
@@ -154,7 +154,7 @@ class Mechanism:
 
     @property
     def is_rational(self) -> bool:
-        """Whether every probability is held as a rational."""
+        """Return whether every probability is held as a rational."""
         return self.fields == {RATIONALS}
 
     def numerators(self) -> tuple[tuple[tuple[int, ...], ...], int] | None:
@@ -164,7 +164,7 @@ class Mechanism:
         return tuple(self._integers.row(i) for i in range(len(self.inputs))), self._integers.denominator
 
     def column_stochastic(self) -> tuple[tuple[Exact, ...], ...]:
-        """The transposed matrix, rows = outputs and columns = inputs (Kifer and Lin's convention)."""
+        """Return the transposed matrix, rows = outputs and columns = inputs (Kifer and Lin's convention)."""
         return tuple(zip(*self.rows(), strict=True))
 
     @cached_property
@@ -176,11 +176,11 @@ class Mechanism:
         return {label: place for place, label in enumerate(self.outputs)}
 
     def input_place(self, label: object) -> int:
-        """The row of an input. Raises: MechanismError for an unknown label."""
+        """Return the row of an input. Raises: MechanismError for an unknown label."""
         return _place(self._input_places, label, "input")
 
     def output_place(self, label: object) -> int:
-        """The column of an output. Raises: MechanismError for an unknown label."""
+        """Return the column of an output. Raises: MechanismError for an unknown label."""
         return _place(self._output_places, label, "output")
 
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
@@ -193,13 +193,13 @@ class Mechanism:
         return _place(self._output_places, label, "output", "event: ")
 
     def total(self, i: int, places: Sequence[int]) -> Exact:
-        """The sum of the probabilities of one row at the given columns (each once)."""
+        """Return the sum of the probabilities of one row at the given columns (each once)."""
         if self._integers is not None:
             return Exact.of_rational(fmpq(self._integers.total(i, places), self._integers.denominator))
         return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
-        """A after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
+        """Return a after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
 
         The kernel A reads the outputs of M as its inputs, independently of everything else.
 
@@ -221,7 +221,7 @@ class Mechanism:
         return Mechanism.from_rows(self.inputs, kernel.outputs, rows)
 
     def __eq__(self, other: object) -> bool:
-        """The same labels in the same order and the same probabilities."""
+        """Return the same labels in the same order and the same probabilities."""
         if not isinstance(other, Mechanism):
             return NotImplemented
         return (self.inputs, self.outputs) == (other.inputs, other.outputs) and self.rows() == other.rows()
@@ -231,7 +231,7 @@ class Mechanism:
         return hash((self.inputs, self.outputs))
 
     def __repr__(self) -> str:
-        """The call that makes it, cut where there is much of it."""
+        """Return the call that makes it, cut where there is much of it."""
         rows = [
             [excerpt(str(self.total(i, [o])), SHOWN_ENTRY) for o in range(min(len(self.outputs), SHOWN_COLUMNS))]
             for i in range(min(len(self.inputs), SHOWN_ROWS))
@@ -259,7 +259,7 @@ class Mechanism:
 
 
 def _first(texts: Sequence[str], count: int, *, quoted: bool = True) -> str:
-    """A list of texts, and three dots for those of the `count` that are not among them."""
+    """Return a list of texts, and three dots for those of the `count` that are not among them."""
     more = ["..."] if count > len(texts) else []
     return f"[{', '.join([*(map(repr, texts) if quoted else texts), *more])}]"
 

@@ -45,7 +45,7 @@ def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
 
 
 def exact_sum(values: Iterable[Exact]) -> Exact:
-    """The sum of exact numbers; 0 for none. Guarantee: exact."""
+    """Return the sum of exact numbers; 0 for none. Guarantee: exact."""
     level = list(values)
     if all(value.is_rational() for value in level):
         return Exact.of_rational(fmpq(*unreduced_sum(value.as_fmpq() for value in level)))
@@ -56,7 +56,7 @@ def exact_sum(values: Iterable[Exact]) -> Exact:
 
 
 def sums_to_one(values: Sequence[Exact]) -> bool:
-    """Whether the numbers sum to 1; rationals are compared without reducing their sum."""
+    """Return whether the numbers sum to 1; rationals are compared without reducing their sum."""
     if all(value.is_rational() for value in values):
         top, bottom = unreduced_sum(value.as_fmpq() for value in values)
         return bool(top == bottom)
@@ -85,11 +85,11 @@ class IntegerMatrix:
     limbs: Any = None
 
     def row(self, i: int) -> tuple[int, ...]:
-        """The numerators of one row as Python integers."""
+        """Return the numerators of one row as Python integers."""
         return self.select(i, slice(None))
 
     def select(self, i: int, columns: Any) -> tuple[int, ...]:
-        """The numerators of one row at the given columns: a slice, or a numpy index array for the array layouts."""
+        """Return numerators of one row at the given columns: a slice, or a numpy index array for the array layouts."""
         if self.ints is not None:
             return tuple(self.ints[i][columns])
         if self.words is not None:
@@ -101,7 +101,7 @@ class IntegerMatrix:
         return tuple(int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
 
     def selected(self, places: Sequence[int]) -> IntegerMatrix:
-        """The matrix of the rows at these places, which may repeat."""
+        """Return the matrix of the rows at these places, which may repeat."""
         shape = (len(places), self.shape[1])
         if shape[0] * shape[1] <= SMALL:
             return IntegerMatrix(self.denominator, shape, ints=tuple(self.row(i) for i in places))
@@ -120,13 +120,16 @@ class IntegerMatrix:
         return tuple(first.setdefault(row.tobytes(), i) for i, row in enumerate(stored))
 
     def row_sum(self, i: int) -> int:
-        """The sum of one row that is not checked yet; words are added in halves, so that nothing wraps around."""
+        """Return the sum of one row that is not checked yet.
+
+        Words are added in halves, so that nothing wraps around.
+        """
         if self.words is None:
             return sum(self.row(i))
         return (int((self.words[i] >> HALF_WORD).sum()) << HALF_WORD) + int((self.words[i] & HALF_MASK).sum())
 
     def total(self, i: int, columns: Sequence[int]) -> int:
-        """The sum of the numerators of one row at the given columns."""
+        """Return the sum of the numerators of one row at the given columns."""
         if self.ints is not None:
             return sum(self.ints[i][o] for o in columns)
         import numpy as np
@@ -153,7 +156,7 @@ class IntegerMatrix:
 
 
 def integer_matrix(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
-    """The matrix of rows (sequences of integers, or numpy integer arrays) in the layout that fits its size."""
+    """Return the matrix of rows (sequences of integers, or numpy integer arrays) in the layout that fits its size."""
     shape = (len(rows), len(rows[0]))
     if shape[0] * shape[1] <= SMALL:
         return IntegerMatrix(denominator, shape, ints=tuple(tuple(int(value) for value in row) for row in rows))
@@ -161,7 +164,7 @@ def integer_matrix(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
 
 
 def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
-    """The matrix in words or in limbs."""
+    """Return the matrix in words or in limbs."""
     import numpy as np
 
     shape = (len(rows), len(rows[0]))
@@ -182,7 +185,10 @@ MAX_ENTRIES = 50_000_000
 
 
 def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -> Sequence[Any]:
-    """The rows as sequences, one for each input and one entry for each output; `name` is that of the argument."""
+    """Return the rows as sequences, one for each input and one entry for each output.
+
+    `name` is that of the argument.
+    """
     if inputs * outputs > MAX_ENTRIES:
         message = f"rows: {inputs} x {outputs} entries; the limit is {MAX_ENTRIES}"
         raise MechanismError(message, "rows")
@@ -198,7 +204,7 @@ def shaped(rows: Iterable[Any], inputs: int, outputs: int, name: str = "rows") -
 
 
 def _sequence(values: Any, place: str) -> Any:
-    """The values in their order: not text, and not a mapping or a set, which would give labels or no order at all."""
+    """Return the values in their order; refuse text, and mappings and sets, which give labels or no order at all."""
     values = plain_array(values, place)
     if isinstance(values, list | tuple) or getattr(values, "ndim", None):
         return values
@@ -218,7 +224,7 @@ def errors_at(place: str) -> Iterator[None]:
 
 
 def entry(value: object, i: int, o: int) -> Exact:
-    """The exact number of an entry; the error of a bad one names its place."""
+    """Return the exact number of an entry; the error of a bad one names its place."""
     try:  # not errors_at: it would cost more than reading a short entry
         return exact(value)
     except DPExactError as error:
@@ -227,7 +233,7 @@ def entry(value: object, i: int, o: int) -> Exact:
 
 
 def float_entry(value: object, i: int, o: int) -> Exact:
-    """The binary value of a float entry; the error of a bad one names its place."""
+    """Return the binary value of a float entry; the error of a bad one names its place."""
     if isinstance(value, (int, Exact)) and not isinstance(value, bool):
         return exact(value)
     try:
@@ -238,7 +244,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
 
 
 def positive_integer(value: object) -> int:
-    """A common denominator. Raises: MechanismError."""
+    """Return a common denominator. Raises: MechanismError."""
     try:
         if not isinstance(value, bool) and index(value) > 0:  # type: ignore[arg-type]
             return index(value)  # type: ignore[arg-type]
@@ -249,7 +255,7 @@ def positive_integer(value: object) -> int:
 
 
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
-    """The integer matrix of rational entries, or None if an entry is irrational or the denominator grows too large."""
+    """Return rational entries as integers, or None if one is irrational or the denominator grows too large."""
     rationals = []
     for row in values:
         if not all(value.is_rational() for value in row):
@@ -293,14 +299,14 @@ def check_row(row: Sequence[Exact], i: int) -> None:
 
 
 def row_defect(row: Sequence[Exact], i: int) -> Exact:
-    """The sum of a row of floats minus 1. Raises: MechanismError for a negative entry."""
+    """Return the sum of a row of floats minus 1. Raises: MechanismError for a negative entry."""
     with errors_at(f"rows[{i}]"):
         check_entries(row, i, defects=True)
         return exact_sum(row) - 1
 
 
 def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
-    """A row of floats divided by its exact sum. Raises: MechanismError for a negative entry, or a sum of 0."""
+    """Return a row of floats divided by its exact sum. Raises: MechanismError for a negative entry, or a sum of 0."""
     with errors_at(f"rows[{i}]"):
         check_entries(row, i, defects=True)
         total = exact_sum(row)
@@ -328,7 +334,7 @@ def check_integer_rows(matrix: IntegerMatrix) -> None:
 
 
 def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
-    """The integer matrix of raw rows: integer types only, no negative entry, sums equal to the denominator."""
+    """Return the integer matrix of raw rows: integer types only, no negative entry, sums equal to the denominator."""
     checked = []
     for i, row in enumerate(rows):
         if getattr(row, "ndim", 1) != 1:

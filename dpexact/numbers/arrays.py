@@ -12,7 +12,7 @@ OF_PYTHON = (str, bytes, int, float, complex, type)
 
 
 def plain_array(value: Any, place: str) -> Any:
-    """The array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers; anything else as it is.
+    """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers; anything else as it is.
 
     So are the arrays and numbers of numpy, the tables of pandas, whose labels mean something, and arrays of objects.
     Raises: InexactInputError where numpy cannot read it: a tensor on another device, or a format such as bfloat16.
@@ -45,7 +45,7 @@ def plain_array(value: Any, place: str) -> Any:
 
 
 def plain_scalar(value: Any, place: str) -> Any:
-    """The one entry of an array or a tensor without dimensions, as a number of numpy; anything else as it is.
+    """Return the one entry of an array or a tensor without dimensions, as a number of numpy; anything else as it is.
 
     Raises: InexactInputError as `plain_array`.
     """

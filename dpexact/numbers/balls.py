@@ -22,7 +22,7 @@ FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than 
 
 
 def checked_bits(name: str, bits: object) -> int:
-    """A number of bits that was asked for. Raises: ParameterError, TooLargeError."""
+    """Return a number of bits that was asked for. Raises: ParameterError, TooLargeError."""
     if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
         message = f"{name}: expected a number of bits >= 0, got {value_excerpt(bits)}"
         raise ParameterError(message)
@@ -52,7 +52,7 @@ class BallRule:
         self.known: tuple[int, Any] = (0, None)  # (precision, ball) of the last evaluation
 
     def ball(self) -> Any:
-        """A ball that contains the number, at the current flint working precision."""
+        """Return a ball that contains the number, at the current flint working precision."""
         with LOCK:  # a ball that is known was computed with the precision that stands beside it
             precision = ctx.prec
             pending = [self]
@@ -96,7 +96,7 @@ class BallRule:
 
     @classmethod
     def of_flat(cls, rules: list[tuple[Callable[..., Any], tuple[int, ...]]]) -> BallRule:
-        """The rule that `flat` described."""
+        """Return the rule that `flat` described."""
         made: list[BallRule] = []
         for operation, operands in rules:
             made.append(cls(operation, tuple(made[place] for place in operands)))
@@ -107,7 +107,7 @@ Dyadic = tuple[Any, int]  # (m, e) stands for m 2^e, m an fmpz
 
 
 def dyadic_bounds(ball: Any) -> tuple[Dyadic, Dyadic]:
-    """The end points of a flint ball.
+    """Return the end points of a flint ball.
 
     Raises: UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
     """
@@ -127,13 +127,13 @@ def _dyadic_point(point: Any) -> Dyadic:
 
 
 def rational_bounds(ball: Any) -> tuple[Fraction, Fraction]:
-    """The rational end points of a flint ball. Raises: as `dyadic_bounds`."""
+    """Return the rational end points of a flint ball. Raises: as `dyadic_bounds`."""
     lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
     return dyadic(*lower), dyadic(*upper)
 
 
 def _within(ball: Any, bits: int) -> bool:
-    """Whether the end points of a flint ball are at most 2^-bits apart."""
+    """Return whether the end points of a flint ball are at most 2^-bits apart."""
     (low, low_exponent), (high, high_exponent) = dyadic_bounds(ball)
     least = min(low_exponent, high_exponent)
     apart = (high << (high_exponent - least)) - (low << (low_exponent - least))  # times 2^least
@@ -180,7 +180,10 @@ def bounds_of_ball(
 
 
 def ball_sign(ball: Callable[[], Any], most: int) -> int:
-    """The sign of the number in a ball that is evaluated at ever higher precision; 0 if `most` bits do not show it."""
+    """Return the sign of the number in a ball that is evaluated at ever higher precision.
+
+    0 if `most` bits do not show it.
+    """
 
     def sign(_: int) -> int | None:
         value = ball()
@@ -194,7 +197,7 @@ def ball_sign(ball: Callable[[], Any], most: int) -> int:
 
 @Rational.register
 class _LowestTerms(NamedTuple):
-    """What `Fraction` takes as a rational, and copies as it is."""
+    """A value that `Fraction` takes as a rational, and copies as it is."""
 
     numerator: int
     denominator: int
@@ -205,7 +208,7 @@ def _copied(numerator: int, denominator: int) -> Fraction:
 
 
 def fraction_of(value: Any) -> Fraction:
-    """The Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
+    """Return the Fraction of an fmpq, which is in lowest terms already. Guarantee: exact."""
     return _copied(int(value.p), int(value.q))
 
 

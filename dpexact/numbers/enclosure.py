@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
 
+    from dpexact.numbers.exact import Exact
+
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
 BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
@@ -65,20 +67,20 @@ class Enclosure:
 
     @classmethod
     def of(cls, value: object) -> Enclosure:
-        """The enclosure of a value (or an enclosure itself)."""
+        """Return the enclosure of a value (or an enclosure itself)."""
         return value if isinstance(value, Enclosure) else cls(exact(value).ball)
 
     @classmethod
     def computed(cls, operation: Callable[..., Any], *operands: object) -> Enclosure:
-        """The number that an operation on balls makes of numbers; picklable where the operation is."""
+        """Return the number that an operation on balls makes of numbers; picklable where the operation is."""
         return cls(BallRule(operation, tuple(_rule(operand) for operand in operands)))
 
     def ball(self) -> Any:
-        """A ball that contains the number, at the current flint working precision."""
+        """Return a ball that contains the number, at the current flint working precision."""
         return self.rule.ball()
 
     def refine(self, bits: int) -> Enclosure:
-        """The same number with bounds at most 2^-bits apart.
+        """Return the same number with bounds at most 2^-bits apart.
 
         Raises: TooLargeError beyond 2^24 bits, or where that is too much work (a composition with losses on no small
         lattice): then `.lower` and `.upper` of the error are the bounds that it came to.
@@ -133,7 +135,7 @@ class Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     def log(self) -> Enclosure:
-        """The natural logarithm. Raises: UndecidedError where the number is not told from zero or below."""
+        """Return the natural logarithm. Raises: UndecidedError where the number is not told from zero or below."""
         return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
 
     # -- order -------------------------------------------------------------------------------------------------
@@ -187,11 +189,11 @@ class Enclosure:
         return self._compare(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:
-        """False where the bounds exclude it, True for two single points that agree, otherwise UndecidedError."""
+        """Compare: False where the bounds exclude it, True for two points that agree, otherwise UndecidedError."""
         return self._compare(other, operator.eq)
 
     def __bool__(self) -> bool:
-        """Whether the number is not zero. Raises: UndecidedError."""
+        """Return whether the number is not zero. Raises: UndecidedError."""
         return self.compare(0) != 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -199,11 +201,11 @@ class Enclosure:
         return _restored, (self.rule.flat(), self.lower, self.upper)
 
     def __copy__(self) -> Enclosure:
-        """The enclosure itself: it does not change."""
+        """Return the enclosure itself: it does not change."""
         return self
 
     def __deepcopy__(self, memo: object) -> Enclosure:
-        """The enclosure itself."""
+        """Return the enclosure itself."""
         return self
 
     def __float__(self) -> float:
@@ -211,7 +213,7 @@ class Enclosure:
         raise _no_float("float()")
 
     def __format__(self, specification: str) -> str:
-        """The text of the enclosure; one with a specification is refused. Raises: InexactInputError."""
+        """Return the text of the enclosure; one with a specification is refused. Raises: InexactInputError."""
         if specification:
             raise _no_float(f"the format {excerpt(specification)!r}")
         return str(self)
@@ -225,6 +227,29 @@ class Enclosure:
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 
+def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
+    """Return rational bounds at most 2^-bits apart."""
+    if isinstance(number, Enclosure):
+        number = number.refine(bits)
+        return number.lower, number.upper
+    return number.enclosure(bits)
+
+
+def narrowed(
+    number: Exact | Enclosure, first: int, most: int, is_enough: Callable[[Fraction, Fraction], bool]
+) -> tuple[Fraction, Fraction]:
+    """Return bounds that are enough, with ever more bits, doubled from the first; the last ones where none are."""
+    known: tuple[Fraction, Fraction]
+
+    def closer(bits: int) -> bool | None:
+        nonlocal known
+        known = bounds(number, bits)
+        return is_enough(*known) or None
+
+    refined_until(closer, first, most)
+    return known
+
+
 def _sign(number: Enclosure) -> int | None:
     """-1, 0 or 1 where the bounds show it."""
     if number.lower > 0 or number.upper < 0:
@@ -233,7 +258,7 @@ def _sign(number: Enclosure) -> int | None:
 
 
 def _within_reach(number: Enclosure, bits: int) -> Enclosure:
-    """The same number with bounds 2^-bits apart, or the narrowest there are."""
+    """Return the same number with bounds 2^-bits apart, or the narrowest there are."""
     try:
         return number.refine(bits)
     except TooLargeError as error:
@@ -258,7 +283,7 @@ def _restored(rules: list[Any], lower: Fraction, upper: Fraction) -> Enclosure:
 
 
 def _with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
-    """An enclosure whose bounds are known."""
+    """Return an enclosure whose bounds are known."""
     enclosure = object.__new__(Enclosure)
     enclosure.rule, enclosure.lower, enclosure.upper = rule, lower, upper
     return enclosure

@@ -55,7 +55,7 @@ def epsilon_of(E: object) -> Enclosure:
 
 
 def rational_epsilon(E: Exact) -> Fraction | None:
-    """The epsilon of E = 1 or E = exp(r) with a rational r; None for every other E. Guarantee: exact."""
+    """Return the epsilon of E = 1 or E = exp(r) with a rational r; None for every other E. Guarantee: exact."""
     generators, num, den = E.parts()
     if not isinstance(generators, Generators) or den != {(0, 0): 1} or list(num.values()) != [1]:
         return None
@@ -132,12 +132,12 @@ def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | fl
 
 
 def is_infinite(exp_epsilon: object) -> TypeGuard[float]:
-    """Whether E is plus infinity, the one float that has an exact meaning."""
+    """Return whether E is plus infinity, the one float that has an exact meaning."""
     return isinstance(exp_epsilon, float) and exp_epsilon == math.inf
 
 
 def probability(value: object, name: str) -> Exact:
-    """A probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
+    """Return a probability, such as delta, as an exact number. Raises: ParameterError outside [0, 1]."""
     number = exact_at(value, name)
     if not 0 <= number <= 1:
         message = f"{name}: expected a number from 0 to 1, got {number!r}"
@@ -146,7 +146,7 @@ def probability(value: object, name: str) -> Exact:
 
 
 def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
-    """A sequence of pairs of probabilities. Raises: ParameterError."""
+    """Return a sequence of pairs of probabilities. Raises: ParameterError."""
     listed = need.values(values, name, "a sequence of pairs", also=(AbstractSet,))
     found = []
     for place, pair in enumerate(listed):

@@ -83,7 +83,7 @@ class _Evaluation:
         self.made = made
 
     def value(self, term: Term, bound: Bound) -> Value:
-        """The value of a term whose free names are bound."""
+        """Return the value of a term whose free names are bound."""
         match term.kind:
             case "numeral":
                 return self.sized(self.made.of_rational(term.value))
@@ -107,13 +107,13 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def number_at(self, term: Term, bound: Bound) -> Number:
-        """The value of a term that is no logarithm."""
+        """Return the value of a term that is no logarithm."""
         return self.number(term, self.value(term, bound))
 
     # -- refusals, and what a size costs -----------------------------------------------------------------------
 
     def sized(self, value: Number) -> Number:
-        """The value, if it is not too large."""
+        """Return the value, if it is not too large."""
         raise NotImplementedError
 
     def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
@@ -132,7 +132,7 @@ class _Evaluation:
     # -- kinds of values ---------------------------------------------------------------------------------------
 
     def number(self, term: Term, value: Value) -> Number:
-        """The value where it is no logarithm."""
+        """Return the value where it is no logarithm."""
         if not isinstance(value, LogSum):
             return value
         found = self.rational_of(value)
@@ -141,14 +141,14 @@ class _Evaluation:
         return self.made.of_rational(found)
 
     def fraction(self, term: Term, value: Value) -> Fraction:
-        """The value where it is rational."""
+        """Return the value where it is rational."""
         number = self.number(term, value)
         if not number.is_rational():
             raise self.not_exact(term, "a rational number", str(number))
         return number.as_fraction()
 
     def rational_of(self, value: LogSum) -> Fraction | None:
-        """The rational number that a sum of logarithms is; None where it is irrational."""
+        """Return the rational number that a sum of logarithms is; None where it is irrational."""
         if not value.logs:
             return value.rational
         logarithm = log_of_term(self.made.exp(value))
@@ -159,11 +159,11 @@ class _Evaluation:
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
     def linear(self, term: Term, value: Value) -> LogSum:
-        """The value as a sum of a rational and of logarithms."""
+        """Return the value as a sum of a rational and of logarithms."""
         return value if isinstance(value, LogSum) else LogSum(self.fraction(term, value))
 
     def integer(self, term: Term, bound: Bound, what: str) -> int:
-        """The value of a term that has to be an integer."""
+        """Return the value of a term that has to be an integer."""
         try:
             value = self.value(term, bound)
         except NotExactError:
@@ -175,7 +175,10 @@ class _Evaluation:
         return int(value.as_fraction())
 
     def divisor(self, term: Term, bound: Bound) -> Value:
-        """What an inverse divides by: a logarithm where it is irrational, and so not 0. Raises: DivisionByZeroError."""
+        """Return what an inverse divides by: a logarithm where it is irrational, and so not 0.
+
+        Raises: DivisionByZeroError.
+        """
         value = self.value(term.below[0], bound)
         rational = self.rational_of(value) if isinstance(value, LogSum) else None
         divisor = value if rational is None else self.made.of_rational(rational)
@@ -186,7 +189,7 @@ class _Evaluation:
     # -- operations --------------------------------------------------------------------------------------------
 
     def total(self, terms: tuple[Term, ...], values: list[Value]) -> Value:
-        """The sum; of numbers by pairs, so that the parts of a long sum stay small."""
+        """Return the sum; of numbers by pairs, so that the parts of a long sum stay small."""
         numbers = [value for value in values if not isinstance(value, LogSum)]
         if len(numbers) < len(values):
             logarithms = LogSum(Fraction(0))
@@ -199,7 +202,7 @@ class _Evaluation:
         return numbers[0]
 
     def product(self, term: Term, bound: Bound) -> Value:
-        """The product of factors and inverses; logarithms are divided where their quotient is rational."""
+        """Return the product of factors and inverses; logarithms are divided where their quotient is rational."""
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
         below: list[tuple[Term, LogSum]] = []
@@ -226,7 +229,7 @@ class _Evaluation:
         return logarithms[0][1].times(self.fraction(term, rest))
 
     def quotient(self, part: Term, logarithms: list[tuple[Term, LogSum]], divisor: LogSum) -> Number:
-        """The rational number that one of the logarithms, which is then taken away, divided by another one is."""
+        """Take one of the logarithms away, and return the rational number that it divided by another one is."""
         for place, (_, logarithm) in enumerate(logarithms):
             found = log_quotient(self.made, logarithm, divisor)
             if found is not None:
@@ -238,7 +241,7 @@ class _Evaluation:
         """Spend some of the work that is allowed, where it is limited."""
 
     def power(self, term: Term, bound: Bound) -> Number:
-        """A rational power."""
+        """Return a rational power."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
         if base == 0 and power < 0:
@@ -246,12 +249,12 @@ class _Evaluation:
         return self.sized(self.checked_power(term, base, power))
 
     def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
-        """The power, if it is not too large."""
+        """Return the power, if it is not too large."""
         del term
         return base**power
 
     def call(self, term: Term, bound: Bound) -> Value:
-        """A function of numbers."""
+        """Return a function of numbers."""
         if term.name == "binomial":
             n, k = (self.integer(part, bound, f"argument of {term.name}") for part in term.below)
             return self.made.of_rational(self.binomial(term, n, k))
@@ -273,7 +276,7 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
 
     def binomial(self, term: Term, n: int, k: int) -> fmpz:
-        """A binomial coefficient."""
+        """Return a binomial coefficient."""
         if n < 0:
             raise self.refuse(self.undefined, term, "n >= 0", str(n))
         if not 0 <= k <= n:
@@ -283,7 +286,7 @@ class _Evaluation:
         return fmpz.bin_uiui(n, k)
 
     def logarithm(self, term: Term, number: Number) -> LogSum:
-        """The logarithm of a positive single term."""
+        """Return the logarithm of a positive single term."""
         if number.is_rational() and not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         logarithm = log_of_term(number)
@@ -292,13 +295,13 @@ class _Evaluation:
         return logarithm
 
     def root(self, term: Term, number: Number) -> Number:
-        """The square root of a single term that is not negative."""
+        """Return the square root of a single term that is not negative."""
         if number.is_rational() and number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return self.sized(number ** Fraction(1, 2))
 
     def extreme(self, term: Term, values: list[Value]) -> Value:
-        """The largest or the least."""
+        """Return the largest or the least."""
         best, direction = values[0], 1 if term.name == "max" else -1
         for value in values[1:]:
             if self.sign(self.total((term, term), [value, _negative(best)])) == direction:
@@ -306,7 +309,7 @@ class _Evaluation:
         return best
 
     def sum(self, term: Term, bound: Bound) -> Value:
-        """The sum over the values of a variable, both ends counted."""
+        """Return the sum over the values of a variable, both ends counted."""
         inner, first, last = term.below
         low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
         self.charge(max(0, high - low + 1), term)
@@ -388,7 +391,7 @@ def _negative(value: Value) -> Value:
 
 
 def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction | None:
-    """The number r/s with s * above = r * below; None where there is none, or none that is small enough to be found.
+    """Find the number r/s with s * above = r * below; None where there is none that is small enough.
 
     Both are irrational. log(a)/log(b) = r/s if and only if a^s = b^r: a candidate r/s comes from an enclosure, and is
     taken only if the powers are equal. Guarantee: exact; a number that is returned is the quotient.
@@ -405,7 +408,7 @@ def log_quotient(made: type[Number], above: LogSum, below: LogSum) -> Fraction |
 
 
 def _candidate(above: LogSum, below: LogSum) -> Fraction | None:
-    """The rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
+    """Return the rational number with a small denominator in an enclosure of the quotient; a guess, to be checked."""
     with WorkingPrecision(QUOTIENT_BITS):
         quotient = _ball(above) / _ball(below)
         if not quotient.is_finite():
@@ -425,7 +428,7 @@ def _fmpq(number: Fraction) -> fmpq:
 
 
 def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> AnyNumber:
-    """The value of a term of a formula whose free names are bound.
+    """Return the value of a term of a formula whose free names are bound.
 
     Raises: NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
     """
@@ -433,12 +436,12 @@ def exact_value(made: type[AnyNumber], term: Term, bound: Bound, work: Work) -> 
 
 
 def exact_integer(made: type[Number], term: Term, bound: Bound, work: Work, what: str) -> int:
-    """The value of a term of a formula that has to be an integer. Raises: ParameterError."""
+    """Return the value of a term of a formula that has to be an integer. Raises: ParameterError."""
     return _OfFormula(made, work).integer(term, bound, what)
 
 
 def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
-    """The exact number that a text stands for, made by the class; the grammar is at the head of `grammar`.
+    """Return the exact number that a text stands for, made by the class; the grammar is at the head of `grammar`.
 
     Raises: NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
@@ -460,7 +463,7 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
 
 
 def log_sum_of_text(text: str, made: type[Number]) -> LogSum:
-    """The r + sum of s log(q) that an epsilon's text stands for."""
+    """Return the r + sum of s log(q) that an epsilon's text stands for."""
     term = term_of_text(text, NUMBERS)
     evaluation = _OfNumber(made, text)
     return evaluation.linear(term, evaluation.value(term, {}))

@@ -31,12 +31,15 @@ FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
 def ball_value(term: Term) -> arb:
-    """A ball around the value of a closed term, at the current precision. Raises: ParameterError, TooLargeError."""
+    """Return a ball around the value of a closed term, at the current precision.
+
+    Raises: ParameterError, TooLargeError.
+    """
     return ball_of(term, {}, Work())
 
 
 def ball_of(term: Term, bound: Bound, work: Work) -> arb:
-    """A ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
+    """Return a ball around the value of a term whose free names are bound. Raises: as `ball_value`."""
     work.charge(1, term)
     match term.kind:
         case "numeral":
@@ -176,7 +179,7 @@ class _Root:
         return ball_of(self.term.below[0], {**self.bound, self.term.name: x}, self.work)
 
     def sign(self, x: arb) -> int:
-        """The sign of the expression at x; 0 where this precision does not show it."""
+        """Return the sign of the expression at x; 0 where this precision does not show it."""
         ball = self.value(x)
         return int(ball > 0) - int(ball < 0)
 
@@ -203,7 +206,7 @@ class _Root:
         return found if self.value(found).is_finite() else arb("nan")  # a pole, or too low a precision
 
     def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Changes of sign between samples; a point without a value is refused too. Raises: ParameterError."""
+        """Refuse changes of sign between samples, and points without a value. Raises: ParameterError."""
         changes, last = 0, -self.rising
         for part in SAMPLES:
             sign = self.sign((low + (high - low) * arb(part)).mid())
@@ -218,7 +221,7 @@ class _Root:
             raise self.term.error(ParameterError, cause)
 
     def _refuse_a_root_at_an_end(self) -> None:
-        """A bound at which the expression is exactly 0 shows no change of sign. Raises: ParameterError."""
+        """Refuse a bound at which the expression is exactly 0: it shows no change of sign. Raises: ParameterError."""
         expression, low, high = self.term.below
         for end in (low, high):
             try:

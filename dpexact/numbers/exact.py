@@ -16,7 +16,7 @@ __all__ = ["Exact", "exact", "exact_at", "exact_of_float"]
 
 
 def exact(value: object) -> Exact:
-    """The exact number that a value stands for.
+    """Return the exact number that a value stands for.
 
     Accepted: int (and integer types with __index__), Fraction, Decimal, flint fmpz and fmpq, exact SymPy numbers,
     Exact, and text: decimals "0.25" "1e-10", "1/3", + - * / ** and parentheses, exp(...) of a rational or of
@@ -51,7 +51,7 @@ def exact_at(value: object, place: str) -> Exact:
 
 
 def exact_of_float(x: float) -> Exact:
-    """The binary value that a float really has, for those who mean it.
+    """Return the binary value that a float really has, for those who mean it.
 
     Raises: InexactInputError for NaN, infinities and what is not a float.
 

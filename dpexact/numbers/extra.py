@@ -13,7 +13,10 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra: of the checkout, or from where dpexact came; quoted for every shell."""
+    """Return the command that installs an extra: of the checkout, or from where dpexact came.
+
+    Quoted for every shell.
+    """
     origin = _origin()
     url, editable = str(origin.get("url", "")), False
     match origin:

@@ -98,7 +98,7 @@ AS_IT_IS = Rewriting()
 
 
 def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
-    """The largest rational of which both are integer multiples; 0 counts as absent."""
+    """Return the largest rational of which both are integer multiples; 0 counts as absent."""
     return Fraction(
         gcd(first.numerator * second.denominator, second.numerator * first.denominator),
         first.denominator * second.denominator,
@@ -107,7 +107,7 @@ def rational_gcd(first: Fraction, second: Fraction) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
-    """The smallest common field, and how the generators of each side are written over it.
+    """Return the smallest common field, and how the generators of each side are written over it.
 
     Raises: IncompatibleFieldsError, TooLargeError for a root of degree over 1024.
     """
@@ -137,7 +137,7 @@ def _join_free(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting
 def _join_roots(
     first: Generators, second: Generators
 ) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]]:
-    """(base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
+    """Return (base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
     degree = lcm(first.degree, second.degree)
     if degree > MAX_ROOT:
         raise root_too_deep(degree)
@@ -163,7 +163,7 @@ Terms = dict[tuple[int, int], int]  # {(i, j): c} stands for the sum of c t^i u^
 
 
 def sum_of(terms: Terms) -> Any:
-    """The polynomial of {(i, j): c}."""
+    """Return the polynomial of {(i, j): c}."""
     return CONTEXT.from_dict(terms)  # type: ignore[arg-type]
 
 
@@ -183,7 +183,7 @@ def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -
 
 
 def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotient:
-    """The quotient with t and u replaced by what they are over `field`."""
+    """Return the quotient with t and u replaced by what they are over `field`."""
     if rewriting == AS_IT_IS:
         return quotient
     if rewriting.scale == 1:
@@ -206,7 +206,7 @@ def rewritten(field: Field, quotient: Quotient, rewriting: Rewriting) -> Quotien
 
 
 def _reduced(field: Field, quotient: Quotient) -> Quotient:
-    """The quotient with u^degree replaced by base, so that u has degree < `degree` in num and den."""
+    """Return the quotient with u^degree replaced by base, so that u has degree < `degree` in num and den."""
     if isinstance(field, Free) or field.degree == 1:
         return quotient
     (num, scale), (den, scale2) = (_reduce_root(field, polynomial) for polynomial in quotient)
@@ -228,7 +228,7 @@ def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
 
 
 def is_zero(field: Field, polynomial: Any) -> bool:
-    """Whether a sum is zero as a number."""
+    """Return whether a sum is zero as a number."""
     return bool(_reduced(field, (polynomial, ONE))[0].is_zero())
 
 
@@ -277,7 +277,7 @@ def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
 
 
 def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
-    """The same number in normal form (see the head of this module); den is not zero.
+    """Return the same number in normal form (see the head of this module); den is not zero.
 
     Raises: TooLargeError for exponents that are too far apart.
     """
@@ -293,7 +293,7 @@ def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
 
 
 def _cancelled(num: Any, den: Any) -> Quotient:
-    """Common factors cancelled, the leading coefficient of den made positive."""
+    """Cancel common factors, and make the leading coefficient of den positive."""
     if den.is_constant() or max(num.degrees()[0], den.degrees()[0]) <= MAX_GCD_DEGREE:
         common = num.gcd(den)
     else:
@@ -304,7 +304,10 @@ def _cancelled(num: Any, den: Any) -> Quotient:
 
 
 def _constant_ratio(num: Any, den: Any) -> Quotient:
-    """The quotient as a constant where it is one although no common factor was cancelled; otherwise unchanged."""
+    """Return the quotient as a constant where it is one although no common factor was cancelled.
+
+    Otherwise unchanged.
+    """
     if den.is_constant() or len(num) != len(den):
         return num, den
     top, bottom = num.leading_coefficient(), den.leading_coefficient()
@@ -314,7 +317,7 @@ def _constant_ratio(num: Any, den: Any) -> Quotient:
 
 
 def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotient:
-    """The same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
+    """Return the same number with an integer below: den, a sum in u alone, is inverted modulo u^degree - base."""
     dense = [fmpz(0)] * field.degree
     for (_, j), coefficient in den.terms():
         dense[int(j)] = coefficient
@@ -326,7 +329,7 @@ def _with_rational_denominator(field: Generators, num: Any, den: Any) -> Quotien
 
 
 def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
-    """The quotient over the smallest generators: the greatest common divisors of the exponents taken out."""
+    """Return the quotient over the smallest generators: the greatest common divisors of the exponents taken out."""
     if isinstance(field, Free):
         return field, quotient
     t, u = 0, field.degree
@@ -344,7 +347,10 @@ def _smallest(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
 
 @lru_cache(maxsize=4096)
 def _coarser(field: Generators, t: int, u: int) -> tuple[Generators, Rewriting]:
-    """The generators t^`t`, u^`u` in normal form, and how these powers are written over them; 0 is no t at all."""
+    """Return the generators t^`t`, u^`u` in normal form, and how these powers are written over them.
+
+    0 is no t at all.
+    """
     degree = field.degree // u
     if degree == 1:
         return Generators(field.exponent * t), AS_IT_IS
@@ -368,20 +374,20 @@ DENSE_FACTOR = 8
 
 @lru_cache(maxsize=256)
 def _t_ball(field: Generators, bits: int) -> Any:
-    """The generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
+    """Return the generator t; `bits`, the working precision that the caller has set, is part of the cache's key."""
     del bits
     return arb(fmpq(field.exponent.numerator, field.exponent.denominator)).exp()
 
 
 @lru_cache(maxsize=256)
 def _u_ball(field: Generators, bits: int) -> Any:
-    """The generator u, likewise."""
+    """Return the generator u, likewise."""
     del bits
     return arb(fmpq(field.base.numerator, field.base.denominator)).root(field.degree)
 
 
 def sum_ball(field: Generators, polynomial: Any) -> Any:
-    """A ball around the value of a sum, at the current flint working precision.
+    """Return a ball around the value of a sum, at the current flint working precision.
 
     One generator and few gaps: Horner's scheme. Otherwise each term by itself.
     """
@@ -412,7 +418,7 @@ def _sparse_ball(field: Generators, polynomial: Any) -> Any:
 
 
 def sum_sign(field: Generators, polynomial: Any) -> int:
-    """The sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
+    """Return the sign of a sum: 0 exactly when it has no term, otherwise shown by a ball that excludes 0.
 
     Guarantee: exact. Raises: TooLargeError past 2^20 bits of precision (the sum is then not zero, but that close).
     """

@@ -26,7 +26,7 @@ WORDS = {
 
 
 def formula_value(expression: str, names: Mapping[str, str] | None = None) -> Exact | Enclosure:
-    """The value of an expression, with a text (an expression without names) for each name that occurs in it.
+    """Return the value of an expression, with a text (an expression without names) for each name that occurs in it.
 
     Guarantee: exact where the value lies in a field that dpexact decides, otherwise an enclosure of any width.
     Raises: NumberSyntaxError with the place; ParameterError for names that are missing or not in the expression, and
@@ -53,7 +53,7 @@ def remark_on_roots(expression: str, names: Mapping[str, str]) -> str:
 
 
 def closed_term(expression: str, names: Mapping[str, str]) -> Term:
-    """The tree of an expression with the trees of texts for its names. Raises: as `formula_value`."""
+    """Return the tree of an expression with the trees of texts for its names. Raises: as `formula_value`."""
     term = term_of_text(expression)
     wanted = term.free_names()
     for name in sorted(wanted - set(names)):
@@ -77,7 +77,7 @@ def _name_hint(name: str, unused: set[str]) -> str:
 
 
 def closed_text(name: str, text: str) -> Term:
-    """The tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
+    """Return the tree of a text that stands for a number, also one as it is printed: 10^{-5}, 1 x 10^-5, 0.001%.
 
     Raises: ParameterError that begins with the name.
     """
@@ -96,7 +96,7 @@ def closed_text(name: str, text: str) -> Term:
 
 
 def value_of_term(term: Term) -> Exact | Enclosure:
-    """The value of a closed term. Raises: as `formula_value`."""
+    """Return the value of a closed term. Raises: as `formula_value`."""
     try:
         return exact_value(Exact, term, {}, Work())
     except (NotExactError, TooLargeError):

@@ -40,12 +40,12 @@ class RootInterval:
     coefficients: tuple[int, ...] = field(repr=False)
 
     def refine(self, bits: int) -> RootInterval:
-        """The same root in an interval at most 2^-bits long. Guarantee: exact."""
+        """Return the same root in an interval at most 2^-bits long. Guarantee: exact."""
         wanted = Fraction(1, 1 << checked_bits("refine", bits))
         return self._narrowed(lambda low, high: high - low <= wanted)
 
     def _narrowed(self, enough: Callable[[Fraction, Fraction], bool]) -> RootInterval:
-        """The same root, by bisection; between numbers that are far apart, of their exponents."""
+        """Return the same root, by bisection; between numbers that are far apart, of their exponents."""
         polynomial = fmpz_poly(list(self.coefficients))
         low, high = self.lower, self.upper
         left = value_sign(polynomial, low)
@@ -63,7 +63,7 @@ class RootInterval:
         return RootInterval(low, high, self.coefficients)
 
     def __str__(self) -> str:
-        """The interval, or the root where it is known."""
+        """Return the interval, or the root where it is known."""
         narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"
@@ -77,13 +77,13 @@ def _exponent(value: Fraction) -> int:
 
 
 def value_sign(polynomial: Any, point: Fraction) -> int:
-    """The sign of an integer polynomial at a rational point."""
+    """Return the sign of an integer polynomial at a rational point."""
     value = polynomial(fmpq(point.numerator, point.denominator))
     return int(value > 0) - int(value < 0)
 
 
 def dense(polynomial: Any) -> Any:
-    """The integer polynomial (content removed) of a sum in t alone, up to a positive factor.
+    """Return the integer polynomial (content removed) of a sum in t alone, up to a positive factor.
 
     Raises: TooLargeError beyond degree MAX_DEGREE.
     """
@@ -99,19 +99,19 @@ def dense(polynomial: Any) -> Any:
 
 
 def square_free(polynomial: Any) -> Any:
-    """The square-free part: the same roots, each once."""
+    """Return the square-free part: the same roots, each once."""
     common = polynomial.gcd(polynomial.derivative())
     return polynomial / common if common.degree() > 0 else polynomial
 
 
 def _variations(coefficients: Iterable[Any]) -> int:
-    """The number of sign changes in a sequence, zeros left out."""
+    """Return the number of sign changes in a sequence, zeros left out."""
     signs = [c > 0 for c in coefficients if c != 0]
     return sum(a != b for a, b in pairwise(signs))
 
 
 def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
-    """An integer polynomial whose roots in (0, 1) are those of `polynomial` in (low, high)."""
+    """Return an integer polynomial whose roots in (0, 1) are those of `polynomial` in (low, high)."""
     line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq((high - low).numerator, (high - low).denominator)])
     return fmpq_poly(polynomial)(line).numer()
 
@@ -160,7 +160,7 @@ def _roots(coefficients: tuple[int, ...], lower: Fraction, upper: Fraction | Non
 
 
 def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
-    """A point above `lower` and above every real root: `lower` plus a power of two.
+    """Return a point above `lower` and above every real root: `lower` plus a power of two.
 
     For p(lower + x) with leading coefficient c_n, every root x > 0 is below 2 max |c_k / c_n|^(1/(n-k)), over the c_k
     whose sign is not that of c_n (Kioustelidis 1986).
@@ -176,7 +176,7 @@ def _beyond_roots(polynomial: Any, lower: Fraction) -> Fraction:
 
 
 def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
-    """The distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
+    """Return the distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
     part = square_free(polynomial)
     return _roots(tuple(int(c) for c in part.coeffs()), interval.lower, interval.upper)
 
@@ -200,7 +200,7 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
 
 
 def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
-    """The set of signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
+    """Return the signs that num / den takes on the interval, for sums in E alone; every sign where it has a pole.
 
     Guarantee: exact.
     """
@@ -212,7 +212,7 @@ def signs_on(interval: Free, num: Any, den: Any) -> frozenset[int]:
 
 
 def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
-    """The set of signs that a sum in E alone takes on the interval, which lies above 0."""
+    """Return the set of signs that a sum in E alone takes on the interval, which lies above 0."""
     coefficients = polynomial.coeffs()
     if not _variations(coefficients):  # no root above 0, whatever the degree
         return frozenset((int(coefficients[0] > 0) - int(coefficients[0] < 0) if coefficients else 0,))
@@ -223,5 +223,5 @@ def _signs(interval: Free, polynomial: Any) -> frozenset[int]:
 
 
 def sign_changes(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
-    """The isolating intervals of the places where a sum in E vanishes or changes its sign."""
+    """Return the isolating intervals of the places where a sum in E vanishes or changes its sign."""
     return roots_on(interval, dense(polynomial))

@@ -152,7 +152,7 @@ class Term:
             pending.extend(term.below)
 
     def free_names(self) -> frozenset[str]:
-        """The names that no sum and no root inside it binds."""
+        """Return the names that no sum and no root inside it binds."""
         if self.kind == "name":
             return frozenset({self.name})
         if self.kind in BINDERS:
@@ -215,7 +215,7 @@ class _Reader:
         return self.tokens[self.place][2]
 
     def take(self, *marks: str) -> str | None:
-        """The next token if it is one of the marks, and go on; else None."""
+        """Return the next token if it is one of the marks, and go on; else None."""
         kind, text, _ = self.tokens[self.place]
         if kind == "mark" and text in marks:
             self.place += 1
@@ -345,7 +345,7 @@ def _foreign_hint(came: str, *, names: bool) -> str:
 
 
 def literal(text: str) -> Any:
-    """The rational of a decimal literal, sizes checked before anything is computed."""
+    """Return the rational of a decimal literal, sizes checked before anything is computed."""
     mantissa, _, exponent = text.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")
     size = exponent.lstrip("+-").lstrip("0") or "0"
@@ -358,7 +358,7 @@ def literal(text: str) -> Any:
 
 
 def term_of_text(text: str, language: Language = FORMULAS) -> Term:
-    """The tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
+    """Return the tree of a text. Raises: NumberSyntaxError with the place, TooLargeError."""
     if len(text) > language.max_text:
         message = f"{language.what} of {len(text)} characters; the limit is {language.max_text}"
         raise TooLargeError(message)

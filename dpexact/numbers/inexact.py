@@ -22,7 +22,7 @@ def is_inexact_scalar(value: object) -> bool:
 
 
 def inexact(value: object) -> InexactInputError:
-    """The error for a value that stands for no exact number."""
+    """Return the error for a value that stands for no exact number."""
     shown = _binary_value(value)
     if shown is not None:
         number, binary = shown
@@ -39,7 +39,7 @@ def inexact(value: object) -> InexactInputError:
 
 
 def _binary_value(value: object) -> tuple[float, str] | None:
-    """(the float, its exact binary value as text) for a finite float of Python or numpy."""
+    """Return (the float, its exact binary value as text) for a finite float of Python or numpy."""
     if isinstance(value, (bool, Decimal, type)) or not hasattr(value, "as_integer_ratio"):
         return None
     number = float(value)  # type: ignore[arg-type]
@@ -50,7 +50,7 @@ def _binary_value(value: object) -> tuple[float, str] | None:
 
 
 def text_error(text: str) -> InexactInputError:
-    """The error for a text in a comparison: it is not read there, and it is not unequal either."""
+    """Return the error for a text in a comparison: it is not read there, and it is not unequal either."""
     shown = excerpt(repr(str(text)))
     message = f"expected a number to compare with, got the text {shown}; write exact({shown})"
     return InexactInputError(message)

@@ -104,7 +104,7 @@ class Exact:
 
     @classmethod
     def of_rational(cls, value: Any) -> Exact:
-        """The exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
+        """Return the exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
         self = object.__new__(cls)
         if isinstance(value, Fraction):
             value = fmpq(value.numerator, value.denominator)
@@ -113,7 +113,7 @@ class Exact:
 
     @classmethod
     def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
-        """The quotient num / den over the generators of `field`; that den != 0 is the caller's business."""
+        """Return the quotient num / den over the generators of `field`; that den != 0 is the caller's business."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
@@ -124,7 +124,7 @@ class Exact:
 
     @classmethod
     def exp(cls, logarithm: LogSum) -> Exact:
-        """The exponential of r + sum of s log(q): e^r times all q^s under one root.
+        """Return the exponential of r + sum of s log(q): e^r times all q^s under one root.
 
         Raises: TooLargeError for a root of degree over 1024, or an absurd size.
         """
@@ -150,7 +150,7 @@ class Exact:
         return CONTEXT.constant(self._q.p), CONTEXT.constant(self._q.q)
 
     def parts(self) -> tuple[Field, Terms, Terms]:
-        """(generators, num, den): the value is num / den, each {(i, j): c} for the sum of c t^i u^j, c integers."""
+        """Return (generators, num, den) with the value num / den, each {(i, j): c} for the sum of c t^i u^j."""
         num, den = self.sums()
         return self.field, terms_of(num), terms_of(den)
 
@@ -163,7 +163,7 @@ class Exact:
         return terms_of(num), terms_of(den)
 
     def ball(self) -> Any:
-        """A ball (flint.arb) that contains the number, at the current flint working precision."""
+        """Return a ball (flint.arb) that contains the number, at the current flint working precision."""
         if self._q is not None:
             return arb(self._q)
         num, den = self._quotient
@@ -174,18 +174,18 @@ class Exact:
             return sum_ball(self._field, num) / sum_ball(self._field, den)
 
     def is_rational(self) -> bool:
-        """Whether the number is rational (for a free E: whether it does not depend on E)."""
+        """Return whether the number is rational (for a free E: whether it does not depend on E)."""
         return self._q is not None
 
     def as_fmpq(self) -> Any:
-        """The number as a flint fmpq. Raises: IrrationalError."""
+        """Return the number as a flint fmpq. Raises: IrrationalError."""
         if self._q is None:
             message = f"{excerpt(str(self))} is not rational; use .enclosure(bits) or .decimal(digits)"
             raise IrrationalError(message)
         return self._q
 
     def as_fraction(self) -> Fraction:
-        """The number as a Fraction. Raises: IrrationalError."""
+        """Return the number as a Fraction. Raises: IrrationalError."""
         return fraction_of(self.as_fmpq())
 
     def bits(self) -> int:
@@ -207,7 +207,7 @@ class Exact:
         return next(iter(signs))
 
     def signs(self) -> frozenset[int]:
-        """The set of signs that occur: one element, except for a free E; every sign where it has a pole."""
+        """Return the set of signs that occur: one element, except for a free E; every sign where it has a pole."""
         if self._q is not None:
             return frozenset((self.sign(),))
         num, den = self._quotient
@@ -224,7 +224,7 @@ class Exact:
         return bounds_of_ball(self.ball, bits, MAX_BITS)
 
     def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
-        """The number to `digits` significant digits, correctly rounded, as text.
+        """Return the number to `digits` significant digits, correctly rounded, as text.
 
         `rounding`: "half-even"; "up" towards +infinity; "down" towards -infinity. An exact zero is "0".
 
@@ -233,7 +233,7 @@ class Exact:
         return decimal_text(self, digits, rounding)
 
     def substitute(self, value: object) -> Exact:
-        """The number with `value` (of the interval of E) in place of a free E; a number without E is unchanged.
+        """Return the number with `value` (of the interval of E) in place of a free E; a number without E is unchanged.
 
         Guarantee: exact.
         Raises: ParameterError outside the interval, DivisionByZeroError at a pole.
@@ -241,7 +241,7 @@ class Exact:
         return _at_concrete_e(self, value) if isinstance(self.field, Free) else self
 
     def to_sympy(self) -> Any:
-        """The number as a SymPy expression (a free E becomes the positive symbol E)."""
+        """Return the number as a SymPy expression (a free E becomes the positive symbol E)."""
         return to_sympy(self)
 
     # -- arithmetic --------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ class Exact:
         return self
 
     def __abs__(self) -> Exact:
-        """The absolute value."""
+        """Return the absolute value."""
         return -self if self < 0 else self
 
     def __pow__(self, exponent: object) -> Exact:
@@ -365,27 +365,27 @@ class Exact:
         return hash((self._field, leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)))
 
     def __bool__(self) -> bool:
-        """Whether the number is not zero."""
+        """Return whether the number is not zero."""
         return self._q is None or bool(self._q)
 
     # -- for people and plots: what comes out here is not taken back in -------------------------------------------
 
     def __float__(self) -> float:
-        """The nearest double, ties to even. Raises: OverflowError past the range of doubles."""
+        """Return the nearest double, ties to even. Raises: OverflowError past the range of doubles."""
         return rounding.nearest_double(self)
 
     def __trunc__(self) -> int:
-        """The integer part, towards 0."""
+        """Return the integer part, towards 0."""
         return rounding.floor(self) if self >= 0 else -rounding.floor(-self)
 
     __int__ = __trunc__
 
     def __floor__(self) -> int:
-        """The largest integer that is not larger."""
+        """Return the largest integer that is not larger."""
         return rounding.floor(self)
 
     def __ceil__(self) -> int:
-        """The least integer that is not smaller."""
+        """Return the least integer that is not smaller."""
         return -rounding.floor(-self)
 
     @overload
@@ -393,7 +393,7 @@ class Exact:
     @overload
     def __round__(self, digits: int) -> Exact: ...
     def __round__(self, digits: int | None = None) -> Exact | int:
-        """The nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact; ties to even."""
+        """Return the nearest integer or, with `digits`, the nearest multiple of 10^-digits, an Exact; ties to even."""
         if digits is None:
             return rounding.nearest_integer(self)
         return Exact.of_rational(rounding.nearest_multiple(self, digits))
@@ -427,7 +427,7 @@ def _from_parts(field: Field, num: Terms, den: Terms) -> Exact:
 
 
 def operand_of(value: object) -> Any:
-    """The Exact of an operand, or NotImplemented for a type that has no business in arithmetic (text among them).
+    """Return the Exact of an operand, or NotImplemented for a type that does not belong in arithmetic, such as text.
 
     Raises: InexactInputError for floats and booleans.
     """
@@ -443,7 +443,7 @@ def operand_of(value: object) -> Any:
 
 
 def number_of(value: object) -> Exact | None:
-    """The exact number of a value, or None for a type that stands for no number at all.
+    """Return the exact number of a value, or None for a type that stands for no number at all.
 
     Raises: as `exact`, for values that are numbers but not exact ones, or not readable.
     """
@@ -471,7 +471,7 @@ def number_of(value: object) -> Exact | None:
 
 
 def _ordered(first: Exact, second: Exact, holds: Relation) -> bool:
-    """Whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
+    """Return whether a relation (operator.lt, ...) holds between two numbers, for all E of a free field at once.
 
     Guarantee: exact.
     Raises: SignChangesError where it holds for some E only, IncompatibleFieldsError, TooLargeError.
@@ -506,7 +506,7 @@ def _equal(first: Exact, second: Exact, holds: Relation) -> bool:
 
 
 def _sign_without_difference(first: Exact, second: Exact, error: DPExactError) -> int:
-    """The sign of first - second, where the difference has no field or too large a one."""
+    """Return the sign of first - second, where the difference has no field or too large a one."""
     try:
         same = _equal(first, second, operator.eq)
     except (IncompatibleFieldsError, TooLargeError):
@@ -515,7 +515,10 @@ def _sign_without_difference(first: Exact, second: Exact, error: DPExactError) -
 
 
 def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> int:
-    """The sign of first - second, never 0, where enclosures of up to so many bits lie apart. Raises: the error."""
+    """Return the sign of first - second, never 0, where enclosures of up to so many bits lie apart.
+
+    Raises: the error.
+    """
     if not isinstance(first.field, Free) and not isinstance(second.field, Free):
         sign = ball_sign(lambda: first.ball() - second.ball(), bits)
         if sign:
@@ -524,7 +527,7 @@ def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> 
 
 
 def _sign_changes_error(number: Exact) -> SignChangesError:
-    """The error that says where the sign of a number with a free E vanishes, changes or is not defined."""
+    """Return the error that says where the sign of a number with a free E vanishes, changes or is not defined."""
     field, (num, den) = number.field, number.sums()
     intervals = sign_changes(field, num * den)  # type: ignore[arg-type]
     places = ", ".join(str(interval) for interval in intervals[:SHOWN])
@@ -536,7 +539,7 @@ def _sign_changes_error(number: Exact) -> SignChangesError:
 
 
 def _at_concrete_e(number: Exact, value: object) -> Exact:
-    """The number with `point` in place of the free E. Raises: ParameterError, DivisionByZeroError at a pole."""
+    """Return the number with `point` in place of the free E. Raises: ParameterError, DivisionByZeroError at a pole."""
     field, point = number.field, number_of(value)
     if point is None:
         raise inexact(value)
@@ -554,7 +557,7 @@ def _at_concrete_e(number: Exact, value: object) -> Exact:
 
 
 def _horner(polynomial: Any, point: Exact) -> Exact:
-    """The value of a sum in t alone, from the highest power down."""
+    """Return the value of a sum in t alone, from the highest power down."""
     terms: list[tuple[int, fmpq]] = sorted(
         ((int(i), c) for (i, _), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)),
         reverse=True,

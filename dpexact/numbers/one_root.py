@@ -76,7 +76,7 @@ class _Search:
         return shown and not pending
 
     def sign(self, x: arb) -> int:
-        """The sign of the expression at a point; 0 where it does not show, or there is no value."""
+        """Return the sign of the expression at a point; 0 where it does not show, or there is no value."""
         key = x.man_exp()
         if key not in self.signs:
             try:
@@ -106,7 +106,7 @@ class _Search:
         return bool(around > 0 or around < 0)
 
     def _refuse_several(self) -> None:
-        """Raises: ParameterError, with the places of two, where signs that are certain change more than once."""
+        """Raise ParameterError, with the places of two, where signs that are certain change more than once."""
         known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
         changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
         if len(changes) > 1:
@@ -117,7 +117,7 @@ class _Search:
             raise self.root.error(ParameterError, cause, remedy)
 
     def _series(self, term: Term, x: arb) -> arb_series:
-        """The value of a term and its slope in the variable, over a ball; both to be believed where they are finite.
+        """Return the value of a term and its slope in the variable, over a ball; both hold where they are finite.
 
         Raises: NotExactError where a slope is not known (of abs, min, max, another root).
         """
@@ -151,7 +151,7 @@ class _Search:
 
 
 def _integer(term: Term) -> int | None:
-    """The integer that a closed term is; None for another number."""
+    """Return the integer that a closed term is; None for another number."""
     try:
         value = exact_value(Exact, term, {}, Work())
     except NotExactError:
@@ -160,13 +160,16 @@ def _integer(term: Term) -> int | None:
 
 
 def _between(low: arb, high: arb) -> arb:
-    """A point between two others that is no likely root; between numbers that are far apart, of their exponents."""
+    """Return a point between two others that is no likely root.
+
+    Between numbers that are far apart, of their exponents.
+    """
     if high > 16 * low and low > 0:
         return (low * high).sqrt().mid()
     return (low + (high - low) * SHARE).mid()
 
 
 def _shown(low: arb, high: arb) -> str:
-    """An interval in decimals, rounded outwards."""
+    """Return an interval in decimals, rounded outwards."""
     lower, upper = (Exact.of_rational(end.fmpq()) for end in (low, high))
     return f"[{lower.decimal(8, 'down')}, {upper.decimal(8, 'up')}]"

@@ -48,7 +48,7 @@ class LogSum:
     logs: Mapping[Fraction, Fraction] = field(default_factory=dict)
 
     def plus(self, other: LogSum, factor: int = 1) -> LogSum:
-        """The sum self + factor * other."""
+        """Return the sum self + factor * other."""
         logs = dict(self.logs)
         for number, power in other.logs.items():
             logs[number] = logs.get(number, Fraction(0)) + factor * power
@@ -60,7 +60,7 @@ class LogSum:
 
 
 class Number(Protocol):
-    """What the powers, the texts and the borders of a number ask of it; `number.Exact` is the one that there is."""
+    """A number, as far as powers, texts and borders ask something of it; `number.Exact` is the only one."""
 
     @classmethod
     def of_rational(cls, value: Any) -> Self:
@@ -144,7 +144,7 @@ AnyNumber = TypeVar("AnyNumber", bound=Number)
 
 
 def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
-    """(generators, quotient) of the exponential: e to the rational part, times all q^s under one root.
+    """Return (generators, quotient) of the exponential: e to the rational part, times all q^s under one root.
 
     Raises: TooLargeError for a root of degree over 1024, or an absurd size.
     """
@@ -166,7 +166,7 @@ def exponential(logarithm: LogSum) -> tuple[Field, Quotient]:
 
 
 def _constant(number: Any) -> Quotient:
-    """A rational as a quotient of sums."""
+    """Return a rational as a quotient of sums."""
     return CONTEXT.constant(number.numerator), CONTEXT.constant(number.denominator)
 
 
@@ -178,7 +178,7 @@ def _exp_of_rational(exponent: Fraction) -> tuple[Field, Quotient]:
 
 
 def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quotient]:
-    """The power number ** exponent of a positive rational, over the generator u = b^(1/n) with b primitive."""
+    """Return the power number ** exponent of a positive rational, over the generator u = b^(1/n) with b primitive."""
     scale, base, power = normal_root(number, exponent)
     if not power:
         return RATIONALS, _constant(scale)
@@ -186,7 +186,7 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
 
 
 def log_of_term(number: Number) -> LogSum | None:
-    """The logarithm of a positive single term c exp(r) b^s; None for what is no single term.
+    """Return the logarithm of a positive single term c exp(r) b^s; None for what is no single term.
 
     Raises: ParameterError for a single term that is not positive.
     """
@@ -205,7 +205,7 @@ def log_of_term(number: Number) -> LogSum | None:
 
 
 def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
-    """The power base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
+    """Return base ** exponent: any base for an integer, a positive single term c exp(r) b^s or 0 for a fraction.
 
     Raises: ParameterError for a negative base, DivisionByZeroError for 0 to a negative power,
     IncompatibleFieldsError for a sum of several terms, TooLargeError before the size is spent.

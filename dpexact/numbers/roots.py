@@ -27,12 +27,12 @@ CHEAP_PRODUCT = 1 << 12  # products of fewer terms are not measured
 
 
 def sum_bits(coefficients: Iterable[Any]) -> int:
-    """The bits of the integers of a sum, one word more for each exponent."""
+    """Return the bits of the integers of a sum, one word more for each exponent."""
     return sum(int(c.bit_length()) + 64 for c in coefficients)
 
 
 def rational_bits(number: Any) -> int:
-    """The bits of the numerator and the denominator of an fmpq (or Fraction)."""
+    """Return the bits of the numerator and the denominator of an fmpq (or Fraction)."""
     return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
 
 
@@ -97,7 +97,7 @@ Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
 
 
 def rational_root(number: Fraction, degree: int) -> Fraction | None:
-    """The positive rational whose `degree`-th power is the positive number, or None."""
+    """Return the positive rational whose `degree`-th power is the positive number, or None."""
     parts = []
     for part in (number.numerator, number.denominator):
         root = part if part == 1 else int(fmpz(part).root(degree))
@@ -108,7 +108,7 @@ def rational_root(number: Fraction, degree: int) -> Fraction | None:
 
 
 def _power_of(number: int) -> int:
-    """The largest k such that the number > 1 is a k-th power."""
+    """Return the largest k such that the number > 1 is a k-th power."""
     total, base = 1, fmpz(number)
     while base.is_perfect_power():
         degree, root = _first_root(base)
@@ -182,13 +182,13 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
 
 
 def root_too_deep(degree: int) -> TooLargeError:
-    """The error for a root of too high a degree."""
+    """Return the error for a root of too high a degree."""
     message = f"a root of degree {rational_excerpt(Fraction(degree))} was asked for; the limit is {MAX_ROOT}"
     return TooLargeError(message)
 
 
 def _power_factor(number: int, degree: int) -> int:
-    """The largest known f whose `degree`-th power divides the number; only small primes are looked for."""
+    """Return the largest known f whose `degree`-th power divides the number; only small primes are looked for."""
     factor = 1
     for prime, multiplicity in fmpz(number).factor(trial_limit=SMALL_PRIMES):
         if multiplicity >= degree:

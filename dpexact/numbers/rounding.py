@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Real(Protocol):
-    """What rounding asks of a number."""
+    """A number, as far as rounding asks something of it."""
 
     def is_rational(self) -> bool:
         """As of Exact."""
@@ -53,7 +53,7 @@ PLAIN_ZEROS = 6  # a number below 10^-6 or with more digits before the point tha
 
 
 def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
-    """The integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
+    """Return the integer nearest to top / bottom (ties to even), or the integer below or above; bottom > 0."""
     below, rest = divmod(top, bottom)
     if rounding == "down" or rest == 0:
         return int(below)
@@ -94,7 +94,7 @@ def _write(mantissa: int, exponent: int, digits: int) -> str:
 
 
 def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
-    """A rational rounded to significant digits. Guarantee: exact."""
+    """Return a rational rounded to significant digits. Guarantee: exact."""
     top, bottom = fmpz(value.numerator), fmpz(value.denominator)
     return _write(*round_rational(top, bottom, digits, rounding), digits) if value else "0"
 
@@ -182,7 +182,7 @@ _SPECIFICATION = re.compile(
 
 
 def rounded_alike(number: Real, rounding: Callable[[Fraction], Rounded]) -> Rounded:
-    """What a monotone rounding makes of the number. Raises: TooLargeError, IrrationalError for a free E."""
+    """Return what a monotone rounding makes of the number. Raises: TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
 
@@ -198,7 +198,7 @@ def rounded_alike(number: Real, rounding: Callable[[Fraction], Rounded]) -> Roun
 
 
 def nearest_double(number: Real) -> float:
-    """The nearest double, ties to even; -0.0 for a negative number that is nearest to 0.
+    """Return the nearest double, ties to even; -0.0 for a negative number that is nearest to 0.
 
     Raises: OverflowError past the range of doubles.
     """
@@ -217,17 +217,17 @@ def _double(value: Fraction) -> float:
 
 
 def floor(number: Real) -> int:
-    """The largest integer that is not larger."""
+    """Return the largest integer that is not larger."""
     return rounded_alike(number, lambda value: value.numerator // value.denominator)
 
 
 def nearest_integer(number: Real) -> int:
-    """The nearest integer, ties to even."""
+    """Return the nearest integer, ties to even."""
     return rounded_alike(number, round)
 
 
 def nearest_multiple(number: Real, digits: object) -> Fraction:
-    """The nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
+    """Return the nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
     if not isinstance(digits, int) or isinstance(digits, bool):
         message = f"round: expected a number of digits, got {value_excerpt(digits)}"
         raise ParameterError(message)
@@ -245,7 +245,7 @@ def _checked_digits(digits: int) -> int:
 
 
 def formatted(number: Real, specification: str) -> str:
-    """The number as a format specification of floats asks: [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
+    """Return the number as a format specification of floats asks: [[fill]align][sign][z][#][0][width][,_][.n][eEfFgG%].
 
     Without a type and a precision, the exact text, aligned. Raises: ValueError, TooLargeError.
     """
@@ -344,7 +344,7 @@ _WRITERS: dict[str, Callable[[Fraction, int, bool], tuple[str, str]]] = {
 
 
 def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """(the digits, the exponent of the first one) of abs(value) rounded to so many significant digits."""
+    """Return (the digits, the exponent of the first one) of abs(value) rounded to so many significant digits."""
     if not value:
         return "0" * digits, 0
     mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")

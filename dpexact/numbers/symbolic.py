@@ -14,7 +14,7 @@ from dpexact.numbers.typography import value_excerpt
 
 
 def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
-    """The number, made by the class, of a SymPy number of rationals, +, *, rational powers, exp and log inside exp.
+    """Read a SymPy number of rationals, +, *, rational powers, exp, and log inside exp, as one of this class.
 
     Guarantee: exact. Raises: InexactInputError for Float and for what has no exact form here (symbols, pi, ...).
     """
@@ -40,7 +40,7 @@ def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
 
 
 def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
-    """The product of a Mul, its powers of rationals and of e under one root.
+    """Return the product of a Mul, its powers of rationals and of e under one root.
 
     Each by itself may lie in a field that has nothing in common with the others: SymPy writes 12**(1/4) as
     sqrt(2)*3**(1/4).
@@ -56,7 +56,7 @@ def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:
 
 
 def _log_of_factor(value: Any) -> LogSum | None:
-    """The logarithm of exp(...) or of a positive rational to some power; None for another factor."""
+    """Return the logarithm of exp(...) or of a positive rational to some power; None for another factor."""
     import sympy
 
     base, exponent = value.as_base_exp()
@@ -68,7 +68,7 @@ def _log_of_factor(value: Any) -> LogSum | None:
 
 
 def _log_sum(value: Any) -> LogSum:
-    """The r + sum of s log(q) that stands inside exp."""
+    """Return the r + sum of s log(q) that stands inside exp."""
     import sympy
 
     if value.is_Rational:
@@ -90,7 +90,7 @@ def _log_sum(value: Any) -> LogSum:
 
 
 def to_sympy(number: Number) -> Any:
-    """The number as a SymPy expression; a free E becomes the positive symbol E.
+    """Return the number as a SymPy expression; a free E becomes the positive symbol E.
 
     Raises: ModuleNotFoundError without SymPy.
     """

@@ -43,7 +43,7 @@ def latex_of(number: Number) -> str:
 
 
 def _sum(field: Field, terms: Terms, factor: tuple[Power, Power], times: str) -> str:
-    """A sum of c t^i u^j, with a writer for each of the two generators."""
+    """Return a sum of c t^i u^j, with a writer for each of the two generators."""
     power, root = factor
     texts = []
     for (i, j), coefficient in terms.items():

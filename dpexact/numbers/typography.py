@@ -24,13 +24,13 @@ __all__ = ["SHOWN", "excerpt", "rational_excerpt", "rational_text", "value_excer
 
 
 def rational_text(value: Fraction) -> str:
-    """The text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
+    """Return the text p or p/q, of any length (Python itself refuses beyond 4300 digits)."""
     text: str = fmpq(value.numerator, value.denominator).str()
     return text
 
 
 def rational_excerpt(value: Fraction) -> str:
-    """The text p or p/q, or its beginning."""
+    """Return the text p or p/q, or its beginning."""
     return excerpt(rational_text(value))
 
 
@@ -79,7 +79,7 @@ def greek_name(letter: str) -> str | None:
 
 
 def power_hint(text: str) -> str:
-    """What to say about a number that is written with the sign ^, which is no sign of the grammar."""
+    """Return what to say about a number that is written with the sign ^, which is no sign of the grammar."""
     ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
     if ten:
         return f"; write 1e{ten[1]} or 10**{ten[1]}"
@@ -87,7 +87,7 @@ def power_hint(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The question that follows a misspelt word; empty if no known word is near."""
+    """Return the question that follows a misspelt word; empty if no known word is near."""
     from difflib import get_close_matches
 
     known = list(known)

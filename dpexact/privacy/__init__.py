@@ -1,1 +1,1 @@
-"""What is asserted about privacy, as values, and the search that decides it; a verdict hands out its certificate."""
+"""Claims of privacy as values, and the search that decides them; a verdict hands out its certificate."""

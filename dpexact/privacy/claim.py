@@ -42,7 +42,7 @@ class PrivacyClaim:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> PrivacyClaim:
-        """The claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbour)."""
+        """Return the claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbour)."""
         claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), probability(delta, "delta"))
         check_neighbors(mechanism, neighbors)
         return claim
@@ -71,7 +71,7 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
 
 
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
-    """The ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run of pairs with the same i.
+    """Yield the ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
 
     Of a complete relation only the pairs among its first two rows and the first ones of their kind: every other pair
     is a pair of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same rows.
@@ -88,7 +88,7 @@ def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tu
 
 
 def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
-    """The first two rows, and each row that equals none before it (as far as that is known without comparing)."""
+    """Return the first two rows, and each row that equals none before it (as far as is known without comparing)."""
     matrix = mechanism.stored_integers()
     if matrix is None:
         return rows
@@ -97,19 +97,19 @@ def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
 
 
 def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
-    """The ordered neighbouring pairs as rows of the mechanism, one by one."""
+    """Yield the ordered neighbouring pairs as rows of the mechanism, one by one."""
     for i, others in neighbor_runs(mechanism, neighbors):
         for j in others:
             yield i, j
 
 
 def number_at(number: Exact, point: Exact) -> Exact:
-    """The number with the free E replaced by a point of its interval."""
+    """Return the number with the free E replaced by a point of its interval."""
     return number.substitute(point) if isinstance(number.field, Free) else number
 
 
 def claim_at(claim: PrivacyClaim, point: Exact) -> PrivacyClaim:
-    """The claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
+    """Return the claim with the free E replaced everywhere: in the probabilities, in E itself and in delta."""
     mechanism = claim.mechanism
     if any(isinstance(field, Free) for field in mechanism.fields):
         rows = [[number_at(value, point) for value in row] for row in mechanism.rows()]

@@ -26,7 +26,7 @@ START_BITS = 128
 
 
 def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int]:
-    """The places n with a_n > E b_n, for non-negative integers; E is a real number (not a free E).
+    """Return the places n with a_n > E b_n, for non-negative integers; E is a real number (not a free E).
 
     E rational: one integer comparison each. E irrational: a = E b only where a = b = 0, so rational bounds
     low / 2^k < E < high / 2^k decide every other place once k is large enough. An E larger than every a is never
@@ -80,7 +80,7 @@ def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denom
 
 
 def _largest_irrational(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """The same, sorted out by integer bounds of E first; A - E B is equal only for equal sums."""
+    """Return the same, sorted out by integer bounds of E first; A - E B is equal only for equal sums."""
     bounded = len(sums) > 1 and any(b for _, b in sums)
     low, high = integer_bounds(factor, START_BITS) if bounded else (0, 0)
     floor = max((a << START_BITS) - high * b for a, b in sums)
@@ -113,11 +113,11 @@ class IntegerRows:
         return others[place], value
 
     def positive(self, i: int, j: int) -> list[int]:
-        """The outcomes with a > E b, ascending."""
+        """Return the outcomes with a > E b, ascending."""
         return positive_places(zip(self.matrix.row(i), self.matrix.row(j), strict=True), self.factor)
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """The worst of the other rows if row i diverges from it by more than the bound."""
+        """Return the worst of the other rows if row i diverges from it by more than the bound."""
         j, value = self.worst(i, others)
         return j if value > bound else None
 
@@ -142,7 +142,7 @@ class Filter:
 
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> Filter | None:
-        """The filter for E, or None where floats could overflow."""
+        """Return the filter for E, or None where floats could overflow."""
         if factor >= FILTER_LIMIT:
             return None
         middle = float(factor.enclosure(64)[0])
@@ -153,7 +153,7 @@ class Filter:
         return cls(low, high, absolute, products)
 
     def bounds(self, matrix: IntegerMatrix, rows: list[int], wide: slice) -> tuple[Any, Any]:
-        """What the numerators of a row are compared with: (the least E b that is possible, the largest)."""
+        """Return what the numerators of a row are compared with: (the least E b that is possible, the largest)."""
         if self.products is not None:
             return part(self.products[0], rows, wide), part(self.products[1], rows, wide)
         second = part(matrix.approximations, rows, wide)
@@ -185,7 +185,7 @@ class ArrayRows:
 
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> ArrayRows:
-        """The layout with the filter for E."""
+        """Return the layout with the filter for E."""
         return cls(matrix, factor, _word_factors(matrix, factor), Filter.of(matrix, factor))
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
@@ -199,19 +199,19 @@ class ArrayRows:
         return others[place], value
 
     def positive(self, i: int, j: int) -> list[int]:
-        """The outcomes with a > E b, ascending."""
+        """Return the outcomes with a > E b, ascending."""
         import numpy as np
 
         blocks = [(wide, self._chosen(i, [j], wide)) for _, wide in _blocks([j], self.matrix.shape[1])]
         return [int(o) for o in np.concatenate([np.flatnonzero(chosen[0]) + wide.start for wide, chosen in blocks])]
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """The worst of the other rows if row i diverges from it by more than the bound."""
+        """Return the worst of the other rows if row i diverges from it by more than the bound."""
         j, value = self.worst(i, others)
         return j if value > bound else None
 
     def _word_excesses(self, i: int, others: list[int], n: int, m: int) -> list[int]:
-        """The sums of the positive parts of a m - b n, row i against every other row, as integers."""
+        """Return the sums of the positive parts of a m - b n, row i against every other row, as integers."""
         import numpy as np
 
         words = self.matrix.words
@@ -224,7 +224,10 @@ class ArrayRows:
         return [int(total) for total in totals]
 
     def _chosen(self, i: int, rows: list[int], wide: slice) -> Any:
-        """The boolean array of the outcomes with a > E b: one line for each of the other rows. Guarantee: exact."""
+        """Return the boolean array of the outcomes with a > E b: one line for each of the other rows.
+
+        Guarantee: exact.
+        """
         import numpy as np
 
         matrix, sieve = self.matrix, self.sieve
@@ -244,7 +247,7 @@ class ArrayRows:
         return certain
 
     def _largest_sums(self, i: int, others: list[int]) -> Sums:
-        """{(A, B): first place in others} of the sums of both numerators over the outcomes with a > E b.
+        """Return {(A, B): first place in others} of the sums of both numerators over the outcomes with a > E b.
 
         Only those that can have the largest A - E B: words are sifted by the filter, with its margin.
         """
@@ -286,7 +289,7 @@ def _blocks(rows: list[int], columns: int) -> Iterator[tuple[slice, slice]]:
 
 
 def _sums(numerators: Any, chosen: Any) -> Any:
-    """Sums of the chosen numerators: (rows, columns) words or (rows, limbs, columns) limbs."""
+    """Return sums of the chosen numerators: (rows, columns) words or (rows, limbs, columns) limbs."""
     import numpy as np
 
     if numerators.dtype == np.uint32:

@@ -46,7 +46,7 @@ class EntryRows:
         return others[place], values[place]
 
     def positive(self, i: int, j: int) -> list[int]:
-        """The outcomes with P_i(o) > E P_j(o), ascending."""
+        """Return the outcomes with P_i(o) > E P_j(o), ascending."""
         p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
         if self.mechanism.is_rational:
             fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
@@ -54,7 +54,7 @@ class EntryRows:
         return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > self.factor * b]
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """The first of the other rows from which row i diverges by more than the bound."""
+        """Return the first of the other rows from which row i diverges by more than the bound."""
         return next((j for j in others if self._exceeds(i, j, bound)), None)
 
     def _exceeds(self, i: int, j: int, bound: Exact) -> bool:
@@ -97,7 +97,7 @@ class InfiniteRows:
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> InfiniteRows:
-        """The layout; what an input never gives is looked up once."""
+        """Return the layout; what an input never gives is looked up once."""
 
         @cache
         def never(j: int) -> list[int]:
@@ -112,12 +112,12 @@ class InfiniteRows:
         return others[place], masses[place]
 
     def positive(self, i: int, j: int) -> list[int]:
-        """The outcomes with P_i(o) > 0 and P_j(o) = 0, ascending."""
+        """Return the outcomes with P_i(o) > 0 and P_j(o) = 0, ascending."""
         row = _row(self.mechanism, i)
         return [o for o in self.never(j) if row[o]]
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """The first of the other rows that row i is told from with more than the bound."""
+        """Return the first of the other rows that row i is told from with more than the bound."""
         return next((j for j in others if self.mechanism.total(i, self.positive(i, j)) > bound), None)
 
 
@@ -133,14 +133,14 @@ class Layout(Protocol):
         """(j, divergence) for the first of the other rows from which row i diverges most."""
 
     def positive(self, i: int, j: int) -> list[int]:
-        """The outcomes with P_i(o) > E P_j(o), ascending: the smallest event that attains the divergence."""
+        """Return the outcomes with P_i(o) > E P_j(o), ascending: the smallest event that attains the divergence."""
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
         """One of the other rows from which row i diverges by more than the bound, or None if there is none."""
 
 
 def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
-    """The layout that a mechanism is held in, at E = factor, which may be math.inf."""
+    """Return the layout that a mechanism is held in, at E = factor, which may be math.inf."""
     if not isinstance(factor, Exact):
         return InfiniteRows.of(mechanism)
     matrix = mechanism.stored_integers()

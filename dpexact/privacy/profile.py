@@ -32,7 +32,7 @@ class Line:
     intercept: Exact
 
     def at(self, factor: Exact) -> Exact:
-        """The value at E."""
+        """Return the value at E."""
         return self.intercept + self.slope * factor
 
     @cached_property
@@ -45,7 +45,7 @@ Envelope = tuple[tuple[Exact, Line], ...]  # (where a line takes over, the line)
 
 
 def floor_of(value: Exact) -> int:
-    """An integer n with n <= value 2^192 <= n + 2."""
+    """Return an integer n with n <= value 2^192 <= n + 2."""
     if value.is_rational():
         ratio = value.as_fmpq()
         return int((ratio.p << BITS) // ratio.q)
@@ -54,7 +54,7 @@ def floor_of(value: Exact) -> int:
 
 
 def upper(first: Envelope, second: Envelope) -> Envelope:
-    """The maximum of two envelopes. Guarantee: exact."""
+    """Return the maximum of two envelopes. Guarantee: exact."""
     pieces: list[tuple[Exact, Line]] = []
     for start, end, one, two in _together(first, second):
         for place, line in _larger(start, end, one, two):
@@ -79,7 +79,7 @@ def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact 
 
 
 def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[tuple[Exact, Line]]:
-    """The larger of two lines on [start, end], where it takes over."""
+    """Yield the larger of two lines on [start, end], where it takes over."""
     if one.slope == two.slope:
         yield start, one if one.intercept >= two.intercept else two
         return
@@ -93,7 +93,7 @@ def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[t
 
 
 def _sign(one: Line, two: Line, factor: Exact) -> int:
-    """The sign of one - two at E: in fixed point where that decides, else exactly."""
+    """Return the sign of one - two at E: in fixed point where that decides, else exactly."""
     (slope, intercept), (slope2, intercept2), point = one.floors, two.floors, floor_of(factor)
     products = [s * e for s in (slope - slope2 - 2, slope - slope2 + 2) for e in (point, point + 2)]
     if (intercept - intercept2 - 2 << BITS) + min(products) > 0:
@@ -124,7 +124,7 @@ class PrivacyProfile:
         return tuple(b + a * x for x, a, b in zip(self.knots, self.slopes, self.intercepts, strict=True))
 
     def __call__(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-        """The least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
+        """Return the least delta at E, which may be math.inf. Guarantee: exact. Raises: ParameterError for E < 1."""
         given = one_factor(exp_epsilon, epsilon)
         if is_infinite(given):
             return self.values[-1]  # the last slope is 0, since delta is never negative
@@ -134,7 +134,7 @@ class PrivacyProfile:
 
 
 def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
-    """The lines P(S) - E Q(S) of the events S that are worst for some E >= 1: prefixes in likelihood-ratio order.
+    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1: prefixes by likelihood ratio.
 
     The prefix of the outcomes with a ratio p/q of at least r is worst from the next smaller ratio up to r.
     """
@@ -150,7 +150,7 @@ def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
 
 
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
-    """The least delta, over all events and ordered neighbouring pairs, as a function of E >= 1.
+    """Return the least delta, over all events and ordered neighbouring pairs, as a function of E >= 1.
 
     The maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
 
@@ -175,7 +175,7 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 
 
 def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exact, Exact], ...]:
-    """The vertices (alpha, beta) of the trade-off curve, from alpha = 0 to alpha = 1.
+    """Return the vertices (alpha, beta) of the trade-off curve, from alpha = 0 to alpha = 1.
 
     alpha = p(reject) and beta = q(accept) of a test that rejects p in favour of q; beta as a function of alpha is
     the least attainable one, convex and piecewise linear between the vertices. Outcomes are rejected in descending

@@ -41,7 +41,7 @@ SHORT = 24  # characters of a rational number that needs no decimal beside it
 
 
 class Shown(Protocol):
-    """What shows an answer: in a sentence, in rows of a table, and as a certificate."""
+    """Evidence of an answer: a sentence, rows of a table, and a certificate."""
 
     def said(self, claim: Any) -> str:
         """Say in a sentence what is shown of the claim."""
@@ -74,7 +74,7 @@ class ByHand:
         return ()
 
     def certificate(self, claim: object) -> Certificate:
-        """Raises: VerdictError."""
+        """Raise VerdictError."""
         del claim
         message = (
             "it is no (epsilon, delta)-bound that fails, so there is no certificate; the counterexample can be "
@@ -125,11 +125,11 @@ class Proved(Generic[Claim, By]):
 
     @property
     def vacuous(self) -> bool:
-        """Whether there is no pair of neighbors, so that nothing was claimed."""
+        """Return whether there is no pair of neighbors, so that nothing was claimed."""
         return isinstance(self.claim, PrivacyClaim) and self.claim.neighbors.is_empty
 
     def __getattr__(self, name: str) -> Any:
-        """What the evidence has, and the claim."""
+        """Return what the evidence has, and the claim."""
         return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
 
     def __repr__(self) -> str:
@@ -142,7 +142,7 @@ class Proved(Generic[Claim, By]):
         return html_table(f"Proved{caption}", (), rows)
 
     def __bool__(self) -> bool:
-        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        """Raise VerdictError; a verdict is matched, not tested for truth."""
         raise _no_truth_value(self)
 
     def require(self) -> Proved[Claim, By]:
@@ -181,7 +181,7 @@ class Refuted(Generic[Claim, By]):
             object.__setattr__(self, "concrete", self.claim)
 
     def __getattr__(self, name: str) -> Any:
-        """What the counterexample has, and the claim that it is about."""
+        """Return what the counterexample has, and the claim that it is about."""
         return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
 
     def __repr__(self) -> str:
@@ -194,11 +194,11 @@ class Refuted(Generic[Claim, By]):
         return html_table(f"Refuted{caption}", (), rows)
 
     def __bool__(self) -> bool:
-        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        """Raise VerdictError; a verdict is matched, not tested for truth."""
         raise _no_truth_value(self)
 
     def require(self) -> NoReturn:
-        """Raises: VerdictError, saying what refutes the claim."""
+        """Raise VerdictError, saying what refutes the claim."""
         at = (
             levels_text(self.concrete)
             if isinstance(self.concrete, PrivacyClaim)
@@ -234,11 +234,11 @@ class Undecided(Generic[Claim]):
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
 
     def __bool__(self) -> bool:
-        """Raises: VerdictError; a verdict is matched, not tested for truth."""
+        """Raise VerdictError; a verdict is matched, not tested for truth."""
         raise _no_truth_value(self)
 
     def require(self) -> NoReturn:
-        """Raises: VerdictError with the reason."""
+        """Raise VerdictError with the reason."""
         raise VerdictError(f"undecided: {self.reason}")
 
     def certificates(self) -> tuple[Certificate, ...]:
@@ -246,7 +246,7 @@ class Undecided(Generic[Claim]):
         return ()
 
     def certificate(self) -> NoReturn:
-        """Raises: VerdictError: there is no evidence either way."""
+        """Raise VerdictError: there is no evidence either way."""
         raise VerdictError(f"an undecided claim has no certificate: {self.reason}")
 
 
@@ -327,7 +327,7 @@ def levels_text(claim: PrivacyClaim) -> str:
 
 
 def _in_text(number: Exact | Enclosure) -> str:
-    """A number, with a decimal beside it where it is long or irrational."""
+    """Return a number, with a decimal beside it where it is long or irrational."""
     if not isinstance(number, Exact):
         return f"a number in {number.decimal(DIGITS)}"
     said = str(number)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
-    """The counterexample of a violating pair of rows: its worst event."""
+    """Return the counterexample of a violating pair of rows: its worst event."""
     mechanism, factor = claim.mechanism, claim.exp_epsilon
     event = layout_of(mechanism, factor).positive(i, j)
     first, second = (mechanism.total(k, event) for k in (i, j))
@@ -109,7 +109,7 @@ class _ColumnPairs:
         return cls(tuple(known), codes)
 
     def kind(self, i: int, j: int) -> bytes:
-        """What two pairs of rows have in common if and only if the multisets of their columns agree."""
+        """Return what two pairs of rows have in common if and only if the multisets of their columns agree."""
         import numpy as np
 
         return bytes(np.sort(self.codes[i] * len(self.values) + self.codes[j]).tobytes())
@@ -138,7 +138,7 @@ def _factor_over(claim: PrivacyClaim) -> Exact:
 
 
 def free_interval(claim: PrivacyClaim) -> Free:
-    """The interval of the claim's free E. Raises: ParameterError for several free intervals."""
+    """Return the interval of the claim's free E. Raises: ParameterError for several free intervals."""
     intervals = claim.free_intervals
     if len(intervals) != 1:
         shown = " and ".join(str(interval) for interval in intervals)
@@ -148,7 +148,7 @@ def free_interval(claim: PrivacyClaim) -> Free:
 
 
 def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fraction | None:
-    """A rational E of the interval at which the positive parts sum to more than delta, or None."""
+    """Return a rational E of the interval at which the positive parts sum to more than delta, or None."""
     signed = [_sign_polynomial(difference) for difference in differences]
     for event in _events(interval, signed):
         excess = exact_sum(differences[o] for o in event) - delta
@@ -162,13 +162,13 @@ def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fracti
 
 
 def _sign_polynomial(number: Exact) -> Any:
-    """An integer polynomial in E with the sign of the number wherever that is finite."""
+    """Return an integer polynomial in E with the sign of the number wherever that is finite."""
     num, den = number.sums()
     return dense(num * den)
 
 
 def _events(interval: Free, signed: list[Any]) -> Iterable[tuple[int, ...]]:
-    """The sets {o : f_o > 0} on the open cells between the roots of the f_o, each once."""
+    """Return the sets {o : f_o > 0} on the open cells between the roots of the f_o, each once."""
     product = square_free(_product(signed))
     roots = roots_on(interval, product) if product.degree() > 0 else ()
     points = cell_points(interval, roots)
@@ -176,7 +176,7 @@ def _events(interval: Free, signed: list[Any]) -> Iterable[tuple[int, ...]]:
 
 
 def _product(signed: list[Any]) -> Any:
-    """The product of the distinct square-free parts, so that every root of an f_o is a root of it."""
+    """Return the product of the distinct square-free parts, so that every root of an f_o is a root of it."""
     from flint import fmpz_poly
 
     product = fmpz_poly([1])
@@ -206,7 +206,7 @@ def verify(
     *,
     epsilon: object = None,
 ) -> Verdict:
-    """Whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+    """Return whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
 
     With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
@@ -235,7 +235,7 @@ def verify_and_measure(
 def _unless_open(
     claim: PrivacyClaim, decide: Callable[[], tuple[Verdict, Exact | None]]
 ) -> tuple[Verdict, Exact | None]:
-    """What `decide` says, where something can be said."""
+    """Return what `decide` says, where something can be said."""
     defects = claim.mechanism.defects
     if defects:
         worst = max(defects, key=abs)
@@ -260,7 +260,7 @@ def _decided(claim: PrivacyClaim) -> Private | NotPrivate:
 
 
 def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:
-    """The verdict with the first violating pair, and the largest divergence of all pairs."""
+    """Return the verdict with the first violating pair, and the largest divergence of all pairs."""
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     tight, refuted = Exact.of_rational(0), None
     try:

@@ -39,13 +39,13 @@ class WorstCase:
     event: tuple[Label, ...]
 
     def certificate(self) -> Certificate:
-        """A certificate that the tight delta is exactly `delta`, built on demand."""
+        """Return a certificate that the tight delta is exactly `delta`, built on demand."""
         pairs = tuple(self.neighbors.ordered_pairs())
         return tight_delta_certificate(self.mechanism, pairs, self.exp_epsilon, self.delta, self.pair, self.event)
 
 
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
-    """The claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
+    """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
         message = f"{what}: expected numbers for E, delta and the probabilities; a free E goes to verify"
         raise ParameterError(message)
@@ -58,7 +58,7 @@ def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
 def worst_case(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> WorstCase:
-    """The tight delta with the first pair that attains it and the smallest event that does.
+    """Return the tight delta with the first pair that attains it and the smallest event that does.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
@@ -86,7 +86,7 @@ def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[in
 def tight_delta(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Exact:
-    """The least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
+    """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
     0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
 
@@ -106,7 +106,7 @@ def tight_delta(
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
-    """The least E >= 1 for which the mechanism is (log E, delta)-private; math.inf if there is none.
+    """Return the least E >= 1 for which the mechanism is (log E, delta)-private; math.inf if there is none.
 
     Newton's iteration on the convex, piecewise linear, non-increasing profile of each pair: from an E to the left
     of the solution it steps along the line P(S) - E Q(S) of the worst event at E, never past the solution, and

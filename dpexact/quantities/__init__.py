@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.audit.quantity import PrivacyDirection, Quantity
+from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.errors import DPExactError, UndecidedError
 from dpexact.numbers.formula import formula_value, remark_on_roots
 from dpexact.quantities import (
@@ -53,168 +53,115 @@ def _remark(expression: str, **names: str) -> str:
 
 
 QUANTITIES: tuple[Quantity, ...] = (
-    Quantity(
-        "formula",
-        ("expression",),
-        _formula,
-        "neither",
-        "docs/claim-table.md, Formulas",
-        any_names=True,
-        remark=_remark,
-    ),
-    Quantity(
-        "privacy.delta",
-        ("p", "q", "epsilon"),
+    quantity_of(_formula, "formula", "neither", "docs/claim-table.md, Formulas", remark=_remark),
+    quantity_of(
         divergence.delta,
+        "privacy.delta",
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
         pair=divergence.drawn_pair,
     ),
-    Quantity(
-        "privacy.epsilon",
-        ("p", "q", "delta"),
+    quantity_of(
         divergence.epsilon,
+        "privacy.epsilon",
         PROMISED,
         f"{DWORK_ROTH}, Definition 2.4",
         assumptions="this direction only: p(S) <= e^epsilon q(S) + delta",
         pair=divergence.drawn_pair,
     ),
-    Quantity(
-        "randomized_response.epsilon",
-        ("truth", "categories"),
+    quantity_of(
         responses.randomized_response_epsilon,
+        "randomized_response.epsilon",
         PROMISED,
         f"{DWORK_ROTH}, Section 3.2",
         assumptions="the other answers are equally likely",
     ),
-    Quantity(
-        "rappor.epsilon",
-        ("f", "p", "q", "hashes"),
+    quantity_of(
         responses.rappor_epsilon,
+        "rappor.epsilon",
         PROMISED,
         "Erlingsson, Pihur, Korolova, RAPPOR (2014), Theorems 1 and 2",
         assumptions="one report; the Bloom filters of two values differ in at most 2h bits",
     ),
-    Quantity(
-        "laplace.delta",
-        ("scale", "sensitivity", "epsilon"),
+    quantity_of(
         laplace.laplace_delta,
+        "laplace.delta",
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.6; Balle, Barthe, Gaboardi, Privacy Amplification by Subsampling (2018)",
-        optional=("rate", "relation"),
         assumptions=f"one dimension; {ONE_PAIR}; Poisson sampling where a rate is given",
         profile_over="epsilon",
     ),
-    Quantity(
-        "gaussian.delta",
-        ("sigma", "sensitivity", "epsilon"),
-        gaussian.gaussian_delta,
-        PROMISED,
-        BALLE_WANG,
-        assumptions=ONE_PAIR,
-        profile_over="epsilon",
+    quantity_of(
+        gaussian.gaussian_delta, "gaussian.delta", PROMISED, BALLE_WANG, assumptions=ONE_PAIR, profile_over="epsilon"
     ),
-    Quantity(
-        "gaussian.epsilon",
-        ("sigma", "sensitivity", "delta"),
-        gaussian.gaussian_epsilon,
-        PROMISED,
-        BALLE_WANG,
-        assumptions=ONE_PAIR,
-    ),
-    Quantity(
-        "gaussian.sigma",
-        ("epsilon", "delta", "sensitivity"),
-        gaussian.gaussian_sigma,
-        PROMISED,
-        BALLE_WANG,
-        assumptions=ONE_PAIR,
-    ),
-    Quantity(
-        "gaussian.classical_sigma",
-        ("epsilon", "delta", "sensitivity"),
+    quantity_of(gaussian.gaussian_epsilon, "gaussian.epsilon", PROMISED, BALLE_WANG, assumptions=ONE_PAIR),
+    quantity_of(gaussian.gaussian_sigma, "gaussian.sigma", PROMISED, BALLE_WANG, assumptions=ONE_PAIR),
+    quantity_of(
         gaussian.gaussian_classical_sigma,
+        "gaussian.classical_sigma",
         PROMISED,
         f"{DWORK_ROTH}, Theorem A.1",
         assumptions="a theorem for 0 < epsilon < 1 only",
         loose=True,
         caution=gaussian.classical_caution,
     ),
-    Quantity(
-        "discrete_laplace.delta",
-        ("decay", "sensitivity", "epsilon"),
+    quantity_of(
         laplace.discrete_laplace_delta,
+        "discrete_laplace.delta",
         PROMISED,
         "Ghosh, Roughgarden, Sundararajan, Universally Utility-Maximizing Privacy Mechanisms (2009)",
         assumptions=f"integer values; {ONE_PAIR}",
         profile_over="epsilon",
     ),
-    Quantity(
-        "discrete_gaussian.delta",
-        ("sigma", "sensitivity", "epsilon"),
+    quantity_of(
         discrete_gaussian.discrete_gaussian_delta,
+        "discrete_gaussian.delta",
         PROMISED,
         f"{CANONNE}, Theorem 7",
-        optional=("truncation",),
         assumptions=f"integer values; {ONE_PAIR}",
         profile_over="epsilon",
     ),
-    Quantity(
-        "zcdp.epsilon",
-        ("rho", "delta", "conversion"),
+    quantity_of(
         concentrated.zcdp_epsilon,
+        "zcdp.epsilon",
         PROMISED,
         f"Bun and Steinke, Concentrated Differential Privacy (2016), Proposition 1.3; {CANONNE}, Proposition 12",
         assumptions="an upper bound for every rho-zCDP mechanism, not the least epsilon of each",
         loose=True,
     ),
-    Quantity(
-        "rdp.subsampled_gaussian",
-        ("order", "rate", "sigma"),
+    quantity_of(
         concentrated.subsampled_gaussian,
+        "rdp.subsampled_gaussian",
         PROMISED,
         MIRONOV,
         assumptions="Poisson sampling, sensitivity 1, one record added or removed, an integer order",
     ),
-    Quantity(
-        "rdp.subsampled_gaussian_epsilon",
-        ("rate", "sigma", "steps", "delta", "orders", "conversion"),
+    quantity_of(
         concentrated.subsampled_gaussian_epsilon,
+        "rdp.subsampled_gaussian_epsilon",
         PROMISED,
         MIRONOV,
         assumptions="as rdp.subsampled_gaussian; the least over the integer orders given",
         loose=True,
     ),
-    Quantity(
-        "composition.basic_epsilon",
-        ("epsilon", "count"),
-        composition.basic_epsilon,
-        PROMISED,
-        f"{DWORK_ROTH}, Theorem 3.14",
-        loose=True,
+    quantity_of(
+        composition.basic_epsilon, "composition.basic_epsilon", PROMISED, f"{DWORK_ROTH}, Theorem 3.14", loose=True
     ),
-    Quantity(
-        "composition.advanced_epsilon",
-        ("epsilon", "count", "delta"),
+    quantity_of(
         composition.advanced_epsilon,
+        "composition.advanced_epsilon",
         PROMISED,
         f"{DWORK_ROTH}, Theorem 3.20",
         assumptions="delta is that of the theorem, besides those of the mechanisms",
         loose=True,
     ),
-    Quantity(
-        "composition.optimal_delta",
-        ("epsilon", "delta", "count", "total_epsilon"),
-        composition.optimal_delta,
-        PROMISED,
-        KAIROUZ,
-        assumptions="all mechanisms alike",
+    quantity_of(
+        composition.optimal_delta, "composition.optimal_delta", PROMISED, KAIROUZ, assumptions="all mechanisms alike"
     ),
-    Quantity(
-        "composition.optimal_epsilon",
-        ("epsilon", "delta", "count", "total_delta"),
+    quantity_of(
         composition.optimal_epsilon,
+        "composition.optimal_epsilon",
         PROMISED,
         KAIROUZ,
         assumptions="all mechanisms alike",

@@ -19,6 +19,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpexact.audit.printed import RIGHT
 from dpexact.audit.row import FAILED, row_lines
+from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.report.audit_text import (
     COLUMNS,
@@ -47,7 +48,7 @@ DIGITS = 20
 BOUND_DIGITS = 36
 AGREEING = 10**32  # the ends differ by less than this part of either, so they agree to more than 30 digits
 BITS = 160
-LAST_BITS = 4096
+MOST_BITS = 8192
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
@@ -105,15 +106,10 @@ def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
 
 def _bounds(number: Enclosure) -> dict[str, str]:
     """Decimals below and above the number; narrowed until they agree to 30 significant digits, where that succeeds."""
-    bits = BITS
-    while True:
-        refined = number.refine(bits)
-        apart, size = refined.upper - refined.lower, min(abs(refined.lower), abs(refined.upper))
-        if apart * AGREEING <= size or bits >= LAST_BITS:
-            break
-        bits *= 2
-    lower, upper = exact(refined.lower), exact(refined.upper)
-    return {"lower": lower.decimal(BOUND_DIGITS, "down"), "upper": upper.decimal(BOUND_DIGITS, "up")}
+    lower, upper = narrowed(
+        number, BITS, MOST_BITS, lambda low, high: (high - low) * AGREEING <= min(abs(low), abs(high))
+    )
+    return {"lower": exact(lower).decimal(BOUND_DIGITS, "down"), "upper": exact(upper).decimal(BOUND_DIGITS, "up")}
 
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

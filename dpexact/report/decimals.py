@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from dpexact.numbers.enclosure import Enclosure
 
 Side = Literal["up", "down"]  # up in a bound that holds, down in one that is refuted: both stay true
@@ -59,13 +62,12 @@ def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
 
 def _settled(side: Side, number: Enclosure) -> str:
     """A decimal on this side of the number, and the nearest of DIGITS digits where up to 4096 bits settle it."""
-    bits = 4 * DIGITS
-    while True:
-        refined = number.refine(bits)
-        low, high = (exact(bound).decimal(DIGITS, side) for bound in (refined.lower, refined.upper))
-        bits *= 2
-        if low == high or bits > LAST_BITS:
-            return high if side == "up" else low
+
+    def decimal(bound: Fraction) -> str:
+        return exact(bound).decimal(DIGITS, side)
+
+    low, high = narrowed(number, 4 * DIGITS, LAST_BITS, lambda low, high: decimal(low) == decimal(high))
+    return decimal(high if side == "up" else low)
 
 
 def _is_rounded(number: Exact | float, decimal: str) -> bool:

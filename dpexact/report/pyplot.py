@@ -33,9 +33,13 @@ def pyplot() -> Any:
 def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exact values") -> None:
     """Write a figure and close it; below it stand what it is (`source`), the version and what is to be seen in it.
 
-    `values` says what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the
-    file's metadata.
+    All axes get a grid; labelled curves get a legend, where neither their axes nor the figure have one. `values` says
+    what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
     """
+    for axes in drawing.axes:
+        axes.grid(visible=True, linewidth=0.3)
+        if not drawing.legends and axes.get_legend() is None and axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize="small")
     caption = f"{source}; drawn from {values} by dpexact {__version__}. {seen}"
     width = int(drawing.get_figwidth() * LETTERS_PER_INCH)
     drawing.supxlabel(fill(caption, width), fontsize=CAPTION_SIZE, x=0.012, horizontalalignment="left")

@@ -26,14 +26,14 @@ ONE = Bracket(1, 1, 0)
 
 
 def trimmed(bracket: Bracket, bits: int) -> Bracket:
-    """The bracket with a lower mantissa of at most so many bits."""
+    """Return the bracket with a lower mantissa of at most so many bits."""
     low, high, exponent = bracket
     drop = low.bit_length() - bits
     return bracket if drop <= 0 else Bracket(low >> drop, -(-high >> drop), exponent + drop)
 
 
 def product(x: Bracket, y: Bracket, bits: int) -> Bracket:
-    """The product, trimmed."""
+    """Return the product, trimmed."""
     return trimmed(Bracket(x.low * y.low, x.high * y.high, x.exponent + y.exponent), bits)
 
 
@@ -48,7 +48,7 @@ def power(x: Bracket, n: int, bits: int) -> Bracket:
 
 
 def of_fraction(x: Fraction, bits: int) -> Bracket:
-    """A bracket of x > 0 with at least so many bits."""
+    """Return a bracket of x > 0 with at least so many bits."""
     shift = bits + max(0, x.denominator.bit_length() - x.numerator.bit_length() + 1)
     scaled = x.numerator << shift
     return Bracket(scaled // x.denominator, -(-scaled // x.denominator), -shift)
@@ -107,7 +107,7 @@ def root(base: Fraction, n: int, bits: int) -> Bracket:
 
 
 def at_most(x: int, e: int, y: int, f: int) -> bool:
-    """Whether x 2^e <= y 2^f, for x, y > 0."""
+    """Return whether x 2^e <= y 2^f, for x, y > 0."""
     if x.bit_length() + e != y.bit_length() + f:
         return x.bit_length() + e < y.bit_length() + f
     return x << max(0, e - f) <= y << max(0, f - e)

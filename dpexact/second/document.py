@@ -21,7 +21,7 @@ HEXADECIMAL = re.compile("0|-?[1-9a-f][0-9a-f]*")
 
 
 def text_of(certificate: str | Mapping[str, Any]) -> str:
-    """The certificate as text; data is written as canonical JSON."""
+    """Return the certificate as text; data is written as canonical JSON."""
     if isinstance(certificate, str):
         return certificate
     try:
@@ -31,12 +31,12 @@ def text_of(certificate: str | Mapping[str, Any]) -> str:
 
 
 def canonical(value: Any) -> str:
-    """The value as canonical JSON."""
+    """Return the value as canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def parsed(text: str) -> Any:
-    """The JSON value of the text."""
+    """Return the JSON value of the text."""
     try:
         within(len(text.encode()), BYTES, "bytes of the text")
         return json.loads(
@@ -51,14 +51,14 @@ def parsed(text: str) -> Any:
 
 
 def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without a key that occurs twice."""
+    """Return an object without a key that occurs twice."""
     found = dict(pairs)
     need(len(found) == len(pairs), "json", "an object has a key twice")
     return found
 
 
 def short_integer(digits: str) -> int:
-    """An integer whose length every interpreter can read."""
+    """Return an integer whose length every interpreter can read."""
     need(len(digits.removeprefix("-")) <= DIGITS, "json", f"an integer has more than {DIGITS} digits")
     return int(digits)
 
@@ -87,7 +87,7 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
 
 
 def with_keys(value: Any, *keys: str, where: str) -> list[Any]:
-    """The values of an object that has exactly these keys."""
+    """Return the values of an object that has exactly these keys."""
     need(
         type(value) is dict and set(value) == set(keys),
         "structure",
@@ -97,14 +97,14 @@ def with_keys(value: Any, *keys: str, where: str) -> list[Any]:
 
 
 def array(value: Any, where: str, length: int | None = None) -> list[Any]:
-    """An array, of this length if one is given."""
+    """Return an array, of this length if one is given."""
     need(type(value) is list, "structure", f"{where}: expected an array")
     need(length is None or len(value) == length, "structure", f"{where}: expected {length} items, got {len(value)}")
     return list(value)
 
 
 def integer(value: Any) -> int:
-    """An integer written as hexadecimal text."""
+    """Return an integer written as hexadecimal text."""
     need(
         type(value) is str and HEXADECIMAL.fullmatch(value),
         "number",
@@ -114,7 +114,7 @@ def integer(value: Any) -> int:
 
 
 def position(value: Any, end: int, check: str, where: str) -> int:
-    """A position below the end."""
+    """Return a position below the end."""
     need(type(value) is int and 0 <= value < end, check, f"{where}: expected a position from 0 to {end - 1}")
     return int(value)
 

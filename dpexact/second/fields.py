@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Field(Arithmetic):
-    """What t and u are: given (exponent, roots), or free (lower, upper)."""
+    """The meaning of t and u: given (exponent, roots), or free (lower, upper)."""
 
     exponent: Fraction | None = None
     lower: Fraction | None = None
@@ -27,11 +27,11 @@ class Field(Arithmetic):
 
     @property
     def is_free(self) -> bool:
-        """Whether t is any number of an interval."""
+        """Return whether t is any number of an interval."""
         return self.exponent is None
 
     def sum(self, value: Any) -> Sum:
-        """A sum as the format writes it."""
+        """Return a sum as the format writes it."""
         if type(value) is str:
             return integer(value)
         need(type(value) is list, "structure", "a sum is text or an array of terms")
@@ -61,13 +61,13 @@ class Field(Arithmetic):
         return powers, c
 
     def quotient(self, value: Any) -> Quotient:
-        """A quotient as the format writes it; the sign of the denominator is decided later."""
+        """Return a quotient as the format writes it; the sign of the denominator is decided later."""
         top, bottom = array(value, "a quotient", 2)
         return Quotient(self.sum(top), self.sum(bottom))
 
 
 def fraction(value: Any) -> Fraction:
-    """A fraction in lowest terms."""
+    """Return a fraction in lowest terms."""
     top, bottom = (integer(part) for part in array(value, "a fraction", 2))
     within(max(top.bit_length(), bottom.bit_length()), FRACTION, "bits of a fraction of the generators")
     need(bottom > 0 and gcd(top, bottom) == 1, "generators", "a fraction is not in lowest terms")
@@ -75,7 +75,7 @@ def fraction(value: Any) -> Fraction:
 
 
 def field_of(value: Any, version: int) -> Field:
-    """The generators of a statement."""
+    """Return the generators of a statement."""
     keys = set(value) if type(value) is dict else set()
     if keys == {"lower", "upper"}:
         lower = fraction(value["lower"])
@@ -98,7 +98,7 @@ def field_of(value: Any, version: int) -> Field:
 
 
 def root_of(base: Any, degree: Any) -> Root:
-    """A root whose degree and base are written as they should be."""
+    """Return a root whose degree and base are written as they should be."""
     root = Root(fraction(base), degree)
     need(type(degree) is int and degree >= 2, "generators", "the degree of a root is an integer from 2")
     need(root.base > 1, "generators", "the base of a root is greater than 1")
@@ -123,14 +123,14 @@ def require_independent(field: Field) -> None:
 
 
 def primes(last: int) -> Iterator[int]:
-    """The primes from 2 to last."""
+    """Yield the primes from 2 to last."""
     from sympy import primerange
 
     yield from primerange(2, last + 1)
 
 
 def is_power(a: int, k: int) -> bool:
-    """Whether a is the k-th power of an integer; the root that SymPy names is verified."""
+    """Return whether a is the k-th power of an integer; the root that SymPy names is verified."""
     from sympy import integer_nthroot
 
     return bool(int(integer_nthroot(a, k)[0]) ** k == a)

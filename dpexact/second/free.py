@@ -22,7 +22,7 @@ class FreeSigns:
     """Signs at all t of [lower, upper], or of [lower, oo) if upper is None."""
 
     def __init__(self, lower: Fraction, upper: Fraction | None, meter: Meter) -> None:
-        """The meter counts values, splits of an interval, and calls of SymPy."""
+        """Count values, splits of an interval, and calls of SymPy by the meter."""
         self.lower, self.upper, self.pay = lower, upper, meter.pay
 
     def is_positive(self, x: Sum) -> bool:
@@ -51,7 +51,7 @@ class FreeSigns:
         return self.value(x, point) > 0
 
     def points(self, sums: Iterable[Sum]) -> list[Fraction]:
-        """A rational point in every cell of the interval between the roots of the sums."""
+        """Return a rational point in every cell of the interval between the roots of the sums."""
         if self.lower == self.upper:
             return [self.lower]
         roots = polynomial({(0,): 1})
@@ -66,19 +66,22 @@ class FreeSigns:
         return [(a + b) / 2 for a, b in zip(ends[::2], ends[1::2], strict=True)]
 
     def factors(self, x: dict[Powers, Rational]) -> list[tuple[Any, int]]:
-        """The polynomial's factors without multiple roots, with their multiplicities."""
+        """Return the polynomial's factors without multiple roots, with their multiplicities."""
         self.pay(SYMPY * (1 + max(powers[0] for powers in x) // 4))
         return list(polynomial(x).sqf_list()[1])
 
     def inside(self, factor: Any, *, walls: bool = False) -> list[Interval]:
-        """The roots inside the interval, in the coordinate x of (0, 1)."""
+        """Return the roots inside the interval, in the coordinate x of (0, 1)."""
         if self.lower == self.upper:
             return []
         f = [int(c) for c in reversed(factor.all_coeffs())]
         return isolated(self.moved(f), self.pay, walls=walls)
 
     def has_none(self, x: dict[Powers, Rational]) -> bool:
-        """Whether Descartes' rule shows that there is no root inside the interval; it holds for multiple roots too."""
+        """Return whether Descartes' rule shows that there is no root inside the interval.
+
+        It holds for multiple roots too.
+        """
         if self.lower == self.upper:
             return True
         f = [0] * (1 + max(powers[0] for powers in x))
@@ -87,7 +90,10 @@ class FreeSigns:
         return not sign_changes(shifted(self.moved(f)[::-1]))
 
     def moved(self, f: list[int]) -> list[int]:
-        """The polynomial in the coordinate x of (0, 1), times a positive number; its coefficients grow by the ends."""
+        """Return the polynomial in the coordinate x of (0, 1), times a positive number.
+
+        Its coefficients grow by the ends.
+        """
         lines, longest = self.lines(), max(map(words, f))
         line = max(words(c) for part in lines for c in part)
         grown = (len(f) * max(c.bit_length() for part in lines for c in part)) // 64 + 1
@@ -103,7 +109,10 @@ class FreeSigns:
         return (p * s, r * q - p * s), (q * s, 0)
 
     def value(self, x: Sum, point: Fraction) -> Rational:
-        """The sum at a rational t, times a positive number; whole, since reducing a long fraction takes its square."""
+        """Return the sum at a rational t, times a positive number.
+
+        Whole, since reducing a long fraction takes its square.
+        """
         if not isinstance(x, dict):
             return x
         degree, p, q = max(powers[0] for powers in x), point.numerator, point.denominator
@@ -113,13 +122,13 @@ class FreeSigns:
         return found
 
     def place(self, x: Fraction) -> Fraction:
-        """The t at x."""
+        """Return the t at x."""
         (a, b), (c, d) = self.lines()
         return (a + b * x) / (c + d * x)
 
 
 def polynomial(terms: dict[Any, Any]) -> Any:
-    """The sum as SymPy's polynomial with integer coefficients."""
+    """Return the sum as SymPy's polynomial with integer coefficients."""
     from sympy import ZZ, Poly, Symbol
 
     within(max(powers[0] for powers in terms), FREE_DEGREE, "the degree of a polynomial in t")

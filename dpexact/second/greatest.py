@@ -91,7 +91,7 @@ class Scenario:
             need(same, "fixed", f"input {v} does not have its fixed row")
 
     def bound(self, goals: list[tuple[int, Row, list[Sum]]], events: list[Event]) -> Quotient:
-        """The greatest value of the right side over all rows: its constant and the greatest coefficient of each row."""
+        """Return the greatest value of the right side: its constant and the greatest coefficient of each row."""
         field = self.bounds.field
         constant: list[Quotient] = []
         coefficients: dict[tuple[int, int], list[Quotient]] = {}
@@ -115,7 +115,7 @@ class Scenario:
         return field.total(constant)
 
     def greatest(self, row: Row) -> Quotient:
-        """The greatest of the numbers."""
+        """Return the greatest of the numbers."""
         best = row[0]
         for x in row[1:]:
             if self.bounds.is_positive(self.bounds.field.difference(x, best)):
@@ -156,7 +156,7 @@ class Scenario:
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Scenario:
-    """The scenario of a statement."""
+    """Return the scenario of a statement."""
     answer: Any = statement.get("answer")
     known = type(answer) is str and answer in ("greatest", "none", "infeasible")
     need(known or "answer" not in statement, "answer", "the answer is greatest, none or infeasible")
@@ -180,7 +180,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 
 def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
-    """The scenario with its evidence."""
+    """Return the scenario with its evidence."""
     values = vars(bare)
     if bare.answer == "greatest":
         (written,) = with_keys(evidence, "maxima", where="evidence")
@@ -197,7 +197,7 @@ def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
 
 
 def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict[int, Row]:
-    """The fixed rows by input."""
+    """Return the fixed rows by input."""
     places, weights = with_keys(written, "inputs", "weights", where="fixed")
     found = increasing(places, inputs, "fixed", "fixed")
     need(found or weights == {"rows": []}, "structure", 'no fixed inputs: expected the weights {"rows": []}')
@@ -229,7 +229,7 @@ def events_of(written: Any, case: Scenario) -> list[Event]:
 
 
 def witness_of(written: Any, case: Scenario) -> Witness:
-    """A witness of the answer "none"."""
+    """Return a witness of the answer "none"."""
     place, weights, sums, maxima = with_keys(written, "input", "weights", "sums", "maxima", where="a witness")
     v = position(place, case.inputs, "witness", "a witness")
     multipliers = [case.bounds.field.sum(mu) for mu in array(sums, "sums")]

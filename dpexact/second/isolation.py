@@ -26,7 +26,7 @@ def shifted(f: list[int]) -> list[int]:
 
 
 def sign_changes(f: list[int]) -> int:
-    """The sign changes among the coefficients that are not 0."""
+    """Return the sign changes among the coefficients that are not 0."""
     signs = [c > 0 for c in f if c]
     return sum(a != b for a, b in pairwise(signs))
 
@@ -38,7 +38,7 @@ def halves(f: list[int]) -> tuple[list[int], list[int]]:
 
 
 def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -> list[Interval]:
-    """The roots of f in (0, 1), each in an interval of its own, in order; [r, r] is a root r, else it is open.
+    """Return the roots of f in (0, 1), each in an interval of its own, in order; [r, r] is a root r, else it is open.
 
     f has no multiple root. With `walls`, an open interval has ends that are no roots of f, nor 0, nor 1. `pay` takes a
     charge for each interval and raises when the budget is spent.

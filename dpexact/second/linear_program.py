@@ -42,7 +42,7 @@ class Program:
     reader: Quotients
 
     def dot(self, entries: Entries, vector: Vector) -> Quotient:
-        """The sum of the products."""
+        """Return the sum of the products."""
         return self.field.total(
             Quotient(self.field.times(c, vector[j].top), vector[j].bottom) for j, c in entries.items() if j in vector
         )
@@ -56,7 +56,7 @@ class Program:
         return self.signs.is_positive(x.top)
 
     def meets(self, relation: str, x: Quotient) -> bool:
-        """Whether x <= 0, x = 0 or x >= 0."""
+        """Return whether x <= 0, x = 0 or x >= 0."""
         if relation == "=":
             return not x.top
         return not self.is_positive(x if relation == "<=" else self.field.negative(x))
@@ -99,7 +99,7 @@ class Program:
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Program:
-    """The program of a statement, with the vectors of the evidence."""
+    """Return the program of a statement, with the vectors of the evidence."""
     kind = statement["kind"]
     with_keys(statement, *KEYS, *(["value"] if kind == OPTIMUM else []), where="statement")
     need(not field.is_free, "generators", f"{kind}: t is free")
@@ -132,7 +132,7 @@ def entries_of(written: Any, field: Field, end: int) -> Entries:
 
 
 def vector_of(written: Any, reader: Quotients, end: int) -> Vector:
-    """A vector of the evidence."""
+    """Return a vector of the evidence."""
     has_common = type(written) is dict and "denominator" in written
     parts = with_keys(written, *(["denominator"] if has_common else []), "entries", where="a vector")
     items = [array(item, "an entry", 2) for item in array(parts[-1], "entries")]

@@ -29,11 +29,11 @@ class Case:
     refuted: tuple[int, set[int]] | None
 
     def support(self, o: int) -> set[int]:
-        """The inputs with a positive probability of the output."""
+        """Return the inputs with a positive probability of the output."""
         return {i for i, row in enumerate(self.rows) if self.bounds.is_positive(row[o])}
 
     def tight(self, o: int, inside: set[int]) -> list[Pair]:
-        """The pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
+        """Return the pairs (i, j) of such inputs with P_i(o) = E P_j(o)."""
         self.bounds.field.meter.pay(len(self.pairs))
         return [
             (i, j)
@@ -45,7 +45,7 @@ class Case:
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Case:
-    """The case of a statement."""
+    """Return the case of a statement."""
     with_keys(statement, *KEYS, where="statement")
     need(not field.is_free, "generators", f"{statement['kind']}: t is free")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
@@ -89,7 +89,7 @@ def require_true(case: Case) -> None:
 
 
 def pieces(inside: set[int], links: list[Pair]) -> int:
-    """The number of connected components."""
+    """Return the number of connected components."""
     name = {i: i for i in inside}
     for i, j in links:
         one, other = name[i], name[j]

@@ -69,7 +69,7 @@ def factor_of(written: Any, field: Field, version: int) -> Quotient | None:
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs, version: int) -> Claim:
-    """The claim of a statement."""
+    """Return the claim of a statement."""
     kind = statement["kind"]
     with_keys(statement, *KEYS, where="statement")
     need(
@@ -90,7 +90,7 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 
 def witness_of(kind: str, evidence: Any, pairs: list[Pair], inputs: int, outputs: int) -> tuple[Pair, list[int]] | None:
-    """The pair and the event of the evidence, where the kind has them."""
+    """Return the pair and the event of the evidence, where the kind has them."""
     if kind.startswith("private") or (kind == "tight-delta" and not pairs):
         with_keys(evidence, where="evidence")
         return None
@@ -125,7 +125,7 @@ def require_true(claim: Claim) -> None:
 
 
 def excess_of(claim: Claim) -> Quotient | None:
-    """The excess of the event of the evidence."""
+    """Return the excess of the event of the evidence."""
     (i, j), event = claim.witness or ((0, 0), [])
     return claim.bounds.excess_of(claim.rows[i], claim.rows[j], event)
 

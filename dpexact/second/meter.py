@@ -1,4 +1,4 @@
-"""What is too large: the limits of docs/certificate-format.md, section Sizes, and a meter of this checker's work."""
+"""Refuse what is too large: the limits of docs/certificate-format.md, section Sizes, and a meter of work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HASHED = 2**60  # greater integers may have one hash
 
 
 class Meter:
-    """What has been done, and what is done at most."""
+    """The work that has been done, and that is done at most."""
 
     def __init__(self, limit: int = BUDGET) -> None:
         """Nothing is done yet."""
@@ -47,5 +47,5 @@ def within(value: int, limit: int, what: str) -> None:
 
 
 def words(x: int | Fraction) -> int:
-    """The 64-bit words of a number."""
+    """Return the 64-bit words of a number."""
     return (x.numerator.bit_length() + x.denominator.bit_length()) // 64 + 1

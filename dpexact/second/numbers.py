@@ -32,7 +32,7 @@ ZERO, ONE = Quotient(0, 1), Quotient(1, 1)
 
 
 class Signs(Protocol):
-    """What can be asked about a sum. For a free t: whether it holds at every t of the interval."""
+    """The questions about a sum. For a free t: whether it holds at every t of the interval."""
 
     def is_positive(self, x: Sum) -> bool:
         """X > 0."""
@@ -89,7 +89,7 @@ class Arithmetic:
         self.meter.pay_terms(count, greatest, 4 * longest + 4 * turns)
 
     def reduced(self, powers: Powers) -> tuple[Powers, Rational]:
-        """The powers with every j below its degree, and the rational factor that this gives."""
+        """Return the powers with every j below its degree, and the rational factor that this gives."""
         if all(j < root.degree for j, root in zip(powers[1:], self.roots, strict=False)):
             return powers, 1
         factor: Rational = 1
@@ -100,7 +100,7 @@ class Arithmetic:
         return tuple(rest), factor
 
     def terms(self, x: Sum) -> dict[Powers, Rational]:
-        """The sum as a dict."""
+        """Return the sum as a dict."""
         return x if isinstance(x, dict) else {self.constant: x} if x else {}
 
     @property
@@ -109,7 +109,7 @@ class Arithmetic:
         return (0,) * (1 + max(1, len(self.roots)))
 
     def normal(self, terms: dict[Powers, Rational]) -> Sum:
-        """The sum with these terms, without those that are 0."""
+        """Return the sum with these terms, without those that are 0."""
         left = {powers: c for powers, c in terms.items() if c}
         return left.get(self.constant, 0) if not left.keys() - {self.constant} else left
 
@@ -137,7 +137,7 @@ class Arithmetic:
         return self.sum_of_two(x, self.negative(y))
 
     def total(self, items: Iterable[Quotient]) -> Quotient:
-        """The sum of all, two by two, so that the numbers stay small for long."""
+        """Return the sum of all, two by two, so that the numbers stay small for long."""
         found = list(items)
         while len(found) > 1:
             pairs = [self.sum_of_two(a, b) for a, b in zip(found[::2], found[1::2], strict=False)]

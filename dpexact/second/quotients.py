@@ -22,7 +22,7 @@ class Quotients:
         self.denominators: dict[str, Sum] = {}
 
     def common(self, written: Any) -> Sum:
-        """A denominator."""
+        """Return a denominator."""
         key = key_of(written)
         if key not in self.denominators:
             self.denominators[key] = self.field.sum(written)
@@ -48,5 +48,5 @@ class Quotients:
 
 
 def key_of(written: Any) -> str:
-    """The JSON text of the value, so that "1" is another one than 1."""
+    """Return the JSON text of the value, so that "1" is another one than 1."""
     return f'"{written}"' if type(written) is str else canonical(written)

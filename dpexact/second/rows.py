@@ -20,7 +20,7 @@ Row = list[Quotient]
 
 
 def rows_of(value: Any, reader: Quotients, inputs: int, outputs: int, where: str) -> list[Row]:
-    """A row for each input, an entry for each output."""
+    """Return a row for each input, an entry for each output."""
     if type(value) is dict and "denominator" in value:
         bottom, rows = with_keys(value, "denominator", "rows", where=where)
         reader.common(bottom)
@@ -83,7 +83,7 @@ class Bounds:
         return Quotient(top, x.bottom if factor.bottom == 1 else self.field.times(x.bottom, factor.bottom))
 
     def excess(self, losses: Iterable[Quotient]) -> Quotient:
-        """The sum of the losses, minus delta."""
+        """Return the sum of the losses, minus delta."""
         return self.field.difference(self.field.total(losses), self.delta)
 
     def require_bound(self, p: Row, q: Row) -> None:

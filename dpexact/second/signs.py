@@ -21,7 +21,7 @@ class GivenSigns:
     """Signs of sums over t = exp(exponent) and the given roots."""
 
     def __init__(self, exponent: Fraction, roots: tuple[Root, ...], meter: Meter) -> None:
-        """The meter counts each attempt."""
+        """Count each attempt by the meter."""
         self.exponent, self.roots, self.meter = exponent, roots, meter
         self.known: dict[str, Bracket] = {}  # by text: many integers have one hash
 
@@ -67,7 +67,7 @@ class GivenSigns:
         return below, above
 
     def monomial(self, powers: Powers, bits: int) -> Bracket:
-        """A bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
+        """Return a bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
         key = f"{powers} {bits}"
         if key not in self.known:
             working = bits + 2 * max(powers).bit_length() + 16
@@ -80,7 +80,7 @@ class GivenSigns:
         return self.known[key]
 
     def generator(self, k: int, bits: int) -> Bracket:
-        """A bracket of t (k = 0) or of u_k."""
+        """Return a bracket of t (k = 0) or of u_k."""
         key = f"{k} {bits}"
         if key not in self.known:
             size = self.exponent.numerator.bit_length()  # so many squarings, of so many more bits

@@ -33,7 +33,7 @@ class Comparison:
 
 
 def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Comparison:
-    """The comparison of a statement."""
+    """Return the comparison of a statement."""
     with_keys(statement, *KEYS, where="statement")
     listed, weights = with_keys(statement["source"], "outputs", "weights", where="source")
     need(not field.is_free, "generators", f"{statement['kind']}: t is free")

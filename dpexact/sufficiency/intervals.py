@@ -17,14 +17,14 @@ TRIED = (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 7), Fraction(9, 1
 
 
 def points_of(interval: Free) -> Iterator[Exact]:
-    """A few rational points of the interval, its ends among them."""
+    """Yield a few rational points of the interval, its ends among them."""
     length = 8 if interval.upper is None else interval.upper - interval.lower
     for part in TRIED:
         yield Exact.of_rational(interval.lower + part * length)
 
 
 def sometimes_negative(interval: Free, value: Exact) -> Iterator[Exact]:
-    """A rational point of the interval at which the number is negative, if there is one. Guarantee: exact."""
+    """Yield a rational point of the interval at which the number is negative, if there is one. Guarantee: exact."""
     if value.ratio is not None:
         if value < 0:
             yield Exact.of_rational(interval.lower)

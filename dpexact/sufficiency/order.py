@@ -27,7 +27,7 @@ Order = Sufficient | NotSufficient | Undecided[Comparison]
 
 
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
-    """Whether m2 is sufficient for m1 = `for_`: m1 = A m2 with A column-stochastic, m2 followed by a random map.
+    """Return whether m2 is sufficient for m1 = `for_`: m1 = A m2 with A column-stochastic, m2 followed by a random map.
 
     Proved with `.kernel`, the mechanism A; or Refuted with `.utility`, a decision problem in which m1 scores more than
     every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or
@@ -57,7 +57,7 @@ def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
 
 
 def _columns(claim: Comparison) -> tuple[Rays, Rays, list[Column], list[Column]]:
-    """The rays of source and target, and their columns over the inputs of the target."""
+    """Return the rays of source and target, and their columns over the inputs of the target."""
     source, target = rays_of(claim.source), rays_of(claim.target)
     places = [claim.source.input_place(label) for label in claim.target.inputs]
     listed = [tuple(ray.column[i] for i in places) for ray in source.rays]
@@ -90,7 +90,7 @@ def _refuted(
 
 
 def _kernel(claim: Comparison, source: Rays, target: Rays, rows: Sequence[Sequence[Exact]]) -> Mechanism:
-    """The map between rays as one between outputs: an output of a ray gets its share of what the ray gets."""
+    """Return the map between rays as one between outputs: an output of a ray gets its share of what the ray gets."""
     place, share = target.place(), {o: value for ray in target.rays for o, value in ray.shares.items()}
     spread = [[row[place[o]] * share[o] if o in share else ZERO for o in claim.target.outputs] for row in rows]
     ray = source.place()
@@ -127,7 +127,7 @@ def _for_all(claim: Comparison, free: Sequence[Free]) -> Order:
 
 
 def _at(claim: Comparison, point: Exact) -> Comparison:
-    """The claim at one E."""
+    """Return the claim at one E."""
     return Comparison(_mechanism_at(claim.target, point), _mechanism_at(claim.source, point))
 
 

@@ -46,7 +46,7 @@ class Rays:
     never: tuple[Label, ...]
 
     def place(self) -> dict[Label, int]:
-        """The ray of each output; those that never occur are counted to the first one."""
+        """Return the ray of each output; those that never occur are counted to the first one."""
         return {o: k for k, ray in enumerate(self.rays) for o in ray.shares} | dict.fromkeys(self.never, 0)
 
 
@@ -75,14 +75,14 @@ def _ray(group: Mapping[Label, Column]) -> Ray:
 
 
 def require_distributions(mechanism: Mechanism) -> None:
-    """Raises: MechanismError for a float matrix whose rows do not sum to 1."""
+    """Raise MechanismError for a float matrix whose rows do not sum to 1."""
     if mechanism.defects:
         message = f"the rows of this mechanism do not sum to 1 (see .defects); {TO_DISTRIBUTIONS}"
         raise MechanismError(message, "rows")
 
 
 def canonical(mechanism: Mechanism) -> Mechanism:
-    """The mechanism with outputs that never occur left out and those with proportional likelihoods merged.
+    """Return the mechanism with outputs that never occur left out and those with proportional likelihoods merged.
 
     Its inputs are sorted (integers, texts, tuples), its outputs are 1, 2, ... in decreasing order of their columns,
     compared entry by entry. Two mechanisms with the same inputs are sufficient for each other if and only if these
@@ -104,7 +104,7 @@ def canonical(mechanism: Mechanism) -> Mechanism:
 
 
 def is_equivalent(m1: Mechanism, m2: Mechanism) -> bool:
-    """Whether each of two mechanisms is the other one followed by a random map.
+    """Return whether each of two mechanisms is the other one followed by a random map.
 
     Guarantee: exact. Raises: ParameterError for mechanisms with different inputs, and as `canonical`, but no order of
     columns is needed.
@@ -118,7 +118,7 @@ def is_equivalent(m1: Mechanism, m2: Mechanism) -> bool:
 
 
 def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
-    """Raises: ParameterError unless the inputs are the same, in whatever order."""
+    """Raise ParameterError unless the inputs are the same, in whatever order."""
     different = set(m1.inputs) ^ set(m2.inputs)
     if different:
         shown = value_excerpt(next(iter(different)))
@@ -127,7 +127,7 @@ def require_same_inputs(m1: Mechanism, m2: Mechanism) -> None:
 
 
 def _label_key(label: Label) -> tuple[object, ...]:
-    """A key that sorts integers, then texts, then tuples."""
+    """Return a key that sorts integers, then texts, then tuples."""
     if isinstance(label, tuple):
         return (2, tuple(map(_label_key, label)))
     return (1, label) if isinstance(label, str) else (0, label)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def row_graphs(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> dict[Label, frozenset[Pair]]:
-    """The row graph of each output: the ordered neighbouring pairs (i, j) with P(o | i) = E P(o | j).
+    """Return the row graph of each output: the ordered neighbouring pairs (i, j) with P(o | i) = E P(o | j).
 
     Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 
@@ -73,7 +73,10 @@ class Bounds:
 
     @classmethod
     def of_private(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Bounds:
-        """The same for a mechanism that keeps them, and a symmetric relation. Raises: ParameterError otherwise."""
+        """Return the same for a mechanism that keeps them, and a symmetric relation.
+
+        Raises: ParameterError otherwise.
+        """
         bounds = cls.of(mechanism, neighbors, exp_epsilon)
         known = set(bounds.pairs)
         single = next(((i, j) for i, j in bounds.pairs if (j, i) not in known), None)
@@ -90,14 +93,17 @@ class Bounds:
         return bounds
 
     def tight(self, column: Sequence[Exact]) -> list[Places]:
-        """The pairs (i, j) with x_i = E x_j."""
+        """Return the pairs (i, j) with x_i = E x_j."""
         return [(i, j) for i, j in self.pairs if self._is_tight(column, i, j)]
 
     def _is_tight(self, column: Sequence[Exact], i: int, j: int) -> bool:
         return bool(column[i] == self.factor * column[j])
 
     def parts(self, column: Sequence[Exact]) -> list[list[int]]:
-        """The inputs with x_i > 0, by the components in which tight pairs connect them; the first input first."""
+        """Return the inputs with x_i > 0, by the components in which tight pairs connect them.
+
+        The first input first.
+        """
         inside = {i for i, value in enumerate(column) if value}
         links = [(i, j) for i, j in self.pairs if i in inside and j in inside and self._is_tight(column, i, j)]
         return components(sorted(inside), links)
@@ -119,7 +125,7 @@ def _fault(verdict: Verdict) -> str:
 
 
 def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]:
-    """The connected components of a graph, whose direction does not matter, in the order of their least nodes."""
+    """Return the connected components of a graph, direction aside, in the order of their least nodes."""
     near: dict[int, list[int]] = {i: [] for i in nodes}
     for i, j in links:
         near[i].append(j)

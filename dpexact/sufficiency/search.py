@@ -69,7 +69,7 @@ def _pivots(residues: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _solved(rows: Sequence[Sequence[Any]], places: list[int], pivots: list[int], width: int) -> Any:
-    """The R with R = 1 on the pivot columns and rows[places, pivots] R = rows[places]."""
+    """Return the R with R = 1 on the pivot columns and rows[places, pivots] R = rows[places]."""
     taken = set(pivots)
     rest = [j for j in range(width) if j not in taken]
     scaled = []
@@ -100,7 +100,7 @@ def _is_echelon(matrix: Any, pivots: list[int], width: int) -> bool:
 
 
 def _spans(rows: Sequence[Sequence[Any]], pivots: list[int], matrix: Any) -> bool:
-    """Whether each row is a combination of those of R: the one that its entries in the pivot columns name."""
+    """Return whether each row is a combination of those of R: the one that its entries in the pivot columns name."""
     return bool(fmpq_mat([[row[j] for j in pivots] for row in rows]) * matrix == fmpq_mat([list(row) for row in rows]))
 
 
@@ -138,7 +138,7 @@ def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> l
 
 
 def _over_first(row: Sequence[Exact]) -> list[Exact]:
-    """The equation divided by its first number that is not 0, so that a common factor of all disappears."""
+    """Return the equation divided by its first number that is not 0, so that a common factor of all disappears."""
     first = next((value for value in row if value), ONE)
     return [value / first if value else value for value in row]
 
@@ -167,7 +167,7 @@ def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
 
 
 def _less(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
-    """The row less a multiple of the other one, so that the column is 0."""
+    """Return the row less a multiple of the other one, so that the column is 0."""
     factor = row[column] / other[column]
     left = [x - factor * y if y else x for x, y in zip(row, other, strict=True)]
     left[column] = ZERO
@@ -179,7 +179,7 @@ SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10*
 
 
 def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
-    """A utility in small whole numbers that still shows what the given one shows; itself where none is found.
+    """Return a utility in small whole numbers that still shows what the given one shows; itself where none is found.
 
     Floating point says which are worth an exact look; nothing rests on it.
 
@@ -199,7 +199,7 @@ def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
 
 def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
-    """What the target scores more than the best use of the source. Guarantee: exact."""
+    """Return what the target scores more than the best use of the source. Guarantee: exact."""
     if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
         prices, columns = (fmpq_mat([[value.ratio for value in line] for line in part]) for part in (rows, source))
         products = columns * prices.transpose()
@@ -218,7 +218,7 @@ def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
 
 
 def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
-    """What the target scores, and what the best use of the source does. Guarantee: exact."""
+    """Return what the target scores, and what the best use of the source does. Guarantee: exact."""
     own = exact_sum([ZERO, *(score(us, column) for us, column in zip(rows, target, strict=True) if any(us))])
     paying = [us for us in rows if any(us)]
     nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
@@ -226,7 +226,7 @@ def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Se
 
 
 def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
-    """Whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
+    """Return whether a utility seems to show something, by more than the errors of floating point. Guarantee: none."""
     import numpy as np
 
     s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
@@ -239,7 +239,7 @@ def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Calla
 
 
 def score(us: Sequence[Exact], column: Column) -> Exact:
-    """What an action earns by a column, over all inputs."""
+    """Return what an action earns by a column, over all inputs."""
     return exact_sum([ZERO, *(u * p for u, p in zip(us, column, strict=True) if u and p)])
 
 
@@ -258,7 +258,7 @@ POSITIVE = 1e-7
 def interior_kernel(
     source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]
 ) -> list[list[Exact]] | None:
-    """The rows A_k(r) of a random map, or None where none is found so; `independent` columns of the source span all.
+    """Find the rows A_k(r) of a random map, or None; `independent` columns of the source span all.
 
     Guarantee: exact, for what is found.
     """
@@ -290,7 +290,7 @@ def interior_kernel(
 
 
 def _guess(source: list[list[float]], target: list[list[float]]) -> Any:
-    """A positive A with about the right products and sums, as an array, or None."""
+    """Return a positive A with about the right products and sums, as an array, or None."""
     import numpy as np
 
     s, t = np.array(source), np.array(target)
@@ -383,12 +383,12 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
 
 
 def _best(actions: Sequence[list[Exact]], column: Column) -> list[Exact]:
-    """The action that earns most by a column."""
+    """Return the action that earns most by a column."""
     return max(actions, key=lambda us: score(us, column))
 
 
 def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
-    """The columns that are proportional; no two of the source are, and no two of the target."""
+    """Return the columns that are proportional; no two of the source are, and no two of the target."""
     known = {_direction(column): k for k, column in enumerate(source)}
     found = []
     for r, column in enumerate(target):
@@ -406,7 +406,7 @@ def _direction(column: Column) -> Column:
 
 
 def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
-    """What is left of a column."""
+    """Return what is left of a column."""
     share = shares.get(place)
     return columns[place] if share is None else tuple(share * entry for entry in columns[place])
 
@@ -427,7 +427,7 @@ def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
 
 
 def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | Dependent:
-    """What linear algebra alone says."""
+    """Return what linear algebra alone says."""
     count = len(source)
     echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
     beyond = next((place - count for place in echelon.pivots if place >= count), None)
@@ -443,14 +443,14 @@ def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique
 
 
 def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact]) -> Utility:
-    """The utility of one action that has these scores at the outputs of the source; all other actions earn 0."""
+    """Return the utility of one action that has these scores at the outputs of the source; all other actions earn 0."""
     rows = [[ZERO] * len(source[0]) for _ in range(actions)]
     rows[action] = solution(source, scores) or rows[action]
     return Utility(rows)
 
 
 def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | None:
-    """A utility of one action, where one of the first columns of the target is no sum of multiples of the source's."""
+    """Find a utility of one action, where a first column of the target is no sum of multiples of the source's."""
     names = list(range(len(source)))
     for r, column in list(enumerate(target))[:TRIED]:
         rows: list[tuple[Mapping[Label, object], str, object]] = [
@@ -465,7 +465,7 @@ def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | No
 
 
 def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """A linear program in the A_k(r), or the vector by which Farkas' lemma shows that it has no solution."""
+    """Return a linear program in the A_k(r), or the vector by which Farkas' lemma shows that it has no solution."""
     cells = [(k, r) for k in range(len(source)) for r in range(len(target))]
     rows: list[tuple[Mapping[Label, object], str, object]] = []
     for r, column in enumerate(target):

@@ -36,7 +36,7 @@ def split_output(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """The output o replaced by (o, 1) and (o, 2), each with more tight pairs; merging them gives the mechanism back.
+    """Replace the output o by (o, 1) and (o, 2), each with more tight pairs; merged they give the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
     others; rho_1 is the largest P(o | s) / P(o | t) over the neighbours s in C1, t in C2, rho_2 the largest one the
@@ -65,7 +65,7 @@ def printed_split_output(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """The construction of Appendix E as it is printed, on the components of the row graph of all inputs.
+    """Return the construction of Appendix E as it is printed, on the components of the row graph of all inputs.
 
     Raises: ParameterError where (3) or (4) is the maximum of an empty set or the row graph is connected, and as
     `split_output`.
@@ -88,7 +88,7 @@ def printed_split_output(
 
 
 def _reachable(links: Sequence[tuple[int, int]]) -> set[int]:
-    """The component of the first input."""
+    """Return the component of the first input."""
     found = {0}
     while more := {k for pair in links if found & set(pair) for k in pair} - found:
         found |= more
@@ -104,7 +104,7 @@ def _replaced(mechanism: Mechanism, place: int, halves: tuple[Column, Column]) -
 
 
 def split_column(bounds: Bounds, column: Column) -> tuple[Column, Column] | None:
-    """The columns of (o, 1) and (o, 2), or None if tight pairs connect the inputs of the column."""
+    """Return the columns of (o, 1) and (o, 2), or None if tight pairs connect the inputs of the column."""
     parts = bounds.parts(column)
     if len(parts) < 2:
         return None
@@ -121,7 +121,7 @@ def _restricted(column: Column, inputs: Collection[int]) -> Column:
 
 
 def _shares(bounds: Bounds, column: Column, first: Collection[int]) -> tuple[Exact, Exact, Exact, Exact] | None:
-    """The factors a E/rho_1, a, b, b E/rho_2, or None where no pair leads from C1 to C2."""
+    """Return the factors a E/rho_1, a, b, b E/rho_2, or None where no pair leads from C1 to C2."""
     over, under = (
         [column[s] / column[t] for s, t in bounds.pairs if (s in first) == way and (t in first) != way and column[t]]
         for way in (True, False)
@@ -153,7 +153,7 @@ class Sharpened:
     splits: int
 
     def certificates(self) -> tuple[Certificate, Certificate]:
-        """That the original is the mechanism followed by the kernel, and that the mechanism is maximally sufficient."""
+        """Certify that the original is the mechanism followed by the kernel, and the mechanism maximally sufficient."""
         return (
             post_processing_certificate(self.original, self.mechanism, self.kernel),
             maximal_certificate(self.mechanism, self.neighbors, self.exp_epsilon),
@@ -163,7 +163,7 @@ class Sharpened:
 def sharpen(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Sharpened:
-    """A maximally sufficient mechanism of which this one is a post-processing, by at most n outputs for each output.
+    """Find a maximally sufficient mechanism that this one post-processes, by at most n outputs for each output.
 
     Each column is written as a sum of at most n columns (n inputs) that cannot be split: from one that can, as much of
     such a column is taken away as the bounds allow, which makes another bound tight. Proportional columns are merged. A
@@ -220,7 +220,7 @@ def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
 
 
 def _most(bounds: Bounds, column: Column, edge: Column) -> Exact:
-    """The largest share with column - share edge within the bounds."""
+    """Return the largest share with column - share edge within the bounds."""
     limits = [x / y for x, y in zip(column, edge, strict=True) if y]
     for i, j in bounds.pairs:
         room = bounds.factor * edge[j] - edge[i]

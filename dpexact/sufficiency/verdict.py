@@ -99,7 +99,7 @@ def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: W
 
 
 def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
-    """The kernel with the outputs of m2 and of m1 in their order."""
+    """Return the kernel with the outputs of m2 and of m1 in their order."""
     if (kernel.inputs, kernel.outputs) == (m2.outputs, m1.outputs):
         return kernel
     rows = [[kernel.probability(q, [o]) for o in m1.outputs] for q in m2.outputs]
@@ -122,7 +122,7 @@ def _about(kind: str, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilo
 
 
 def _encoder(fields: Iterable[Field]) -> Encoder:
-    """Raises: CertificateError for a free E, of which these kinds do not speak."""
+    """Raise CertificateError for a free E, of which these kinds do not speak."""
     encoder = Encoder.of(fields)
     if isinstance(encoder.field, Free):
         message = "a certificate of the sufficiency order: expected numbers, got a free E; put a number in its place"

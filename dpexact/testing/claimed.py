@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.arrays import plain_scalar
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, bounds, narrowed
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float
 from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.typography import value_excerpt
@@ -114,28 +114,17 @@ def binary(claimed: object) -> str:
 
 def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
     """The least and the largest distance of the numbers of a format that may be meant, at the one nearest this."""
-    bits = 64
-    while True:
-        lower, upper = bounds(true, bits)
+
+    def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
         least, most = sorted((form.ulp(lower), form.ulp(upper)))
-        if lower < 0 < upper:
-            least = form.smallest_ulp
-        if least == most or bits >= LAST_BITS:
-            return least, most
-        bits *= 2
+        return form.smallest_ulp if lower < 0 < upper else least, most
+
+    return between(*narrowed(true, 64, LAST_BITS, lambda lower, upper: len({*between(lower, upper)}) == 1))
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
     """The distance of the numbers of a format at the one nearest the number; of two that it may be the larger one."""
     return ulps_of(true, form)[1]
-
-
-def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds at most 2^-bits apart."""
-    if isinstance(number, Exact):
-        return number.enclosure(bits)
-    refined = number.refine(bits)
-    return refined.lower, refined.upper
 
 
 def shown(number: Exact | Enclosure | float) -> str:

@@ -6,10 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.inexact import is_inexact_scalar
+from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
-from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, bounds, in_ulps, pasted, shown, ulp
+from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp
 from dpexact.testing.compared import compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
 
@@ -105,14 +107,15 @@ def _reference(asked: Comparison, found: Found) -> str | None:
         return "math.inf"
     if isinstance(truth, Exact):
         return f'exact("{truth}")'
-    bits, digits = PASTED_BITS, PASTED_DIGITS
-    while bits <= LAST_BITS:
-        for text in _ends(truth, bits, digits, below=order_of(asked) == -1):
+
+    def told(bits: int) -> str | None:
+        for text in _ends(truth, bits, PASTED_DIGITS * bits // PASTED_BITS, below=order_of(asked) == -1):
             again = compared(replace(asked, truth=exact(text)))
             if again is not None and again.finding == found.finding:
                 return f'exact("{text}")'
-        bits, digits = 2 * bits, 2 * digits
-    return None
+        return None
+
+    return refined_until(told, PASTED_BITS, LAST_BITS)
 
 
 def _ends(truth: Enclosure, bits: int, digits: int, *, below: bool) -> tuple[str, str]:

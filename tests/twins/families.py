@@ -10,8 +10,8 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from dpexact import need
 from dpexact.mechanisms.families.geometric import powers, ratio_of
-from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.families.randomized_response import MAX_ANSWERS, randomized_response
 from dpexact.mechanisms.families.rappor import rappor
 from dpexact.mechanisms.families.selection import (
@@ -47,7 +47,7 @@ def lies_on_all_values(exp_epsilon: object, k: int) -> Mechanism:
     The coin E / (E + k - 1) is right only if a lie is never the truth; here the tight E is 1 + k E / (k - 1), more
     than the claimed E.
     """
-    factor, size = privacy_factor(exp_epsilon), count_of(k, "k", 2, MAX_ANSWERS)
+    factor, size = privacy_factor(exp_epsilon), need.integer(k, "k", 2, MAX_ANSWERS)
     truth = factor / (factor + size - 1)
     lie = (1 - truth) / size
     rows = [[truth + lie if o == i else lie for o in range(size)] for i in range(size)]
@@ -60,7 +60,7 @@ def geometric_drawn_again(p: object, size: int) -> Mechanism:
     Each row has a normalizer of its own, Z_i = sum over o of p^|i - o|, and Z_1 > Z_0: the tight E on the path is at
     least (1/p) Z_1 / Z_0, more than the claimed 1/p for size >= 3 and p < 1.
     """
-    ratio, count = ratio_of(p), count_of(size, "size", 3, MAX_SIZE)
+    ratio, count = ratio_of(p), need.integer(size, "size", 3, MAX_SIZE)
     weights = powers(Exact.of_rational(1), ratio, count)
     rows = [normalized([weights[abs(i - o)] for o in range(count)]) for i in range(count)]
     return Mechanism.from_rows(range(count), range(count), rows)

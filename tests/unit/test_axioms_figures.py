@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import decimal
 import io
+from fractions import Fraction
 from html import unescape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import mpmath
 import pytest
+from flint import arb
 
 from dpexact import __version__
 from dpexact.cli import reproduce
 from dpexact.cli.options import Format
-from dpexact.papers.axioms.figures import SEEN, draw_bounds, figures, table
+from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.papers.axioms.figures import SEEN, _rounded, draw_bounds, figures, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,3 +116,10 @@ def test_figures_say_what_they_are(tmp_path: Path) -> None:
         said = unescape((tmp_path / "figure.svg").read_text(encoding="utf-8"))
         assert f"Figure {figure.number} of Kifer and Lin" in said
         assert f"dpexact {__version__}. {SEEN[figure.number]}" in said
+
+
+def test_a_number_half_way_between_two_decimals_is_not_rounded() -> None:
+    tie = Enclosure(lambda: arb(2).sqrt() ** 2 / 2 + arb(5) / 10**12)  # 12 digits end before the 5
+    with pytest.raises(UndecidedError, match="4096 bits do not tell how it is rounded to 12 digits"):
+        _rounded(tie)
+    assert _rounded(tie + Fraction(1, 10**900)) == "1.00000000001"

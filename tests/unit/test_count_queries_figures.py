@@ -140,7 +140,7 @@ def test_a_drawing_is_the_same_every_time(tmp_path: Path) -> None:
 def test_reproduce_writes_every_figure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dpexact.papers.count_queries.paper.figures", lambda: iter((SMALL,)))
+    monkeypatch.setattr("dpexact.papers.count_queries.figures.figures", lambda: iter((SMALL,)))
     assert reproduce.run("count_queries", str(tmp_path / "new"), Format.json) == 0
     files = json.loads(capsys.readouterr().out)["files"]
     assert [name.rpartition("/")[2] for name in files] == ["small.csv", "small.svg", "small.png"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,9 +25,12 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
+from dpexact.numbers.enclosure import narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from dpexact import Exact
 
 mp = MPContext()
 mp.dps = 100
@@ -215,3 +219,21 @@ def test_enclosures_stand_in_for_numbers_without_a_common_field() -> None:
 def test_bounds_of_an_absurd_size_are_not_written_out(exponent: int, word: str) -> None:
     with pytest.raises(TooLargeError, match=word):
         Enclosure(lambda: arb(exponent).exp())
+
+
+@pytest.mark.parametrize("number", [exact("sqrt(2)"), Enclosure.of("sqrt(2)")])
+def test_bounds_are_narrowed_until_they_are_enough(number: Exact | Enclosure) -> None:
+    tried: list[Fraction] = []
+
+    def within(width: Fraction, lower: Fraction, upper: Fraction) -> bool:
+        tried.append(upper - lower)
+        return upper - lower <= width
+
+    lower, upper = narrowed(number, 16, 100, partial(within, Fraction(1, 2**20)))
+    assert lower**2 <= 2 <= upper**2
+    assert 0 < upper - lower <= Fraction(1, 2**20)
+    assert len(tried) <= 2
+    tried.clear()
+    lower, upper = narrowed(number, 16, 100, partial(within, Fraction(0)))  # never: those of 64 bits
+    assert len(tried) == 3
+    assert tried[-1] == upper - lower <= Fraction(1, 2**64)

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.slow
 FILES = {
     "toy/__init__.py": '''"""A paper about doubling."""
 
-from toy.paper import PAPER
+from dpexact.audit.paper import Paper
 
-__all__ = ["PAPER"]
+PAPER = Paper.of_room(__name__, "On Doubling")
 ''',
     "toy/theory.py": '''"""Doubling."""
 
@@ -35,19 +35,23 @@ def double(x: object) -> Exact:
 ''',
     "toy/quantities.py": '''"""The quantity that the paper prints."""
 
-from dpexact.audit import Quantity
-from toy.theory import double
+from dpexact import Exact
+from dpexact.audit.quantity import QuantityList
+from toy import theory
 
-QUANTITIES = (Quantity("toy.double", ("x",), lambda x: double(x), "neither", "Toy, equation (1)"),)
+QUANTITIES = QuantityList("toy", "Toy")
+
+
+@QUANTITIES.add("equation (1)")
+def double(x: str) -> Exact:
+    """2 x."""
+    return theory.double(x)
 ''',
-    "toy/paper.py": '''"""PAPER: the record of the paper."""
+    "toy/figures.py": '''"""The picture."""
 
 from pathlib import Path
 
-from dpexact.audit.paper import Drawing, Paper
-from toy.quantities import QUANTITIES
-
-ROOM = Path(__file__).parent
+from dpexact.audit.paper import Drawing
 
 
 def picture(path: Path) -> None:
@@ -55,15 +59,9 @@ def picture(path: Path) -> None:
     path.write_bytes(path.suffix.encode())
 
 
-PAPER = Paper(
-    "toy",
-    "On Doubling",
-    quantities=lambda: QUANTITIES,
-    printed=ROOM / "printed.toml",
-    ledger=ROOM / "ledger.toml",
-    proofs=ROOM / "proofs",
-    figures=lambda: (Drawing("line", lambda: "x,y\\n1,2\\n", picture),),
-)
+def drawings() -> tuple[Drawing, ...]:
+    """A line."""
+    return (Drawing("line", lambda: "x,y\\n1,2\\n", picture),)
 ''',
     "toy/printed.toml": """format = "dpexact-claim-table/1"
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dpexact import exact
+from dpexact import Exact, exact
 from dpexact.audit import Quantity, audit
+from dpexact.audit.quantity import QuantityList
 from dpexact.audit.registry import own_quantities
 from dpexact.errors import DocumentError, ParameterError
 
@@ -80,3 +81,35 @@ def test_files_that_are_none(tmp_path: Path, name: str) -> None:
     (tmp_path / "t.csv").write_text("", encoding="utf-8")
     with pytest.raises(DocumentError, match="expected a Python file"):
         own_quantities(tmp_path / name)
+
+
+def test_the_parameters_of_a_function_are_those_of_its_quantity() -> None:
+    listed = QuantityList("mine", "my paper")
+
+    @listed.add("equation (1)", "larger-is-safe", assumptions="none")
+    def _power(base: str, exponent: str = "2", **names: str) -> Exact:
+        return exact(base) ** (int(exponent) + len(names))
+
+    @listed.add("page 3", name="third")
+    def _by_three(x: str) -> Exact:
+        return exact(x) / 3
+
+    assert _by_three("1") == exact("1/3")  # the function stays what it was
+    more = {"optional": ("exponent",), "any_names": True, "assumptions": "none"}
+    assert listed == [
+        Quantity("mine.power", ("base",), _power, "larger-is-safe", "my paper, equation (1)", **more),  # type: ignore[arg-type]
+        Quantity("mine.third", ("x",), _by_three, "neither", "my paper, page 3"),
+    ]
+
+
+def test_a_file_may_list_its_quantities_by_the_decorator(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from dpexact import exact\nfrom dpexact.audit.quantity import QuantityList\n"
+        'QUANTITIES = QuantityList("mine", "my paper")\n\n\n'
+        '@QUANTITIES.add("page 2")\ndef half(x):\n    return exact(x) / 2\n',
+        encoding="utf-8",
+    )
+    table = tmp_path / "t.csv"
+    table.write_text(HEAD + "a,x,mine.half,x=3,1.5,exact\n", encoding="utf-8")
+    assert audit([table], quantities=own_quantities(file)).as_expected

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import formula_value
-from dpexact.testing.claimed import bounds
 
 if TYPE_CHECKING:
     from dpexact.crosscheck.library import Truth

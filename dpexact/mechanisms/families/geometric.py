@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact_at
 
@@ -29,7 +29,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
     >>> range_restricted_geometric("1/2", 3).rows()[0]
     (exact('2/3'), exact('1/6'), exact('1/6'))
     """
-    ratio, count = ratio_of(p), count_of(size, "size", 1, MAX_SIZE)
+    ratio, count = ratio_of(p), need.integer(size, "size", 1, MAX_SIZE)
     if count == 1:
         return Mechanism.from_rows((0,), (0,), [[1]])
     clipped = powers(1 / (1 + ratio), ratio, count)
@@ -40,7 +40,7 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
 
 
 def ratio_of(p: object) -> Exact:
-    """The ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
+    """Return the ratio p = 1/E. Raises: ParameterError unless 0 < p <= 1."""
     ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
         message = f"p: expected a ratio 0 < p <= 1 (p = 1/E), got {ratio!r}"
@@ -49,7 +49,7 @@ def ratio_of(p: object) -> Exact:
 
 
 def powers(first: Exact, ratio: Exact, count: int) -> list[Exact]:
-    """The `count` terms first, first * ratio, first * ratio^2, ..."""
+    """Return the `count` terms first, first * ratio, first * ratio^2, ..."""
     terms = [first]
     while len(terms) < count:
         terms.append(terms[-1] * ratio)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpexact.mechanisms.families.parameters import count_of
+from dpexact import need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
@@ -43,7 +43,7 @@ def k_ary_randomized_response(exp_epsilon: object = None, k: int = MISSING, *, e
     >>> k_ary_randomized_response(2, 3).rows()[0]
     (exact('1/2'), exact('1/4'), exact('1/4'))
     """
-    factor, size = privacy_factor(one_factor(exp_epsilon, epsilon)), count_of(k, "k", 1, MAX_ANSWERS)
+    factor, size = privacy_factor(one_factor(exp_epsilon, epsilon)), need.integer(k, "k", 1, MAX_ANSWERS)
     wrong = 1 / (factor + size - 1)
     right = factor * wrong
     rows = [[right if o == i else wrong for o in range(size)] for i in range(size)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from dpexact.mechanisms.families.parameters import count_of
+from dpexact import need
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import probability
 
@@ -29,7 +29,7 @@ def rappor(f: object, size: int) -> Mechanism:
     >>> rappor("1/2", 2).probability(0, [(1, 0)])
     exact('9/16')
     """
-    count = count_of(size, "size", 1, MAX_BITS)
+    count = need.integer(size, "size", 1, MAX_BITS)
     flipped = probability(f, "f") / 2
     by_distance = [flipped**d * (1 - flipped) ** (count - d) for d in range(count + 1)]
     outputs = tuple(product((0, 1), repeat=count))

@@ -78,7 +78,10 @@ def select_by_scores(
     distribution: Callable[[list[Exact]], list[Exact]],
     most: int | None = None,
 ) -> Mechanism:
-    """The mechanism whose rows are `distribution` of the gaps score - best score; outputs are the first input's."""
+    """Return the mechanism whose rows are `distribution` of the gaps score - best score.
+
+    Outputs are the first input's.
+    """
     need.mapping(scores, "scores", "{input: {output: score}}")
     for label, row in scores.items():
         need.mapping(row, f"scores[{value_excerpt(label)}]", "{output: score}")
@@ -101,7 +104,7 @@ def select_by_scores(
 
 
 def positive_sensitivity(sensitivity: object) -> Exact:
-    """The sensitivity of the scores as a rational. Raises: ParameterError unless it is positive."""
+    """Return the sensitivity of the scores as a rational. Raises: ParameterError unless it is positive."""
     unit = _rational(sensitivity, "sensitivity")
     if not unit > 0:
         message = f"sensitivity: expected a rational > 0, got {unit!r}"
@@ -110,7 +113,7 @@ def positive_sensitivity(sensitivity: object) -> Exact:
 
 
 def _rational(value: object, name: str) -> Exact:
-    """The rational number that a value is. Raises: IrrationalError."""
+    """Return the rational number that a value is. Raises: IrrationalError."""
     with errors_at(name):
         return Exact.of_rational(exact(value).as_fraction())
 
@@ -122,7 +125,7 @@ def coins_of(gaps: list[Exact], factor: Exact, unit: Exact) -> list[Exact]:
 
 
 def normalized(weights: list[Exact]) -> list[Exact]:
-    """The weights divided by their sum."""
+    """Return the weights divided by their sum."""
     total = exact_sum(weights)
     return [weight / total for weight in weights]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
+from dpexact import need
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.families.parameters import count_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor, privacy_factor
@@ -44,8 +44,8 @@ def subset_selection(
 
 def subset_sizes(k: int, d: int) -> tuple[int, int]:
     """(k, d), checked. Raises: ParameterError."""
-    values = count_of(k, "k", 2, MAX_VALUES)
-    size = count_of(d, "d", 1, values - 1)
+    values = need.integer(k, "k", 2, MAX_VALUES)
+    size = need.integer(d, "d", 1, values - 1)
     if comb(values, size) > MAX_SUBSETS:
         message = f"k = {values}, d = {size}: {comb(values, size)} subsets are more than {MAX_SUBSETS}"
         raise ParameterError(message)

@@ -5,6 +5,7 @@ Reference: Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility"
 
 from __future__ import annotations
 
+from dpexact.audit.paper import Paper
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.definitions import (
     PrivacyDefinition,
@@ -19,7 +20,6 @@ from dpexact.papers.axioms.definitions import (
     strict,
 )
 from dpexact.papers.axioms.lines import ApproxDPPredicate, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.paper import PAPER
 from dpexact.papers.axioms.pieces import PiecewiseRationalPredicate
 from dpexact.papers.axioms.predicate import RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
@@ -54,6 +54,8 @@ from dpexact.sufficiency import (
     sharpen,
     split_output,
 )
+
+PAPER = Paper.of_room(__name__, "An Axiomatic View of Statistical Privacy and Utility")
 
 __all__ = [
     "PAPER",

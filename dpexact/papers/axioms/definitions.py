@@ -15,13 +15,12 @@ from itertools import combinations_with_replacement, pairwise, product
 from typing import TYPE_CHECKING
 
 from dpexact import need
-from dpexact.errors import ParameterError, UndecidedError
+from dpexact.errors import UndecidedError
 from dpexact.mechanisms.combinators import mix
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.predicate import ONE, ZERO, RawPredicate
 from dpexact.papers.axioms.predicate_verdict import Reason
@@ -173,9 +172,7 @@ def anonymous(k: int) -> PrivacyDefinition:
 
     Raises: ParameterError unless k is an integer, at least 1.
     """
-    if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-        message = f"k: expected an integer of at least 1, got {value_excerpt(k)}"
-        raise ParameterError(message)
+    need.integer(k, "k", 1)
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         possible = [

@@ -7,14 +7,16 @@ Drawings by matplotlib (the extra `plots`): the bounds M and m of Figures 1 and 
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.audit.paper import Drawing, csv_text
+from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, bounds
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.precision import refined_until
 from dpexact.papers.axioms.lines import ApproxDPPredicate
 from dpexact.papers.axioms.shifts import GaussianPredicate, LaplacePredicate, exponential_predicate, symmetrised
 from dpexact.report.pyplot import pyplot, save
@@ -80,29 +82,33 @@ def figures() -> tuple[BoundsFigure, ...]:
     )
 
 
+def drawings() -> Iterator[Drawing]:
+    """The same as files."""
+    for figure in figures():
+        yield Drawing(figure.name, partial(table, figure), partial(draw_bounds, figure))
+
+
 def table(figure: BoundsFigure) -> str:
     """The points as CSV: a, M(a), m(a); 12 significant digits, rounded half to even.
 
     Guarantee: exact rounding; an enclosure is refined until both of its ends round alike.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("a", "M", "m"))
-    for point in figure.points():
-        writer.writerow([_rounded(value) for value in point])
-    return text.getvalue()
+    return csv_text(("a", "M", "m"), (map(_rounded, point) for point in figure.points()))
 
 
 def _rounded(value: Exact | Enclosure) -> str:
     if isinstance(value, Exact):
         return value.decimal(DIGITS)
-    bits, known = 64, value
-    while True:
-        known = known.refine(bits)
-        low, high = (exact(end).decimal(DIGITS) for end in (known.lower, known.upper))
-        if low == high:
-            return low
-        bits *= 2
+    text = refined_until(partial(_settled, value), START_BITS, DECIDE_BITS)
+    if text is None:
+        message = f"{value}: {DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
+        raise UndecidedError(message, value.lower, value.upper)
+    return text
+
+
+def _settled(value: Enclosure, bits: int) -> str | None:
+    low, high = (exact(end).decimal(DIGITS) for end in bounds(value, bits))
+    return low if low == high else None
 
 
 PAPER = "Kifer and Lin, An Axiomatic View of Statistical Privacy and Utility"
@@ -124,8 +130,7 @@ def draw_bounds(figure: BoundsFigure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the exact values.
     Raises: DPExactError without matplotlib.
     """
-    plt = pyplot()
-    drawing, axes = plt.subplots(figsize=(5.5, 6.3))
+    drawing, axes = pyplot().subplots(figsize=(5.5, 6.3))
     places, upper, lower = ([_float(value) for value in column] for column in zip(*figure.points(), strict=True))
     axes.fill_between(places, lower, upper, color="#2166ac", alpha=0.12, linewidth=0)
     axes.plot(places, upper, color="#2166ac", label="M(a)")
@@ -138,7 +143,6 @@ def draw_bounds(figure: BoundsFigure, path: Path) -> None:
     axes.set_ylabel("P(O | i₂)")
     axes.set_title(f"Figure {figure.number}: {figure.title}", fontsize="small")
     axes.legend(loc="lower right", fontsize="small")
-    axes.grid(visible=True, linewidth=0.3)
     save(drawing, path, f"Figure {figure.number} of {PAPER}", SEEN[figure.number])
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
@@ -14,10 +12,7 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.axioms.utilities import expected_loss as _expected_loss
 from dpexact.papers.axioms.utilities import volume_squared
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-PAPER = "An Axiomatic View of Statistical Privacy and Utility"
+QUANTITIES = QuantityList("axioms", "An Axiomatic View of Statistical Privacy and Utility")
 MAX_PLACE = 1000
 
 
@@ -45,6 +40,7 @@ def place(name: str, text: str, count: int) -> int:
     return int(text) - 1
 
 
+@QUANTITIES.add("Section 3, Figure 8")
 def expected_loss(matrix: str, loss: str, prior: str) -> Exact:
     """Return the sum of prior * P * loss; matrix and loss have a row for each output."""
     mechanism, losses = mechanism_of("matrix", matrix), entries("loss", loss)
@@ -59,12 +55,14 @@ def expected_loss(matrix: str, loss: str, prior: str) -> Exact:
     return _expected_loss(mechanism, values, dict(zip(mechanism.inputs, weights, strict=True)))
 
 
+@QUANTITIES.add("Example 3.2.2: the square root of det(M^T M)")
 def volume(matrix: str) -> Exact:
     """Return the square root of det(M^T M)."""
     square = volume_squared(mechanism_of("matrix", matrix))
     return square ** exact("1/2") if square else square
 
 
+@QUANTITIES.add("Section 2.2, Example 3.2.2")
 def product_entry(kernel: str, matrix: str, row: str, column: str) -> Exact:
     """Return an entry of A M."""
     after = mechanism_of("kernel", kernel)
@@ -76,6 +74,7 @@ def product_entry(kernel: str, matrix: str, row: str, column: str) -> Exact:
     return rows[place("column", column, len(rows))][place("row", row, len(after.outputs))]
 
 
+@QUANTITIES.add("Section 2.2")
 def good_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
     """Return the probability of the outputs o with P(o | i) <= E P(o | j), under the input i; there are two inputs."""
     rows, factor = mechanism_of("matrix", matrix).rows(), privacy_factor(exp_epsilon)
@@ -86,19 +85,7 @@ def good_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
     return exact_sum([exact(0), *(p for p, q in zip(rows[i], rows[1 - i], strict=True) if p <= factor * q)])
 
 
+@QUANTITIES.add("Section 2.2")
 def bad_probability(matrix: str, exp_epsilon: str, column: str) -> Exact:
     """Return the probability of the other outputs."""
     return 1 - good_probability(matrix, exp_epsilon, column)
-
-
-def _quantity(name: str, parameters: tuple[str, ...], compute: Callable[..., Exact], reference: str) -> Quantity:
-    return Quantity(f"axioms.{name}", parameters, compute, "neither", f"{PAPER}, {reference}")
-
-
-QUANTITIES: tuple[Quantity, ...] = (
-    _quantity("expected_loss", ("matrix", "loss", "prior"), expected_loss, "Section 3, Figure 8"),
-    _quantity("volume", ("matrix",), volume, "Example 3.2.2: the square root of det(M^T M)"),
-    _quantity("product_entry", ("kernel", "matrix", "row", "column"), product_entry, "Section 2.2, Example 3.2.2"),
-    _quantity("good_probability", ("matrix", "exp_epsilon", "column"), good_probability, "Section 2.2"),
-    _quantity("bad_probability", ("matrix", "exp_epsilon", "column"), bad_probability, "Section 2.2"),
-)

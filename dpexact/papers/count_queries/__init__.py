@@ -5,12 +5,14 @@ Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mec
 
 from __future__ import annotations
 
+from dpexact.audit.paper import Paper
 from dpexact.papers.count_queries.bounds import crossover, lower_bound, two_point_noise
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
 from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.papers.count_queries.optimum import PrivacyGap, optimal_design, privacy_gap, real_delta
-from dpexact.papers.count_queries.paper import PAPER
 from dpexact.papers.count_queries.program import DataDependentNoise, EtaPiece, delta_in_eta, linear_program
+
+PAPER = Paper.of_room(__name__, "Differentially Private Mechanisms for Count Queries")
 
 __all__ = [
     "PAPER",

@@ -11,8 +11,6 @@ Figures as files: a CSV table of every point with its bounds, and a drawing by m
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +18,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS
+from dpexact.audit.paper import Drawing, csv_text
+from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries.design import CountQueryDesign, printed_design
@@ -51,11 +50,13 @@ def bounds(value: Exact | Enclosure) -> tuple[str, str]:
     """Decimals below and above the value; an enclosure is refined until they differ in the last digits only."""
     if isinstance(value, Exact):
         return value.decimal(DIGITS, "down"), value.decimal(DIGITS, "up")
-    bits, refined = START_BITS, value
-    while bits < DECIDE_BITS and refined.upper - refined.lower > abs(refined.lower) / 10**DIGITS:
-        bits *= 2
-        refined = value.refine(bits)
-    return exact(refined.lower).decimal(DIGITS, "down"), exact(refined.upper).decimal(DIGITS, "up")
+    known = value.lower, value.upper
+    lower, upper = known if _is_narrow(*known) else narrowed(value, 2 * START_BITS, DECIDE_BITS, _is_narrow)
+    return exact(lower).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
+
+
+def _is_narrow(lower: Fraction, upper: Fraction) -> bool:
+    return bool((upper - lower) * 10**DIGITS <= abs(lower))
 
 
 def sampled(grid: Iterable[Fraction], curves: Callable[[Fraction], Values]) -> Iterator[tuple[Fraction, Values]]:
@@ -147,6 +148,12 @@ def figures() -> Iterator[Figure]:
     yield figure_2()
     yield figure_3()
     yield figure_4()
+
+
+def drawings() -> Iterator[Drawing]:
+    """The same as files."""
+    for figure in figures():
+        yield Drawing(figure.name, partial(table, figure), partial(draw, figure))
 
 
 def figure_1() -> Figure:
@@ -299,13 +306,9 @@ def table(figure: Figure) -> str:
 
     Guarantee: enclosure.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("panel", "curve", figure.x_label, "exact", "lower", "upper"))
-    for point in figure.points:
-        shown = str(point.y) if isinstance(point.y, Exact) else ""
-        writer.writerow((point.panel, point.curve, str(point.x), shown, *bounds(point.y)))
-    return text.getvalue()
+    shown = (str(point.y) if isinstance(point.y, Exact) else "" for point in figure.points)
+    rows = ((point.panel, point.curve, str(point.x), next(shown), *bounds(point.y)) for point in figure.points)
+    return csv_text(("panel", "curve", figure.x_label, "exact", "lower", "upper"), rows)
 
 
 def draw(figure: Figure, path: Path) -> None:
@@ -314,12 +317,12 @@ def draw(figure: Figure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the values of the table.
     Raises: DPExactError without matplotlib.
     """
-    plt = pyplot()
     panels = list(dict.fromkeys(point.panel for point in figure.points))
     across = min(ACROSS, len(panels))
     down = -(-len(panels) // across)
     size = (1.5 + 4.2 * across, 2.1 + 3.3 * down) if len(panels) > 1 else (7.5, 6)
-    drawing, axes = plt.subplots(down, across, figsize=size, squeeze=False, sharey="row" if across >= ACROSS else False)
+    sharey = "row" if across >= ACROSS else False
+    drawing, axes = pyplot().subplots(down, across, figsize=size, squeeze=False, sharey=sharey)
     for panel, place in zip(panels, axes.flat, strict=True):
         _draw_panel(place, panel, figure)
     labelled = {
@@ -366,7 +369,6 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
     axes.set_xlabel(figure.x_label)
     if axes.get_subplotspec().is_first_col():
         axes.set_ylabel(figure.y_label)
-    axes.grid(visible=True, linewidth=0.3)
 
 
 def _draw_outcomes(axes: Any, number: int, curve: str, points: Sequence[Point], shift: float) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
@@ -25,10 +25,9 @@ from dpexact.papers.count_queries.gaussian import DiscreteGaussian, discrete_gau
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.audit.quantity import PrivacyDirection
-
-PAPER = "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
-DESIGN = ("exp_epsilon", "eta", "D")
+QUANTITIES = QuantityList(
+    "count_queries", "Sadeghi, Asoodeh, Calmon, Differentially Private Mechanisms for Count Queries (2020)"
+)
 MAX_DIGITS = 100
 MAX_INTEGER = 10**MAX_DIGITS - 1
 MAX_DOUBLINGS = 64  # E up to 2^64 is searched for a threshold
@@ -47,64 +46,87 @@ def _integer(name: str, text: str) -> int:
     return number.numerator
 
 
+def _design_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return design_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+def _union_caution(exp_epsilon: str, eta: str, D: str) -> str:
+    return union_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
+
+
+@QUANTITIES.add("any quotient of two printed numbers")
 def _quotient(numerator: str, denominator: str) -> Exact:
     return exact(numerator) / exact(denominator)
 
 
+@QUANTITIES.add("section III-A: E = e^epsilon")
 def _exp_epsilon(exp_epsilon: str) -> Exact:
     return exact(exp_epsilon)
 
 
+@QUANTITIES.add("section III-A: C = 2 eta / (1 - eta)")
 def _odds(eta: str) -> Exact:
     return 2 * exact(eta) / (1 - exact(eta))
 
 
+@QUANTITIES.add("section I: 2D + 1")
 def _support_size(D: str) -> Exact:
     return exact(2 * _integer("D", D) + 1)
 
 
+@QUANTITIES.add("P1: A = min{n, D}")
 def _left_reach(n: str, D: str) -> Exact:
     return exact(min(_integer("n", n), _integer("D", D)))
 
 
+@QUANTITIES.add("equation (6): N + D")
 def _largest_output(N: str, D: str) -> Exact:
     return exact(_integer("N", N) + _integer("D", D))
 
 
+@QUANTITIES.add("Proposition 1: the number of pairs (i_1, i_2)")
 def _two_point_count(n: str, D: str) -> Exact:
     return _left_reach(n, D) * _integer("D", D)
 
 
+@QUANTITIES.add("Proposition 1, equation (2)")
 def _two_point_probability(i1: str, i2: str, eta: str, z: str) -> Exact:
     law = two_point_noise(_integer("i1", i1), _integer("i2", i2), exact(eta))
     return law.get(_integer("z", z), exact(0))
 
 
+@QUANTITIES.add("equation (34)")
 def _crossover(k: str, exp_epsilon: str) -> Exact:
     return crossover(_integer("k", k), exact(exp_epsilon))
 
 
+@QUANTITIES.add("section IV: the eta with C = C_D", "smaller-is-safe")
 def _knee_eta(exp_epsilon: str, D: str) -> Exact:
     last = _crossover(D, exp_epsilon)
     return last / (2 + last)
 
 
+@QUANTITIES.add("Theorem 2: the k with delta~ = delta_k")
 def _maximising_index(exp_epsilon: str, eta: str, D: str) -> Exact:
     return exact(_design(exp_epsilon, eta, D).k)
 
 
+@QUANTITIES.add("Theorem 1: delta~", "larger-is-safe", caution=_design_caution)
 def _design_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
     return _design(exp_epsilon, eta, D).delta
 
 
+@QUANTITIES.add("Remark 2: (2D+1) delta~", "larger-is-safe", caution=_union_caution)
 def _union_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
     return _support_size(D) * _design(exp_epsilon, eta, D).delta
 
 
+@QUANTITIES.add("Remark 1: the delta of Definition 2 over single outcomes", "larger-is-safe")
 def _singleton_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
     return _design(exp_epsilon, eta, D).singleton_delta(exact(exp_epsilon))
 
 
+@QUANTITIES.add("Definition 1: the delta of Definition 2 over all events", "larger-is-safe")
 def _tight_delta(exp_epsilon: str, eta: str, D: str) -> Exact:
     return _design(exp_epsilon, eta, D).tight_delta(exact(exp_epsilon))
 
@@ -113,24 +135,29 @@ def _noise(exp_epsilon: str, eta: str, D: str, z: int) -> Exact:
     return _design(exp_epsilon, eta, D).noise.get(z, exact(0))
 
 
+@QUANTITIES.add("equation (14)")
 def _noise_probability(exp_epsilon: str, eta: str, D: str, z: str) -> Exact:
     return _noise(exp_epsilon, eta, D, _integer("z", z))
 
 
+@QUANTITIES.add("section III-B: p_Z(1) / p_Z(2)")
 def _noise_ratio(exp_epsilon: str, eta: str, D: str) -> Exact:
     return _noise(exp_epsilon, eta, D, 1) / _noise(exp_epsilon, eta, D, 2)
 
 
+@QUANTITIES.add("section III-B: the largest z with p_Z(z) > 0")
 def _noise_reach(exp_epsilon: str, eta: str, D: str) -> Exact:
     return exact(max(z for z, p in _design(exp_epsilon, eta, D).noise.items() if p))
 
 
+@QUANTITIES.add("section IV: P(|Z| <= reach)")
 def _central_probability(exp_epsilon: str, eta: str, D: str, reach: str) -> Exact:
     most = _integer("reach", reach)
     noise = _design(exp_epsilon, eta, D).noise
     return sum((p for z, p in noise.items() if abs(z) <= most), start=exact(0))
 
 
+@QUANTITIES.add("section IV: least epsilon for (2D+1) delta~")
 def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
     """The epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
 
@@ -174,11 +201,13 @@ def _delta(exp_epsilon: str, eta: str, D: str, delta: str) -> Exact:
     return _design_delta(exp_epsilon, eta, D) if delta == "design" else exact(delta)
 
 
+@QUANTITIES.add("section III-B: least epsilon with p_Z(1) <= e^epsilon p_Z(2) + delta", "larger-is-safe")
 def _required_epsilon(exp_epsilon: str, eta: str, D: str, delta: str) -> Exact | Enclosure:
     one, two = (_noise(exp_epsilon, eta, D, z) for z in (1, 2))
     return _logarithm((one - _delta(exp_epsilon, eta, D, delta)) / two)
 
 
+@QUANTITIES.add("section III-B: least epsilon with larger <= e^epsilon smaller + delta", "larger-is-safe")
 def _epsilon_of_probabilities(larger: str, smaller: str, delta: str) -> Exact | Enclosure:
     return _logarithm((exact(larger) - exact(delta)) / exact(smaller))
 
@@ -195,79 +224,19 @@ def _gaussian(exp_epsilon: str, eta: str, D: str, match: str) -> DiscreteGaussia
     raise ParameterError(message)
 
 
+@QUANTITIES.add("section III-B: p_(G,Z)(z)")
 def _gaussian_probability(exp_epsilon: str, eta: str, D: str, match: str, z: str) -> Enclosure:
     return _gaussian(exp_epsilon, eta, D, match).probability(_integer("z", z))
 
 
+@QUANTITIES.add("section III-B: p_(G,Z)(1) / p_(G,Z)(2)")
 def _gaussian_ratio(exp_epsilon: str, eta: str, D: str, match: str) -> Enclosure:
     law = _gaussian(exp_epsilon, eta, D, match)
     return law.probability(1) / law.probability(2)
 
 
+@QUANTITIES.add("section III-B: least epsilon with p_(G,Z)(1) <= e^epsilon p_(G,Z)(2) + delta", "larger-is-safe")
 def _gaussian_required_epsilon(exp_epsilon: str, eta: str, D: str, match: str, delta: str) -> Enclosure:
     law = _gaussian(exp_epsilon, eta, D, match)
     ratio = (law.probability(1) - _delta(exp_epsilon, eta, D, delta)) / law.probability(2)
     return ratio.log()
-
-
-def _design_caution(exp_epsilon: str, eta: str, D: str) -> str:
-    return design_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
-
-
-def _union_caution(exp_epsilon: str, eta: str, D: str) -> str:
-    return union_caution(exact(exp_epsilon), exact(eta), _integer("D", D))
-
-
-def _registered(
-    compute: Callable[..., Exact | Enclosure],
-    parameters: tuple[str, ...],
-    place: str,
-    direction: PrivacyDirection = "neither",
-    caution: Callable[..., str] | None = None,
-) -> Quantity:
-    name = f"count_queries.{compute.__name__.removeprefix('_')}"
-    return Quantity(name, parameters, compute, direction, f"{PAPER}, {place}", caution=caution)
-
-
-QUANTITIES = (
-    _registered(_quotient, ("numerator", "denominator"), "any quotient of two printed numbers"),
-    _registered(_exp_epsilon, ("exp_epsilon",), "section III-A: E = e^epsilon"),
-    _registered(_odds, ("eta",), "section III-A: C = 2 eta / (1 - eta)"),
-    _registered(_support_size, ("D",), "section I: 2D + 1"),
-    _registered(_left_reach, ("n", "D"), "P1: A = min{n, D}"),
-    _registered(_largest_output, ("N", "D"), "equation (6): N + D"),
-    _registered(_two_point_count, ("n", "D"), "Proposition 1: the number of pairs (i_1, i_2)"),
-    _registered(_two_point_probability, ("i1", "i2", "eta", "z"), "Proposition 1, equation (2)"),
-    _registered(_crossover, ("k", "exp_epsilon"), "equation (34)"),
-    _registered(_knee_eta, ("exp_epsilon", "D"), "section IV: the eta with C = C_D", "smaller-is-safe"),
-    _registered(_maximising_index, DESIGN, "Theorem 2: the k with delta~ = delta_k"),
-    _registered(_design_delta, DESIGN, "Theorem 1: delta~", "larger-is-safe", _design_caution),
-    _registered(_union_delta, DESIGN, "Remark 2: (2D+1) delta~", "larger-is-safe", _union_caution),
-    _registered(_singleton_delta, DESIGN, "Remark 1: the delta of Definition 2 over single outcomes", "larger-is-safe"),
-    _registered(_tight_delta, DESIGN, "Definition 1: the delta of Definition 2 over all events", "larger-is-safe"),
-    _registered(_epsilon_threshold, ("delta", "eta", "D"), "section IV: least epsilon for (2D+1) delta~"),
-    _registered(_noise_probability, (*DESIGN, "z"), "equation (14)"),
-    _registered(_noise_ratio, DESIGN, "section III-B: p_Z(1) / p_Z(2)"),
-    _registered(_noise_reach, DESIGN, "section III-B: the largest z with p_Z(z) > 0"),
-    _registered(_central_probability, (*DESIGN, "reach"), "section IV: P(|Z| <= reach)"),
-    _registered(
-        _required_epsilon,
-        (*DESIGN, "delta"),
-        "section III-B: least epsilon with p_Z(1) <= e^epsilon p_Z(2) + delta",
-        "larger-is-safe",
-    ),
-    _registered(
-        _epsilon_of_probabilities,
-        ("larger", "smaller", "delta"),
-        "section III-B: least epsilon with larger <= e^epsilon smaller + delta",
-        "larger-is-safe",
-    ),
-    _registered(_gaussian_probability, (*DESIGN, "match", "z"), "section III-B: p_(G,Z)(z)"),
-    _registered(_gaussian_ratio, (*DESIGN, "match"), "section III-B: p_(G,Z)(1) / p_(G,Z)(2)"),
-    _registered(
-        _gaussian_required_epsilon,
-        (*DESIGN, "match", "delta"),
-        "section III-B: least epsilon with p_(G,Z)(1) <= e^epsilon p_(G,Z)(2) + delta",
-        "larger-is-safe",
-    ),
-)

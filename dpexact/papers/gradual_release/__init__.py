@@ -5,6 +5,7 @@ Reference: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under D
 
 from __future__ import annotations
 
+from dpexact.audit.paper import Paper
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.papers.gradual_release.discrete import (
     discrete_laplace_probability,
@@ -21,7 +22,6 @@ from dpexact.papers.gradual_release.finite import (
     tightening_matrix,
 )
 from dpexact.papers.gradual_release.lossless import Release, lossless_kernel, lossless_release
-from dpexact.papers.gradual_release.paper import PAPER
 from dpexact.papers.gradual_release.process import relax_privacy, sample_path
 from dpexact.papers.gradual_release.symbolic import (
     algorithm_branches,
@@ -30,6 +30,8 @@ from dpexact.papers.gradual_release.symbolic import (
     relax_kernel,
     tighten_kernel,
 )
+
+PAPER = Paper.of_room(__name__, "Gradual Release of Sensitive Data under Differential Privacy")
 
 __all__ = [
     "PAPER",

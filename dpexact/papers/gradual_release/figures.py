@@ -7,19 +7,19 @@ Drawings by matplotlib (the extra `plots`): Figures 1 to 4.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from dpexact.audit.paper import Drawing, csv_text
 from dpexact.papers.gradual_release.process import sample_path
 from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     Row = tuple[float, ...]
@@ -71,12 +71,7 @@ class Figure:
 
     def table(self) -> str:
         """The rows as CSV."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
-        for row in self.rows:
-            writer.writerow(f"{value:.{DIGITS}g}" for value in row)
-        return text.getvalue()
+        return csv_text(self.columns, ((f"{value:.{DIGITS}g}" for value in row) for row in self.rows))
 
 
 def paths() -> Figure:
@@ -147,6 +142,14 @@ def figures() -> tuple[Callable[[], Figure], ...]:
     return (paths, staircase, kernel, chain)
 
 
+def drawings() -> Iterator[Drawing]:
+    """The same as files."""
+    drawers = (draw_paths, draw_densities, draw_densities, draw_densities)
+    for make, draw in zip(figures(), drawers, strict=True):
+        figure = make()
+        yield Drawing(figure.name, figure.table, partial(draw, figure))
+
+
 def relaxing_density(a: float, b: float, x: float) -> tuple[Callable[[float], float], float]:
     """The density part of (25) as a function of y, and the atom at x."""
 
@@ -166,6 +169,9 @@ PALETTE = ("#2166ac", "#b2182b", "#1b7837", "#e08214")
 LINES = ("-", "--", "-.", (0, (5, 1)))
 
 
+SIZE = (7.5, 5.2)  # inches
+
+
 SOURCE = (
     "of Koufogiannis, Han and Pappas, “Gradual Release of Sensitive Data under Differential Privacy” (October 15, 2018)"
 )
@@ -176,7 +182,7 @@ def draw_paths(figure: Figure, path: Path) -> None:
 
     Guarantee: none. Raises: DPExactError without matplotlib; the same of the others here.
     """
-    drawing, axes = _axes(figure)
+    drawing, axes = pyplot().subplots(figsize=SIZE)
     levels = [row[0] for row in figure.rows]
     for i, (color, line) in enumerate(zip(PALETTE, LINES, strict=True), start=1):
         heights = [math.atan(row[i]) for row in figure.rows]
@@ -201,7 +207,7 @@ def draw_paths(figure: Figure, path: Path) -> None:
 
 def draw_densities(figure: Figure, path: Path) -> None:
     """Draw the columns as curves over the first one, and atoms as arrows whose heights are their probabilities."""
-    drawing, axes = _axes(figure)
+    drawing, axes = pyplot().subplots(figsize=SIZE)
     abscissa = [row[0] for row in figure.rows]
     for i, (name, color, line) in enumerate(zip(figure.columns[1:], PALETTE, LINES, strict=False), start=1):
         axes.plot(abscissa, [row[i] for row in figure.rows], color=color, linestyle=line, label=name)
@@ -221,13 +227,6 @@ def _pieces(values: list[float]) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(values)], strict=True))
 
 
-def _axes(figure: Figure) -> tuple[Any, Any]:
-    drawing, axes = pyplot().subplots(figsize=(7.5, 5.2))
-    axes.set_title(figure.title)
-    return drawing, axes
-
-
 def _save(drawing: Any, axes: Any, figure: Figure, path: Path) -> None:
-    axes.legend(fontsize="small")
-    axes.grid(visible=True, linewidth=0.3)
+    axes.set_title(figure.title)
     save(drawing, path, f"{figure.title.partition(':')[0]} {SOURCE}", figure.caption, values="floats")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     from dpexact.papers.gradual_release.measure import Measure
 
-PAPER = "Gradual Release of Sensitive Data under Differential Privacy"
+QUANTITIES = QuantityList("gradual_release", "Gradual Release of Sensitive Data under Differential Privacy")
 MAX_LEVELS = 4  # the law of m values has a part for each of 2^(m-1) sets of changes and a cone for each order
 MAX_DIMENSION = 1000
 MAX_THRESHOLD = 100
 
 
+@QUANTITIES.add("Theorem 12: the level of all answers together", "larger-is-safe")
 def level(levels: str) -> Exact:
     """The least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
 
@@ -41,6 +42,7 @@ def _slopes(count: int) -> frozenset[tuple[int, ...]]:
     return markov(names, tuple(f"v{i}" for i in range(count))).measure().slopes()
 
 
+@QUANTITIES.add("(12): E ||V||^2 of Laplace noise")
 def squared_error(epsilon: str, dimension: str) -> Exact:
     """N E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|): (12) at equality.
 
@@ -66,6 +68,7 @@ def _second_moment(levels: Levels, law: Measure) -> Exact:
     return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
 
 
+@QUANTITIES.add("(43) and (45): P(V_f > threshold)/alpha")
 def flip_share(alpha: str, threshold: str) -> Exact:
     """P(V_f > threshold)/alpha for V_f of (45), P(V_f > v) = e^(2 v ln alpha)/2: how much of alpha turns a 0 to a 1.
 
@@ -81,6 +84,7 @@ def flip_share(alpha: str, threshold: str) -> Exact:
     return number ** int(twice.as_fraction()) / 2 / number
 
 
+@QUANTITIES.add("(43) and (44): where a report says nothing")
 def tight(parameter: str, other: str = "1/2") -> Exact:
     """Where the report of a bit says nothing: the alpha of (43), the beta or the gamma of (44) given the other one.
 
@@ -109,34 +113,3 @@ CHANNELS: dict[str, Callable[[Exact, Exact], tuple[Exact, Exact]]] = {  # P(1 | 
     "beta": lambda beta, gamma: (gamma, beta),
     "gamma": lambda gamma, beta: (gamma, beta),
 }
-QUANTITIES = (
-    Quantity(
-        "gradual_release.level",
-        ("levels",),
-        level,
-        "larger-is-safe",
-        f"{PAPER}, Theorem 12: the level of all answers together",
-    ),
-    Quantity(
-        "gradual_release.squared_error",
-        ("epsilon", "dimension"),
-        squared_error,
-        "neither",
-        f"{PAPER}, (12): E ||V||^2 of Laplace noise",
-    ),
-    Quantity(
-        "gradual_release.flip_share",
-        ("alpha", "threshold"),
-        flip_share,
-        "neither",
-        f"{PAPER}, (43) and (45): P(V_f > threshold)/alpha",
-    ),
-    Quantity(
-        "gradual_release.tight",
-        ("parameter",),
-        tight,
-        "neither",
-        f"{PAPER}, (43) and (44): where a report says nothing",
-        optional=("other",),
-    ),
-)

@@ -33,7 +33,7 @@ HYPOTHESES = (Relation, Words)
 
 @dataclass(frozen=True)
 class Shown:
-    """What a rule shows, and from which facts."""
+    """The conclusion of a rule, and the facts that it is from."""
 
     formula: Formula
     uses: tuple[Fact, ...]
@@ -89,7 +89,7 @@ def _require_parts(evidence: object) -> None:
 
 
 def _applied(evidence: object) -> Shown:
-    """The rule for this kind of evidence; another class, even one derived from these, is refused."""
+    """Return the rule for this kind of evidence; another class, even one derived from these, is refused."""
     kind = type(evidence)
     if kind.__module__ == asked.__name__:
         _require_parts(evidence)
@@ -110,7 +110,7 @@ def _applied(evidence: object) -> Shown:
 
 
 def identity(formula: Relation, given: tuple[Fact, ...]) -> Shown:
-    """A = b, if a - b is the rational function 0 after given equations x = t have been put in."""
+    """Return a = b, if a - b is the rational function 0 after given equations x = t have been put in."""
     _require_plain(formula)
     if formula.sign != "= 0":
         raise ProofError(f"expected an equation, got {formula}", "identity")
@@ -119,14 +119,14 @@ def identity(formula: Relation, given: tuple[Fact, ...]) -> Shown:
 
 
 def manifestly(formula: Relation, given: tuple[Fact, ...]) -> Shown:
-    """A > b (a >= b), if a - b, with x = bound + slack for each given bound, has only coefficients >= 0 (one > 0)."""
+    """Prove a > b (a >= b), if a - b, with x = bound + slack for each bound, has only coefficients >= 0 (one > 0)."""
     _require_plain(formula)
     manifest(formula, said(given))
     return Shown(formula, given)
 
 
 def combination(formula: Relation, products: tuple[tuple[Any, ...], ...], given: tuple[Fact, ...]) -> Shown:
-    """That a >= b, if a - b is a sum of products of numbers >= 0, f for facts f >= 0, 1/f for f > 0; >, if one is > 0.
+    """Prove a >= b, if a - b is a sum of products of numbers >= 0, f for facts f >= 0, 1/f for f > 0; >, if one is.
 
     A product with a fact f = 0 is 0, whatever polynomials it contains; a = b, if all products are.
     """
@@ -147,7 +147,7 @@ def combination(formula: Relation, products: tuple[tuple[Any, ...], ...], given:
 
 
 def _product(factors: tuple[Any, ...]) -> tuple[Expression, str]:
-    """The product and its sign."""
+    """Return the product and its sign."""
     relations = [relation_of(factor) for factor in factors if type(factor) is Fact]
     value, strict = constant(1), all(relation.sign == "> 0" for relation in relations)
     vanishes = any(relation.sign == "= 0" for relation in relations)
@@ -184,7 +184,7 @@ def _number(factor: object) -> Fraction:
 
 
 def _conditions(formula: Formula, cited: tuple[Fact, ...]) -> frozenset[Expression]:
-    """The polynomials that must not be 0: those of the facts used, and the factors of denominators in the formula.
+    """Return the polynomials that must not be 0: those of the facts used, and factors of denominators.
 
     One is left out if facts show it to be different from 0, none of which rests on a condition that is left out.
     """
@@ -214,7 +214,7 @@ def is_nonzero(polynomial: Expression, given: Iterable[Fact]) -> bool:
 
 
 def said(given: Iterable[Fact]) -> tuple[Formula, ...]:
-    """The formulas of facts. Raises: ProofError for anything else."""
+    """Return the formulas of facts. Raises: ProofError for anything else."""
     return tuple(Fact.formula.fget(fact) for fact in given)  # type: ignore[attr-defined]
 
 

@@ -19,7 +19,7 @@ Operand = "Expression | Fraction | int"
 
 
 def indeterminates(names: str) -> tuple[Expression, ...]:
-    """The indeterminates of a text such as "E X k", in that order.
+    """Return the indeterminates of a text such as "E X k", in that order.
 
     >>> E, X = indeterminates("E X")
     >>> (X * E - 1) / (E - 1) - (X - 1) / (E - 1) == X
@@ -39,7 +39,7 @@ def indeterminate(name: str) -> Expression:
 
 
 def unchecked_indeterminate(name: str) -> Expression:
-    """An indeterminate whose name need not be an identifier, so that it is none of the user's."""
+    """Return an indeterminate whose name need not be an identifier, so that it is none of the user's."""
     return Expression.of_polynomials(_context((name,)).gen(0))
 
 
@@ -101,33 +101,33 @@ class Expression:
         return Expression.of_polynomials(self._den)
 
     def factors(self) -> tuple[Expression, ...]:
-        """The irreducible factors of the numerator that are no numbers, each with a positive leading coefficient."""
+        """Return the irreducible factors of the numerator that are no numbers, with positive leading coefficients."""
         found = [Expression.of_polynomials(factor) for factor, _ in self._num.factor()[1]] if self._num else []
         return tuple(-factor if factor._num.leading_coefficient() < 0 else factor for factor in found)  # noqa: SLF001
 
     def is_polynomial(self) -> bool:
-        """Whether the denominator is a number."""
+        """Return whether the denominator is a number."""
         return bool(self._den.is_constant())
 
     def as_fraction(self) -> Fraction | None:
-        """The value if no indeterminate occurs."""
+        """Return the value if no indeterminate occurs."""
         if self.names:
             return None
         return Fraction(*(int(part.leading_coefficient()) if part else 0 for part in (self._num, self._den)))
 
     def terms(self) -> tuple[tuple[dict[str, int], int], ...]:
-        """The monomials {name: power} of the *numerator* with their integer coefficients."""
+        """Return the monomials {name: power} of the *numerator* with their integer coefficients."""
         return tuple(
             ({name: int(power) for name, power in zip(self.names, powers, strict=True) if power}, int(coefficient))
             for powers, coefficient in self._num.to_dict().items()
         )
 
     def degree(self, name: str) -> int:
-        """The degree of the numerator in an indeterminate; 0 where it does not occur."""
+        """Return the degree of the numerator in an indeterminate; 0 where it does not occur."""
         return int(self._num.degrees()[self.names.index(name)]) if name in self.names and self._num else 0
 
     def coefficient(self, name: str, power: int) -> Expression:
-        """The coefficient of a power of an indeterminate. Raises: ParameterError if the denominator mentions it."""
+        """Return the coefficient of a power of an indeterminate. Raises: ParameterError if it is below, too."""
         if name in self.denominator.names:
             message = f"coefficient: expected a polynomial in {name}, got {self}"
             raise ParameterError(message)
@@ -142,14 +142,14 @@ class Expression:
         return Expression.of_polynomials(_context(self.names).from_dict(chosen), self._den)
 
     def substitute(self, values: Mapping[str, Expression | Fraction | int]) -> Expression:
-        """The expression with values in place of indeterminates, all at once. Raises: DivisionByZeroError at a pole."""
+        """Put values in place of indeterminates, all at once. Raises: DivisionByZeroError at a pole."""
         if not set(values) & set(self.names):
             return self
         images = [operand_of(values[name]) if name in values else unchecked_indeterminate(name) for name in self.names]
         return _evaluate(self._num, images) / _evaluate(self._den, images)
 
     def at(self, values: Mapping[str, object]) -> Exact:
-        """The value at exact numbers, one for each indeterminate. Raises: DivisionByZeroError, ParameterError."""
+        """Return the value at an exact number for each indeterminate. Raises: DivisionByZeroError, ParameterError."""
         missing = [name for name in self.names if name not in values]
         if missing:
             message = f"at: expected a value for each of {', '.join(self.names)}, got none for {', '.join(missing)}"
@@ -207,7 +207,7 @@ class Expression:
         return constant(other) / self
 
     def __pow__(self, exponent: int) -> Expression:
-        """An integer power."""
+        """Return an integer power."""
         if not isinstance(exponent, int) or isinstance(exponent, bool) or abs(exponent) > MAX_POWER:
             message = f"power: expected an integer from -{MAX_POWER} to {MAX_POWER}, got {exponent!r}"
             raise TooLargeError(message)
@@ -220,7 +220,7 @@ class Expression:
         return self * -1
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same rational function."""
+        """Return whether both are the same rational function."""
         if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
             other = constant(other)
         if not isinstance(other, Expression):
@@ -232,7 +232,7 @@ class Expression:
         return hash(str(self))
 
     def __str__(self) -> str:
-        """The quotient as text."""
+        """Return the quotient as text."""
         top = str(self._num)
         return top if self._den.is_one() else f"({top})/({self._den})"
 
@@ -240,13 +240,13 @@ class Expression:
 
 
 def constant(value: Fraction | int) -> Expression:
-    """A rational number as an expression."""
+    """Return a rational number as an expression."""
     ratio, ring = Fraction(value), _context(())
     return Expression.of_polynomials(ring.constant(ratio.numerator), ring.constant(ratio.denominator))
 
 
 def operand_of(value: object) -> Expression:
-    """An expression, int or Fraction as an expression. Raises: InexactInputError."""
+    """Return an expression, int or Fraction as an expression. Raises: InexactInputError."""
     if isinstance(value, Expression):
         return value
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
@@ -270,7 +270,7 @@ def _context(names: Iterable[str]) -> Any:
 
 
 def _over(polynomial: Any, names: tuple[str, ...]) -> Any:
-    """The polynomial over the context of these names, which contain all that it mentions."""
+    """Return the polynomial over the context of these names, which contain all that it mentions."""
     if polynomial.context().names() == names:
         return polynomial
     return polynomial.project_to_context(_context(names))

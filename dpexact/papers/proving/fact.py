@@ -36,7 +36,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What the book says of a fact."""
+    """The entry of the book about a fact."""
 
     name: str
     formula: Formula
@@ -50,7 +50,7 @@ class _Entry:
 
 
 class Fact:
-    """What a checked step has established: for all values of the indeterminates for which the hypotheses in `rests_on`
+    """The result of a checked step: for all values of the indeterminates for which the hypotheses in `rests_on`
     hold and no polynomial in `conditions` is 0, the formula holds.
 
     A fact is a token without content of its own; nothing outside the core makes, changes or extends one.
@@ -73,7 +73,7 @@ class Fact:
 
     @property
     def formula(self) -> Formula:
-        """What it says."""
+        """Return what it says."""
         return _entry(self).formula
 
     @property
@@ -112,7 +112,7 @@ def require_unchanged(fact: Fact) -> None:
 
 
 def relation_of(fact: Fact) -> Relation:
-    """The relation that a fact says. Raises: ProofError for a fact of another form."""
+    """Return the relation that a fact says. Raises: ProofError for a fact of another form."""
     formula = _entry(fact).formula
     if not isinstance(formula, Relation):
         raise ProofError(f"expected a relation, got {fact.name}: {formula}", "premise")

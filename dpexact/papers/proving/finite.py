@@ -33,7 +33,7 @@ INEXACT = ("float", "complex", "float16", "float32", "float64", "longdouble", "c
 
 
 def exhaustive(request: asked.Exhaustive) -> Finite:
-    """The predicate is True (the bool) for each element of the product of finite, non-empty domains."""
+    """Show that the predicate is True (the bool) for each element of the product of finite, non-empty domains."""
     domain, text = _domain(request.domain), _text_of(request.text)
     size = 1
     for values in domain.values():
@@ -54,7 +54,7 @@ def _listed(domain: Mapping[str, object]) -> str:
 
 
 def _written(values: Mapping[str, object]) -> str:
-    """The arguments as text, so that a predicate that changes them is seen."""
+    """Return the arguments as text, so that a predicate that changes them is seen."""
     return repr({name: value for name, value in values.items() if type(value) is not range})
 
 
@@ -64,7 +64,7 @@ def _require_same(before: str, values: Mapping[str, object]) -> None:
 
 
 def _domain(domain: object) -> dict[str, tuple[Any, ...]]:
-    """A copy, of lists, tuples and ranges: other sequences could have another length than they say."""
+    """Return a copy, of lists, tuples and ranges: other sequences could have another length than they say."""
     if type(domain) is not dict or not domain:
         raise ProofError("expected a dict that gives each argument a list, a tuple or a range", "exhaustive")
     for name, values in domain.items():
@@ -95,7 +95,7 @@ def counterexample(request: asked.Counterexample) -> Finite:
 
 
 def compared(request: asked.Compared) -> Finite:
-    """A R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
+    """Return a R b for int, Fraction, Exact and Enclosure, as their decided comparison says."""
     left, relation, right = request.left, request.relation, request.right
     for side in (left, right):
         if type(side) not in (int, Fraction, Exact, Enclosure):
@@ -124,7 +124,7 @@ def compared(request: asked.Compared) -> Finite:
 
 
 def certified(request: asked.Certified) -> Finite:
-    """The statement of a certificate that the kernel accepts, of this kind, about this mechanism and relation."""
+    """Return the statement of a certificate of this kind, about this mechanism, that the kernel accepts."""
     if type(request.certificate) is not Certificate:
         raise ProofError(f"expected a certificate, got {type(request.certificate).__name__}", "certificate")
     if (type(request.kind), type(request.mechanism), type(request.neighbors)) != (str, Mechanism, NeighborGraph):
@@ -142,7 +142,7 @@ def certified(request: asked.Certified) -> Finite:
 
 
 def source_of(function: object) -> str:
-    """The source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
+    """Return the source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
 
     Raises: ProofError for what is no function written in Python.
     """

@@ -35,11 +35,11 @@ class Relation:
         return self.left - self.right
 
     def substitute(self, values: Mapping[str, Value]) -> Relation:
-        """The relation with values in place of indeterminates."""
+        """Return the relation with values in place of indeterminates."""
         return Relation(self.left.substitute(values), self.right.substitute(values), self.sign)
 
     def __str__(self) -> str:
-        """The relation as text."""
+        """Return the relation as text."""
         return f"{self.left} {self.sign.removesuffix(' 0')} {self.right}"
 
 
@@ -50,20 +50,20 @@ class Words:
     text: str
 
     def __str__(self) -> str:
-        """The words."""
+        """Return the words."""
         return self.text
 
 
 @dataclass(frozen=True)
 class Finite:
-    """What a computation has shown, in words, with the source of what was computed and for which arguments."""
+    """The result of a computation in words, with the source of what was computed and for which arguments."""
 
     text: str
     source: str
     domain: str
 
     def __str__(self) -> str:
-        """The words."""
+        """Return the words."""
         return self.text
 
 
@@ -86,7 +86,7 @@ def at_least(left: Value, right: Value = 0) -> Relation:
 
 
 def name_of(value: Expression) -> str:
-    """The name of an indeterminate. Raises: ValueError for anything else."""
+    """Return the name of an indeterminate. Raises: ValueError for anything else."""
     if len(value.names) != 1 or str(value) != value.names[0]:
         message = f"expected an indeterminate, got {value}"
         raise ValueError(message)
@@ -94,22 +94,22 @@ def name_of(value: Expression) -> str:
 
 
 def mentioned(formula: Formula) -> frozenset[str]:
-    """The indeterminates that a formula says something about."""
+    """Return the indeterminates that a formula says something about."""
     return frozenset(name for part in expressions(formula) for name in part.names)
 
 
 def relations(said: Iterable[Formula]) -> list[Relation]:
-    """The relations among formulas."""
+    """Return the relations among formulas."""
     return [formula for formula in said if isinstance(formula, Relation)]
 
 
 def expressions(formula: Formula) -> tuple[Expression, ...]:
-    """The expressions in a formula."""
+    """Return the expressions in a formula."""
     return (formula.left, formula.right) if isinstance(formula, Relation) else ()
 
 
 def denominators(formula: Formula) -> frozenset[Expression]:
-    """The irreducible factors of the denominators in a formula, numbers left out."""
+    """Return the irreducible factors of the denominators in a formula, numbers left out."""
     return frozenset(factor for part in expressions(formula) for factor in part.denominator.factors())
 
 

@@ -46,13 +46,13 @@ _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose pro
 
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
-    """The names of the proofs of these papers, such as "count_queries/lemma_3", in order."""
+    """Return the names of the proofs of these papers, such as "count_queries/lemma_3", in order."""
     found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
     return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
 
 
 def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
-    """The proof of a name such as "count_queries/lemma_3": the object `proof` of that file in the paper's folder.
+    """Load the proof of a name such as "count_queries/lemma_3": the object `proof` of that file of the paper.
 
     A proof that is being read may look at another one of the same papers: it leaves `papers` out.
 
@@ -69,7 +69,7 @@ def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
 
 
 def _nearest(name: str, names: Sequence[str]) -> str:
-    """What names of proofs there are, or those that are near a wrong one."""
+    """Return what names of proofs there are, or those that are near a wrong one."""
     if len(names) <= FEW:
         return f"one of {', '.join(names) or 'none'}"
     papers = list(dict.fromkeys(known.partition("/")[0] for known in names))
@@ -80,7 +80,7 @@ def _nearest(name: str, names: Sequence[str]) -> str:
 
 
 def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:
-    """The proof in a file of this path, the object `proof`; lemmas are looked up among the proofs of the papers.
+    """Return the proof in a file of this path, the object `proof`; lemmas are looked up among the proofs of the papers.
 
     Raises: DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
     """
@@ -112,7 +112,7 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
 
 
 def _is_open(module: str, names: list[ast.alias]) -> bool:
-    """Whether a proof may import these names: of the harness those that it exports, of dpexact no private ones."""
+    """Tell whether a proof may import these names: what the harness exports, and no private ones of dpexact."""
     wanted = {one.name for one in names}
     if module == "dpexact.papers.proving":
         return wanted <= {*sys.modules[module].__all__}

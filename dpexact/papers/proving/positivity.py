@@ -26,7 +26,7 @@ class Slacks:
     strict: set[str] = field(default_factory=set)
 
     def apply(self, expression: Expression) -> Expression:
-        """The expression in terms of slacks, as far as bounds are known."""
+        """Return the expression in terms of slacks, as far as bounds are known."""
         return expression.substitute({name: self.images[name] for name in expression.names if name in self.images})
 
     def bound(self, relation: Relation) -> None:
@@ -45,7 +45,10 @@ class Slacks:
             return
 
     def _images(self, bounds: list[tuple[str, int, Expression]], sign: Sign) -> Iterator[tuple[str, Expression]]:
-        """The ways to write one indeterminate by its bound, the best first; the slack is made when it is taken."""
+        """Yield the ways to write one indeterminate by its bound, the best first.
+
+        The slack is made when it is taken.
+        """
         strict = sign == "> 0"
         if sign == "= 0":
             yield from ((name, bound) for name, _, bound in bounds)
@@ -72,7 +75,7 @@ class Slacks:
         return found
 
     def _is_higher(self, slack: str, bound: Expression, *, strict: bool) -> bool:
-        """Whether s >= bound (or >) says at least as much as what is known of the slack s."""
+        """Return whether s >= bound (or >) says at least as much as what is known of the slack s."""
         needed = slack in self.strict and not strict
         return slack not in bound.names and has_sign(bound, self, strict=needed)
 
@@ -105,7 +108,7 @@ def manifest(relation: Relation, given: Iterable[Formula]) -> None:
 
 
 def is_manifest(relation: Relation, given: Iterable[Formula]) -> bool:
-    """Whether `manifest` shows the relation."""
+    """Return whether `manifest` shows the relation."""
     try:
         manifest(relation, given)
     except ProofError:
@@ -114,7 +117,7 @@ def is_manifest(relation: Relation, given: Iterable[Formula]) -> bool:
 
 
 def slacks_of(given: Iterable[Formula]) -> Slacks:
-    """The indeterminates in terms of slacks; formulas without bounds are passed over."""
+    """Return the indeterminates in terms of slacks; formulas without bounds are passed over."""
     slacks = Slacks()
     for relation in relations(given):
         slacks.bound(relation)
@@ -122,7 +125,7 @@ def slacks_of(given: Iterable[Formula]) -> Slacks:
 
 
 def has_sign(value: Expression, slacks: Slacks, *, strict: bool = False) -> bool:
-    """Whether an expression in slacks is >= 0 (or > 0) by the signs of its coefficients."""
+    """Return whether an expression in slacks is >= 0 (or > 0) by the signs of its coefficients."""
     below, above = value.denominator, value.numerator
     return _has_coefficients(below, slacks, strict=True) and _has_coefficients(above, slacks, strict=strict)
 

@@ -53,7 +53,7 @@ class ProofRun:
         return tuple(checked for checked in self.steps if checked.step.concludes)
 
     def resting(self, kind: HypothesisKind) -> tuple[Hypothesis, ...]:
-        """The hypotheses of one kind that some conclusion rests on."""
+        """Return the hypotheses of one kind that some conclusion rests on."""
         used = {item for checked in self.conclusions for item in checked.fact.rests_on}
         return tuple(item for item in self.hypotheses if item.kind == kind and item in used)
 
@@ -200,7 +200,10 @@ class Proof:
         return self.load(reference.proof)
 
     def _own(self, foreign: Hypothesis, name: str) -> Hypothesis:
-        """The hypothesis of this proof that says the same; a definition may serve for a premise and the reverse."""
+        """Return the hypothesis of this proof that says the same.
+
+        A definition may serve for a premise and the reverse.
+        """
         local = ("definition", "premise")
         for own in self.hypotheses.values():
             if own.formula == foreign.formula and (own.kind == foreign.kind or {own.kind, foreign.kind} <= {*local}):

@@ -53,7 +53,7 @@ class Theorem:
 
 @dataclass(frozen=True)
 class Theorems:
-    """What `statements.json` says, and in `faults` where it is not about the sources that lie beside it."""
+    """The content of `statements.json`, and in `faults` where it is not about the sources that lie beside it."""
 
     folder: Path
     version: str
@@ -64,7 +64,7 @@ class Theorems:
 
 @dataclass(frozen=True)
 class Recheck:
-    """Whether Rocq checked the theorems again; `words`: what was done, or why it was not; `faults`: what is wrong."""
+    """The answer of Rocq, asked again; `words`: what was done, or why it was not; `faults`: what is wrong."""
 
     done: bool
     words: str
@@ -72,7 +72,7 @@ class Recheck:
 
 
 def read_theorems(folder: Path) -> Theorems:
-    """The theorems of a folder, compared with its sources by digest; Rocq is not run.
+    """Return the theorems of a folder, compared with its sources by digest; Rocq is not run.
 
     Raises: DocumentError for a `statements.json` that cannot be read.
     """
@@ -112,7 +112,7 @@ def digest_of_statements(theorems: Mapping[str, Any]) -> str:
 
 
 def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
-    """What "rocq", "rocq/Events" or "rocq/Events#attained" names; "Events.v" is "Events". "rocq" leaves examples out.
+    """Find what "rocq" (without examples), "rocq/Events" or "rocq/Events#attained" names; "Events.v" is "Events".
 
     Raises: ParameterError.
     """
@@ -163,7 +163,7 @@ def recheck(
 
 
 def _missing(book: Theorems) -> str | None:
-    """What is missing for a re-check; None if nothing is."""
+    """Return what is missing for a re-check; None if nothing is."""
     if shutil.which("coqc") is None:
         return "Rocq is not installed (there is no coqc)"
     if shutil.which("make") is None:
@@ -250,7 +250,10 @@ def _end(running: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def _signals_to_end() -> Iterator[list[int]]:
-    """The signals to end this process that came meanwhile; they are sent again afterwards, when nothing is left."""
+    """Hold back the signals to end this process that come meanwhile.
+
+    They are sent again afterwards, when nothing is left.
+    """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield came

@@ -22,7 +22,7 @@ def verdict_of(theorem: Theorem, book: Theorems, again: Recheck) -> str:
 
 
 def theorem_text(theorem: Theorem, book: Theorems, again: Recheck) -> str:
-    """A theorem: verdict, statement, assumptions."""
+    """Return a theorem: verdict, statement, assumptions."""
     return "\n".join(
         (
             f"{LABELS[verdict_of(theorem, book, again)]} rocq/{theorem.name}",
@@ -33,7 +33,7 @@ def theorem_text(theorem: Theorem, book: Theorems, again: Recheck) -> str:
 
 
 def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, object]:
-    """The same as data."""
+    """Return the same as data."""
     return {
         "name": f"rocq/{theorem.name}",
         "verdict": verdict_of(theorem, book, again),
@@ -47,7 +47,7 @@ def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, 
 
 
 def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
-    """What was done for all of them: the digest compared, Rocq run or not, and why."""
+    """Return what was done for all of them: the digest compared, Rocq run or not, and why."""
     kinds = [one.kind for one in book.entries]
     lines = [
         f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",

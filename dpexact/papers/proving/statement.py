@@ -1,4 +1,4 @@
-"""What a fact says as a sentence, made from its formula, its hypotheses and its conditions, and from nothing else."""
+"""Say a fact as a sentence, made from its formula, its hypotheses and its conditions, and from nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sentence(fact: Fact) -> str:
-    """The theorem, such as "for all real E, x with E >= 1; E - 1 != 0: ..."."""
+    """Return the theorem, such as "for all real E, x with E >= 1; E - 1 != 0: ..."."""
     if isinstance(fact.formula, Finite):
         where = f"; for {fact.formula.domain}" if fact.formula.domain else ""
         return f"computed: {fact.formula}{where}"
@@ -31,7 +31,7 @@ def sentence(fact: Fact) -> str:
 
 
 def as_written(checked: CheckedStep) -> str:
-    """The formula as the step writes it, such as "equal(a * (b + c), a * b + a * c)"; "" where it is built elsewhere.
+    """Return the formula as the step writes it, such as "equal(a * (b + c), a * b)"; "" where it is built elsewhere.
 
     Both sides of an identity are one expression and print alike; this is the author's text, for the reader to compare.
     """

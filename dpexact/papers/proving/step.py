@@ -53,7 +53,7 @@ def check_step(step: Step, cited: dict[str, Fact]) -> CheckedStep:
 
 
 def _require_new(fact: Fact) -> None:
-    """A conclusion says more than one of the hypotheses that it rests on."""
+    """Require a conclusion to say more than one of the hypotheses that it rests on."""
     if not isinstance(fact.formula, Relation):
         return
     for item in fact.rests_on:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def holds_on_interval(formula: Relation, bounds: tuple[Relation, ...]) -> bool:
-    """Whether an expression in one indeterminate x has its sign on an interval.
+    """Return whether an expression in one indeterminate x has its sign on an interval.
 
     `bounds`: bounds of x by numbers, such as x >= 1 and 3 > x. Numerator and denominator are factored; a factor of odd
     multiplicity may not change its sign inside, and for > no factor may have a root on the interval.
@@ -47,7 +47,7 @@ class Interval:
     with_upper: bool
 
     def __str__(self) -> str:
-        """The interval in brackets."""
+        """Return the interval in brackets."""
         left = "(-oo" if self.lower is None else f"{'[' if self.with_lower else '('}{self.lower}"
         right = "oo)" if self.upper is None else f"{self.upper}{']' if self.with_upper else ')'}"
         return f"{left}, {right}"
@@ -97,7 +97,7 @@ def _sign(polynomial: Any, interval: Interval, *, strict: bool) -> int | None:
 
 
 def _ends(interval: Interval, factors: list[Any]) -> tuple[Any, Any]:
-    """The ends as numbers; an infinite end is replaced by one beyond every root (Cauchy's bound)."""
+    """Return the ends as numbers; an infinite end is replaced by one beyond every root (Cauchy's bound)."""
     bound = max([fmpq(2), *(fmpq(max(abs(c) for c in f.coeffs()), abs(f.coeffs()[-1])) + 2 for f in factors)])
     low = None if interval.lower is None else fmpq(interval.lower.numerator, interval.lower.denominator)
     high = None if interval.upper is None else fmpq(interval.upper.numerator, interval.upper.denominator)
@@ -111,7 +111,7 @@ def _has_repeated_root(factor: Any) -> bool:
 
 
 def _count(factor: Any, low: Any, high: Any) -> int:
-    """The number of distinct real roots of a square-free polynomial in (low, high]."""
+    """Return the number of distinct real roots of a square-free polynomial in (low, high]."""
     chain = [fmpq_poly(factor), fmpq_poly(factor.derivative())]
     while chain[-1].degree() > 0:
         chain.append(-(chain[-2] % chain[-1]))

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def proof_text(name: str, run: ProofRun) -> str:
-    """An accepted proof: what is checked, conclusion by conclusion; what is argued in words; what it rests on."""
+    """Return an accepted proof: what is checked, conclusion by conclusion.
+
+    What is argued in words; what it rests on.
+    """
     steps = ", ".join(f"{checked.step.name} ({checked.kind})" for checked in run.steps)
     lines = [f"proved    {name}"]
     for checked in run.conclusions:
@@ -37,12 +40,12 @@ def proof_text(name: str, run: ProofRun) -> str:
 
 
 def rejected_text(name: str, error: ProofError) -> str:
-    """A rejected proof and why."""
+    """Return a rejected proof and why."""
     return f"REJECTED  {name}\n  {error}"
 
 
 def proof_json(name: str, run: ProofRun) -> dict[str, object]:
-    """An accepted proof as data."""
+    """Return an accepted proof as data."""
     return {
         "name": name,
         "verdict": "proved",
@@ -65,12 +68,12 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
 
 
 def rejected_json(name: str, error: ProofError) -> dict[str, object]:
-    """A rejected proof as data."""
+    """Return a rejected proof as data."""
     return {"name": name, "verdict": "rejected", "step": error.step, "check": error.check, "message": str(error)}
 
 
 def _written(checked: CheckedStep) -> dict[str, str]:
-    """The formula of an identity as its step writes it."""
+    """Return the formula of an identity as its step writes it."""
     written = as_written(checked) if checked.kind == "Identity" else ""
     return {"written": written} if written else {}
 

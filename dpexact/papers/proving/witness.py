@@ -59,7 +59,7 @@ def _plain(values: Witness) -> Witness:
 
 
 def satisfies(values: Witness, said: Iterable[Formula], conditions: Iterable[Expression]) -> bool:
-    """Whether all formulas hold at these values and no condition is 0; words are taken to hold.
+    """Return whether all formulas hold at these values and no condition is 0; words are taken to hold.
 
     Guarantee: exact.
     """
@@ -81,7 +81,7 @@ class _NoValueError(Exception):
 
 
 def _value(expression: Expression, values: dict[str, Fraction]) -> Fraction:
-    """The value of an expression. Raises: _NoValueError."""
+    """Return the value of an expression. Raises: _NoValueError."""
     found = expression.substitute(dict(values)).as_fraction()
     if found is None:
         raise _NoValueError
@@ -89,7 +89,7 @@ def _value(expression: Expression, values: dict[str, Fraction]) -> Fraction:
 
 
 def _holds(formula: Formula, values: dict[str, Fraction]) -> bool:
-    """Whether a hypothesis holds; both sides of a relation have to have a value."""
+    """Return whether a hypothesis holds; both sides of a relation have to have a value."""
     if not isinstance(formula, Relation):
         return isinstance(formula, Words)
     gap = _value(formula.left, values) - _value(formula.right, values)
@@ -166,12 +166,12 @@ def _propagated(
 
 @lru_cache(maxsize=4096)
 def names_of(relation: Relation) -> frozenset[str]:
-    """The symbols of a relation."""
+    """Return the symbols of a relation."""
     return mentioned(relation)
 
 
 def _end(relation: Relation, name: str) -> Fraction | None:
-    """The value of the one unknown for which left = right, where it is linear."""
+    """Return the value of the one unknown for which left = right, where it is linear."""
     top = relation.expression.numerator
     if top.degree(name) != 1:
         return None
@@ -180,7 +180,7 @@ def _end(relation: Relation, name: str) -> Fraction | None:
 
 
 def _choice(missing: list[str], left: list[Relation]) -> tuple[str, Iterator[Fraction]]:
-    """The symbol to try next and its values: those with bounds on both sides first."""
+    """Return the symbol to try next and its values: those with bounds on both sides first."""
     bounds = {name: _bounds(name, left) for name in missing}
     name = min(missing, key=lambda name: (None in bounds[name], bounds[name] == (None, None), name))
     return name, iter(_options(*bounds[name]))

@@ -5,13 +5,15 @@ Reference: Gu, Zhou, Gunlu, D'Oliveira, Sadeghi, Medard, Schaefer, "Generalized 
 
 from __future__ import annotations
 
+from dpexact.audit.paper import Paper
 from dpexact.papers.rainbow.graph import RainbowGraph, is_morphism, is_rainbow_preserving, pullback
 from dpexact.papers.rainbow.greatest import GreatestMechanism, greatest_mechanism, lexicographic_mechanism
 from dpexact.papers.rainbow.line import closed_form, line_mechanism
 from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.paper import PAPER
 from dpexact.papers.rainbow.power_sum import PowerSum, closed_distribution
 from dpexact.papers.rainbow.transition import iterate, phase_transitions, step
+
+PAPER = Paper.of_room(__name__, "Generalized Rainbow Differential Privacy")
 
 __all__ = [
     "PAPER",

@@ -7,17 +7,18 @@ Drawings by matplotlib (the extra `plots`): Figures 3 to 5, and a rainbow graph 
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from dpexact.audit.paper import Drawing, csv_text
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.graph import RainbowGraph
+from dpexact.papers.rainbow.line import walk
 from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.transition import differences, prefix_sums, transition
+from dpexact.papers.rainbow.transition import prefix_sums, transition
 from dpexact.report.pyplot import pyplot, save
 
 if TYPE_CHECKING:
@@ -83,6 +84,13 @@ def figures() -> Iterator[LineFigure]:
         yield LineFigure(number, delta, _points(delta))
 
 
+def drawings() -> Iterator[Drawing]:
+    """Figures 3, 4 and 5, and a graph that the paper does not draw."""
+    for figure in figures():
+        yield Drawing(figure.name, partial(table, figure), partial(draw_line, figure))
+    yield Drawing("rainbow-graph", None, partial(draw_graph, *example()))
+
+
 def example() -> tuple[RainbowGraph, Mechanism]:
     """A cycle with two rainbows and a chord, and its optimal mechanism for E = 2, delta = 0."""
     first, second = ("blue", "red", "green"), ("green", "red", "blue")
@@ -100,16 +108,10 @@ def table(figure: LineFigure) -> str:
 
     Guarantee: enclosure; each number is at most one unit of its last place above the exact value.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     colors = range(1, len(BOUNDARY) + 1)
-    writer.writerow(
-        ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
-    )
-    for point in figure.points:
-        values = (*point.printed, *point.corrected, point.distance, point.loss)
-        writer.writerow((point.t, *(value.decimal(DIGITS, "up") for value in values)))
-    return text.getvalue()
+    header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
+    values = ((point.t, (*point.printed, *point.corrected, point.distance, point.loss)) for point in figure.points)
+    return csv_text(header, ((str(t), *(value.decimal(DIGITS, "up") for value in row)) for t, row in values))
 
 
 def _points(delta: Exact) -> tuple[LinePoint, ...]:
@@ -120,12 +122,8 @@ def _points(delta: Exact) -> tuple[LinePoint, ...]:
 
 
 def _line(variant: str, delta: Exact) -> list[tuple[Exact, ...]]:
-    rule, sums = transition(EXP_EPSILON, delta, variant), prefix_sums(BOUNDARY)
-    rows = [differences(sums)]
-    for _ in range(STEPS):
-        sums = tuple(rule.after(s) for s in sums)
-        rows.append(differences(sums))
-    return rows
+    rows = list(walk(prefix_sums(BOUNDARY), transition(EXP_EPSILON, delta, variant), STEPS))
+    return rows + rows[-1:] * (STEPS + 1 - len(rows))
 
 
 def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
@@ -152,8 +150,8 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     Guarantee: none; the curves are drawn from floats near the exact values.
     Raises: DPExactError without matplotlib.
     """
-    plt = pyplot()
-    drawing, (above, middle, below) = plt.subplots(3, 1, figsize=(7.5, 8.6), sharex=True, height_ratios=(3, 1, 1))
+    size = {"figsize": (7.5, 8.6), "height_ratios": (3, 1, 1)}
+    drawing, (above, middle, below) = pyplot().subplots(3, sharex=True, **size)
     times = [point.t for point in figure.points]
     for k, color in enumerate(PALETTE[: len(figure.points[0].printed)]):
         right = [_float(point.corrected[k]) for point in figure.points]
@@ -163,7 +161,6 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     above.plot([], [], color="black", linewidth=4, alpha=0.4, label="T corrected (wide)")
     above.plot([], [], color="black", marker=".", linestyle="--", linewidth=1, label="T as printed (dots)")
     above.set_ylabel("probability")
-    above.legend(fontsize="small")
     above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
     middle.plot(
         times, [_float(point.distance) for point in figure.points], ".-", color="black", linewidth=1, clip_on=False
@@ -171,8 +168,6 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
     _draw_losses(below, figure)
     below.set_xlabel("t")
-    for axes in (above, middle, below):
-        axes.grid(visible=True, linewidth=0.3)
     for axes in (middle, below):
         axes.set_ylim(bottom=0)
     save(drawing, path, f"Figure {figure.number} of {PAPER}", _seen(figure))
@@ -212,8 +207,7 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
     Boundary vertices have a thick edge. Guarantee: none, as `draw_line`.
     Raises: DPExactError without matplotlib; MechanismError for a mechanism on other vertices or colors.
     """
-    plt = pyplot()
-    drawing, axes = plt.subplots(figsize=(7, 7))
+    drawing, axes = pyplot().subplots(figsize=(7, 7))
     count = len(graph.vertices)
     places = {
         vertex: (math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count))

@@ -16,8 +16,9 @@ from dpexact.mechanisms.combinators import answering
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.need import MISSING
 from dpexact.numbers.epsilon import one_factor
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
+from dpexact.papers.rainbow.power_sum import power_after
 from dpexact.papers.rainbow.transition import (
     MAX_IRRATIONAL_STEPS,
     differences,
@@ -64,24 +65,7 @@ def closed_form(
     (exact('7/8'), exact('1/8'))
     """
     sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
-    return differences([_after(s, rule, steps) for s in sums])
-
-
-def _after(s: Exact, rule: Transition, steps: int) -> Exact:
-    """The prefix sum after `steps` steps."""
-    if rule.exp_epsilon == 1:
-        return min(exact(1), s + steps * rule.delta)
-    rho = rule.drift
-    if s + rho == 0 or s == 1:
-        return s
-    tau = first_hit(s, rule)
-    if steps <= tau:
-        return rule.exp_epsilon**steps * (s + rho) - rho
-    turning = rule.exp_epsilon ** int(tau) * (s + rho) - rho
-    gap = 1 + rho - turning
-    if steps - tau >= first_power(rule.exp_epsilon, gap, rho):
-        return exact(1)
-    return 1 + rho - gap / rule.exp_epsilon ** int(steps - tau)
+    return differences([power_after(s, rule, steps).exact() for s in sums])
 
 
 FINE = 16

@@ -103,14 +103,14 @@ def closed_distribution(
     Reference: rainbow paper, (5.5), corrected.
     """
     rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), step_count(t)
-    sums = [_after(s, rule, steps) for s in prefix_sums(p)]
+    sums = [power_after(s, rule, steps) for s in prefix_sums(p)]
     return tuple(
         after.minus(before) for before, after in zip([_power_sum(rule.exp_epsilon, []), *sums], sums, strict=False)
     )
 
 
-def _after(s: Exact, rule: Transition, steps: int) -> PowerSum:
-    """The prefix sum after `steps` steps from s."""
+def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
+    """The prefix sum after `steps` steps from s, not expanded: both lines of `closed_form`."""
     base = rule.exp_epsilon
     if base == 1:
         return _power_sum(base, [(0, min(exact(1), s + steps * rule.delta))])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import QuantityList
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dpexact.papers.rainbow.transition import Variant
 
-PAPER = "Generalized Rainbow Differential Privacy"
+QUANTITIES = QuantityList("rainbow", "Generalized Rainbow Differential Privacy")
 MAX_STEPS = 1000  # of a line whose rows are all computed and compared
 
 
@@ -51,34 +51,40 @@ def finite(time: float) -> Exact:
     return exact(int(time))
 
 
+@QUANTITIES.add("Section 5.3: weight * E/(1 + E)")
 def boundary_weight(weight: str, exp_epsilon: str) -> Exact:
     """Return weight * E/(1 + E)."""
     big_e = exact(exp_epsilon)
     return exact(weight) * big_e / (1 + big_e)
 
 
+@QUANTITIES.add("(2.1): the sum of the entries")
 def total(values: str) -> Exact:
     """Return the sum of the values."""
     return sum(vector(values), exact(0))
 
 
+@QUANTITIES.add("Section 5.3: 1 minus the other values")
 def remainder(values: str) -> Exact:
     """Return 1 minus the sum of the values."""
     return 1 - total(values)
 
 
+@QUANTITIES.add("(5.1) and (5.4): tau_k as printed, with ceilings")
 def printed_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     """Return tau_k of (5.1) or (5.4) as printed, with ceilings."""
     taus = phase_transitions(vector(m), exp_epsilon, delta, variant="printed")
     return entry([finite(tau) for tau in taus], k)
 
 
+@QUANTITIES.add("prose after (5.1): the first t with s_k^t at or past the breakpoint", name="first_hit")
 def hit(m: str, exp_epsilon: str, delta: str, k: str, variant: Variant) -> Exact:
     """Return the first t at which s_k^t is at or past the breakpoint of the variant."""
     s = entry(prefix_sums(vector(m)), k)
     return finite(first_hit(s, transition(exp_epsilon, delta, variant)))
 
 
+@QUANTITIES.add("prose after (5.4): the last t with s_k^t <= 1/(E + 1), -1 if there is none")
 def last_below(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     """Return the last t with s_k^t <= 1/(E + 1) under the printed T (E > 1), -1 if there is none."""
     rule = transition(exp_epsilon, delta, "printed")
@@ -87,11 +93,13 @@ def last_below(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     return reached if there == rule.breakpoint else reached - 1
 
 
+@QUANTITIES.add("(5.1) and (5.4): tau_k with floors in place of the ceilings")
 def floor_transition(m: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     """Return tau_k of (5.1) or (5.4) with floors: 1 more than the last t with s_k^t <= 1/(E + 1), or 0."""
     return last_below(m, exp_epsilon, delta, k) + 1
 
 
+@QUANTITIES.add("Section 5.3: the k whose first or third phase is degenerate")
 def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Exact:
     """Return the k whose first phase (tau_k = 0) or third phase (tau_{k-1} infinite) is degenerate for delta = 0."""
     rule = transition(exp_epsilon, 0)
@@ -110,6 +118,7 @@ def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Exact:
     return exact(found[0])
 
 
+@QUANTITIES.add("Definition 2: the least delta of two distributions", "larger-is-safe")
 def closeness_delta(p: str, q: str, exp_epsilon: str) -> Exact:
     """Return the least delta with which p and q are (epsilon, delta)-close, over all events and both directions."""
     rows = [vector(p), vector(q)]
@@ -117,6 +126,7 @@ def closeness_delta(p: str, q: str, exp_epsilon: str) -> Exact:
     return tight_delta(mechanism, NeighborGraph.path(mechanism.inputs), exp_epsilon)
 
 
+@QUANTITIES.add("Theorem 4: the least delta between neighbors of a line", "larger-is-safe")
 def line_delta(m: str, exp_epsilon: str, delta: str, variant: Variant, steps: str) -> Exact:
     """Return the least delta with which all neighbors of the line 0..steps are close at E."""
     length = integer("steps", steps, 0, MAX_STEPS)
@@ -124,89 +134,13 @@ def line_delta(m: str, exp_epsilon: str, delta: str, variant: Variant, steps: st
     return tight_delta(mechanism, NeighborGraph.path(mechanism.inputs), exp_epsilon)
 
 
+@QUANTITIES.add("(4.2) and (4.3): an entry of T(p)")
 def step_entry(p: str, exp_epsilon: str, delta: str, variant: Variant, k: str) -> Exact:
     """Return entry k of T(p)."""
     return entry(list(step(vector(p), exp_epsilon, delta, variant)), k)
 
 
+@QUANTITIES.add("Example 1: p_k - E q_k - delta")
 def coordinate_excess(p: str, q: str, exp_epsilon: str, delta: str, k: str) -> Exact:
     """Return p_k - E q_k - delta."""
     return entry(vector(p), k) - exact(exp_epsilon) * entry(vector(q), k) - exact(delta)
-
-
-LINE = ("m", "exp_epsilon", "delta")
-
-QUANTITIES = (
-    Quantity(
-        "rainbow.boundary_weight",
-        ("weight", "exp_epsilon"),
-        boundary_weight,
-        "neither",
-        f"{PAPER}, Section 5.3: weight * E/(1 + E)",
-    ),
-    Quantity("rainbow.total", ("values",), total, "neither", f"{PAPER}, (2.1): the sum of the entries"),
-    Quantity("rainbow.remainder", ("values",), remainder, "neither", f"{PAPER}, Section 5.3: 1 minus the other values"),
-    Quantity(
-        "rainbow.printed_transition",
-        (*LINE, "k"),
-        printed_transition,
-        "neither",
-        f"{PAPER}, (5.1) and (5.4): tau_k as printed, with ceilings",
-    ),
-    Quantity(
-        "rainbow.floor_transition",
-        (*LINE, "k"),
-        floor_transition,
-        "neither",
-        f"{PAPER}, (5.1) and (5.4): tau_k with floors in place of the ceilings",
-    ),
-    Quantity(
-        "rainbow.first_hit",
-        (*LINE, "k", "variant"),
-        hit,
-        "neither",
-        f"{PAPER}, prose after (5.1): the first t with s_k^t at or past the breakpoint",
-    ),
-    Quantity(
-        "rainbow.last_below",
-        (*LINE, "k"),
-        last_below,
-        "neither",
-        f"{PAPER}, prose after (5.4): the last t with s_k^t <= 1/(E + 1), -1 if there is none",
-    ),
-    Quantity(
-        "rainbow.degenerate_phase",
-        ("m", "exp_epsilon", "phase"),
-        degenerate_phase,
-        "neither",
-        f"{PAPER}, Section 5.3: the k whose first or third phase is degenerate",
-    ),
-    Quantity(
-        "rainbow.closeness_delta",
-        ("p", "q", "exp_epsilon"),
-        closeness_delta,
-        "larger-is-safe",
-        f"{PAPER}, Definition 2: the least delta of two distributions",
-    ),
-    Quantity(
-        "rainbow.line_delta",
-        (*LINE, "variant", "steps"),
-        line_delta,
-        "larger-is-safe",
-        f"{PAPER}, Theorem 4: the least delta between neighbors of a line",
-    ),
-    Quantity(
-        "rainbow.step_entry",
-        ("p", "exp_epsilon", "delta", "variant", "k"),
-        step_entry,
-        "neither",
-        f"{PAPER}, (4.2) and (4.3): an entry of T(p)",
-    ),
-    Quantity(
-        "rainbow.coordinate_excess",
-        ("p", "q", "exp_epsilon", "delta", "k"),
-        coordinate_excess,
-        "neither",
-        f"{PAPER}, Example 1: p_k - E q_k - delta",
-    ),
-)

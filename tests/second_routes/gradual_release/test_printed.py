@@ -13,11 +13,11 @@ from dpexact.audit.registry import registered
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import exact
 from dpexact.papers.gradual_release import PAPER
-from dpexact.papers.gradual_release.paper import ROOM
 from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"
-TEXT = (ROOM / "printed.toml").read_text(encoding="utf-8")
+assert PAPER.printed is not None
+TEXT = PAPER.printed.read_text(encoding="utf-8")
 ROWS: list[dict[str, Any]] = tomllib.loads(TEXT)["claim"]
 QUANTITIES = registered([PAPER])
 ROUTE = loaded(SCRIPT)

@@ -12,11 +12,11 @@ from dpexact.audit.registry import registered
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import PAPER
-from dpexact.papers.rainbow.paper import ROOM
 from tests.second_routes.scripts import STANDARD, imported, loaded
 
 SCRIPT = Path(__file__).parent / "recompute.py"
-ROWS: list[dict[str, Any]] = tomllib.loads((ROOM / "printed.toml").read_text(encoding="utf-8"))["claim"]
+assert PAPER.printed is not None
+ROWS: list[dict[str, Any]] = tomllib.loads(PAPER.printed.read_text(encoding="utf-8"))["claim"]
 QUANTITIES = registered([PAPER])
 ROUTE = loaded(SCRIPT)
 
