@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import UnreadableRow, read_claim_table
 from dpexact.audit.paper import installed_papers, published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
-from dpexact.audit.row import AuditRow, FailedRow, Task, audited, judged
+from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, Row, audited, judged, unreadable
 from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
@@ -41,31 +41,31 @@ class Audit:
     `notes` says what there is to say of the run itself: how much came from a cache.
     """
 
-    entries: tuple[AuditRow | FailedRow, ...]
+    entries: tuple[Row, ...]
     notes: tuple[str, ...] = ()
 
     @property
-    def rows(self) -> tuple[AuditRow, ...]:
+    def rows(self) -> tuple[Row, ...]:
         """The rows with a verdict."""
-        return tuple(row for row in self.entries if isinstance(row, AuditRow))
+        return tuple(row for row in self.entries if row.error is None)
 
     @property
-    def failed(self) -> tuple[FailedRow, ...]:
-        """The rows that cannot be read or computed."""
-        return tuple(row for row in self.entries if isinstance(row, FailedRow))
+    def failed(self) -> tuple[Row, ...]:
+        """The rows that cannot be read or computed; their `error` says why."""
+        return tuple(row for row in self.entries if row.error is not None)
 
     @property
-    def unfinished(self) -> tuple[FailedRow, ...]:
+    def unfinished(self) -> tuple[Row, ...]:
         """The rows that an interrupted audit did not come to; `failed` has them too."""
-        return tuple(row for row in self.failed if isinstance(row.error, UnfinishedRowError))
+        return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
     def as_expected(self) -> bool:
         """Whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
-        return not self.failed and all(row.as_expected for row in self.rows)
+        return all(row.as_expected for row in self.entries)
 
     @property
-    def refuted(self) -> tuple[AuditRow, ...]:
+    def refuted(self) -> tuple[Row, ...]:
         """The rows whose published number is wrong; not those that are readings."""
         return tuple(row for row in self.rows if row.refuted)
 
@@ -88,10 +88,14 @@ class Audit:
         return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
 
 
-def _cells(row: AuditRow | FailedRow) -> list[str]:
-    if isinstance(row, FailedRow):
-        return [row.id or "?", "", "", "", "cannot be read or computed", str(row.error)]
+def _is_unfinished(row: Row) -> bool:
+    return isinstance(row.error, UnfinishedRowError)
+
+
+def _cells(row: Row) -> list[str]:
     number, claim, judgement = row.number, row.claim, row.judgement
+    if row.error is not None:
+        return [row.id or "?", "", "", "", FAILED, str(row.error)]
     off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
     side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     said = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
@@ -109,22 +113,22 @@ class AuditInterrupted(KeyboardInterrupt):
 
 @dataclass
 class _Run:
-    """An audit under way: the rows that there are, by their place, and those that are still to be computed."""
+    """An audit under way: its rows, of which those that are still to be computed are unfinished."""
 
     quantities: Quantities
-    entries: list[AuditRow | FailedRow | None] = field(default_factory=list)
-    tasks: dict[int, Task] = field(default_factory=dict)
+    entries: list[Row] = field(default_factory=list)
+    readable: int = 0  # rows
     cache: Cache | None = None
     kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
 
+    def unfinished(self) -> dict[int, Row]:
+        """Return the rows that are still to be computed, by their place."""
+        return {place: row for place, row in enumerate(self.entries) if _is_unfinished(row)}
+
     def result(self) -> Audit:
-        """The rows; those that are still to be computed as failed."""
-        for place, task in self.tasks.items():
-            if self.entries[place] is None:
-                message = f"{task.table}: {task.place}: not computed, the audit was interrupted; run it again"
-                self.entries[place] = FailedRow(task.table, task.claim.id, UnfinishedRowError(message, task.table))
-        notes = () if self.cache is None else tuple(remarks_of(self.cache, len(self.tasks)))
-        return Audit(tuple(row for row in self.entries if row is not None), notes)
+        """Return the rows, also the unfinished ones."""
+        notes = () if self.cache is None else tuple(remarks_of(self.cache, self.readable))
+        return Audit(tuple(self.entries), notes)
 
 
 def audit(
@@ -140,7 +144,7 @@ def audit(
 
     `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
     installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
-    read or computed is a `FailedRow` and does not stop the others.
+    read or computed has an `error` and does not stop the others.
 
     With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
     `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
@@ -175,10 +179,12 @@ def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
     for row, place in zip(table.rows, table.row_places, strict=True):
         if isinstance(row, UnreadableRow):
-            run.entries.append(FailedRow(table.file, row.id, row.error))
+            run.entries.append(unreadable(table.file, row.id, row.error))
         else:
-            run.tasks[len(run.entries)] = Task(table.file, row, place)
-            run.entries.append(None)
+            message = f"{table.file}: {place}: not computed, the audit was interrupted; run it again"
+            error = UnfinishedRowError(message, table.file)
+            run.entries.append(Row(table.file, row, None, OPEN, error=error, place=place))
+            run.readable += 1
 
 
 @contextmanager
@@ -197,44 +203,40 @@ def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
 def _compute(run: _Run, progress: Progress, jobs: int) -> None:
     """Compute every row that the cache does not have."""
     _take_from_cache(run)
-    waiting = {place: task for place, task in run.tasks.items() if run.entries[place] is None}
-    done, total = len(run.tasks) - len(waiting), len(run.tasks)
+    waiting = run.unfinished()
+    done, total = run.readable - len(waiting), run.readable
     if jobs != 1 and waiting:
         for place, row in rows_of_workers(waiting, run.quantities, jobs):
             if progress is not None:
-                progress(done, total, waiting[place].claim.id)
+                progress(done, total, row.claim.id)
             done += 1
             _add_row(run, place, row)
         return
-    for place, task in waiting.items():
+    for place, row in waiting.items():
         if progress is not None:
-            progress(done, total, task.claim.id)
+            progress(done, total, row.claim.id)
         done += 1
-        _add_row(run, place, audited(task, run.quantities))
+        _add_row(run, place, audited(row, run.quantities))
 
 
 def _take_from_cache(run: _Run) -> None:
     """Judge the rows whose true number is in the cache."""
     if run.cache is None:
         return
-    for place, task in run.tasks.items():
-        quantity = run.quantities[task.claim.quantity]
+    for place, row in run.unfinished().items():
+        quantity = run.quantities[row.claim.quantity]
         if quantity.name not in run.kept:
             continue
-        number = run.cache.number(quantity, task.claim.parameters)
-        if number is None:
-            continue
-        try:
-            run.entries[place] = judged(task, quantity, number)
-        except DPExactError:
-            run.entries[place] = None  # computed again, it fails in the words of its own
+        number = run.cache.number(quantity, row.claim.parameters)
+        if number is not None:
+            with suppress(DPExactError):  # computed again, it fails in the words of its own
+                run.entries[place] = judged(row, quantity, number)
 
 
-def _add_row(run: _Run, place: int, row: AuditRow | FailedRow) -> None:
+def _add_row(run: _Run, place: int, row: Row) -> None:
     run.entries[place] = row
-    if run.cache is None or isinstance(row, FailedRow) or row.claim.quantity not in run.kept:
-        return
-    run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
+    if run.cache is not None and row.error is None and row.claim.quantity in run.kept:
+        run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
 
 
 def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:

@@ -26,7 +26,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
-    from dpexact.audit.printed import Meaning, Rounding, Verdict
+    from dpexact.audit.printed import Meaning, Rounding, SafeSide, Verdict
     from dpexact.audit.quantity import PrivacyDirection
 
 
@@ -93,11 +93,11 @@ def weight(
     number, other = exact(claimed), true if isinstance(true, Enclosure) else exact(true)
     relative, absolute = tolerance.relative, tolerance.absolute
     try:
-        if _is_near(number, other, LAST_DIGITS) or (relative and _is_near(number, other, relative, ends=True)):
+        if is_near(number, other, LAST_DIGITS) or (relative and is_near(number, other, relative, ends=True)):
             return "last-digits"
-        if absolute and _is_between(number - absolute, other, number + absolute, ends=True):
+        if absolute and is_between(number - absolute, other, number + absolute, ends=True):
             return "last-digits"
-        return "small" if _is_near(number, other, SMALL) else "material"
+        return "small" if is_near(number, other, SMALL) else "material"
     except UndecidedError:
         return None
 
@@ -106,26 +106,47 @@ def _is_no_number(value: object) -> bool:
     return isinstance(value, float) and not math.isfinite(value)
 
 
-def _is_near(claimed: Exact, true: Exact | Enclosure, factor: Fraction, *, ends: bool = False) -> bool:
-    """Decide abs(c - t) < factor abs(t), with `ends` <=, for 0 < factor < 1: t is between c/(1 + f) and c/(1 - f).
+def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
+    """Return -1, 0 or 1 for a claimed number below, at or above the true one; the only floats are the infinities.
 
-    Raises: UndecidedError.
+    Guarantee: exact.
+    Raises: UndecidedError where an enclosure of 4096 bits does not tell, and for NaN.
+    """
+    if isinstance(claimed, float) or isinstance(true, float):
+        if claimed != claimed:  # noqa: PLR0124 - NaN
+            message = "NaN is neither below, at nor above a number"
+            raise UndecidedError(message)
+        return 0 if claimed == true else 1 if claimed == inf else -1
+    return -true.compare(claimed) if isinstance(true, Enclosure) else (claimed - true).sign()
+
+
+def side_of(order: int, safe: SafeSide | PrivacyDirection) -> Side:
+    """Return the side of a claim below, at or above the truth, as `order` says; what is true is safe."""
+    if safe == "neither":
+        return "neither"
+    return "safe" if order == 0 or (order > 0) == safe.startswith("larger") else "unsafe"
+
+
+def is_near(claimed: Exact, true: Exact | Enclosure, factor: Exact | Fraction, *, ends: bool = False) -> bool:
+    """Decide abs(c - t) < factor abs(t), with `ends` and for a factor >= 1 <=; 0 is near 0. Raises: UndecidedError.
+
+    For c > 0 and factor < 1 it says that t is between c/(1 + factor) and c/(1 - factor), for c < 0 between the same the
+    other way round. For a factor >= 1 it says that t is beyond c/(1 + factor), or beyond c/(1 - factor) on the other
+    side of 0.
     """
     if claimed == 0:
-        return _order(claimed, true) == 0
-    low, high = claimed / (1 + factor), claimed / (1 - factor)
-    return _is_between(low, true, high, ends=ends) if claimed > 0 else _is_between(high, true, low, ends=ends)
+        return factor >= 1 or order(claimed, true) == 0
+    near, sign = claimed / (1 + factor), claimed.sign()
+    if factor >= 1:
+        return sign * order(near, true) <= 0 or (factor > 1 and sign * order(claimed / (1 - factor), true) >= 0)
+    far = claimed / (1 - factor)
+    return is_between(near, true, far, ends=ends) if sign > 0 else is_between(far, true, near, ends=ends)
 
 
-def _is_between(low: Exact, true: Exact | Enclosure, high: Exact, *, ends: bool) -> bool:
+def is_between(low: Exact, true: Exact | Enclosure, high: Exact, *, ends: bool) -> bool:
     """Decide low < true < high, with `ends` <=. Raises: UndecidedError."""
-    outside = max(_order(low, true), -_order(high, true))
+    outside = max(order(low, true), -order(high, true))
     return outside <= 0 if ends else outside < 0
-
-
-def _order(number: Exact, true: Exact | Enclosure) -> int:
-    """-1, 0 or 1 for a number below, at or above the true one. Raises: UndecidedError."""
-    return -true.compare(number) if isinstance(true, Enclosure) else (number - true).sign()
 
 
 SLACK_DIGITS = 4
@@ -209,23 +230,20 @@ def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:
     return "correct" if right else "wrong"
 
 
+def _order_of_cells(cells: Cells, units: int) -> set[int]:
+    """Return how the printed number may stand to the true one, as `order` says."""
+    return {(4 * units > cell) - (4 * units < cell) for cell in (cells.first, cells.last)}
+
+
 def _printed_is(cells: Cells, units: int) -> PrintedIs | None:
-    point = 4 * units
-    if cells == Cells(point, point):
-        return "equal"
-    if cells.last < point:
-        return "high"
-    return "low" if cells.first > point else None
+    found = _order_of_cells(cells, units)
+    words: dict[int, PrintedIs] = {-1: "low", 0: "equal", 1: "high"}
+    return words[found.pop()] if len(found) == 1 else None
 
 
 def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
-    point = 4 * units
-    if direction == "neither":
-        return "neither"
-    safe = cells.within(-inf, point) if direction == "larger-is-safe" else cells.within(point, inf)
-    if safe is None:
-        return None
-    return "safe" if safe else "unsafe"
+    found = {side_of(order, direction) for order in _order_of_cells(cells, units)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:

@@ -1,16 +1,16 @@
-"""One row of an audit: the claim, the true number and the judgement; or why there is none."""
+"""Row: a claim on its way through an audit, with the true number and the judgement; or why there is none."""
 
 from __future__ import annotations
 
 import itertools
 import math
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal
 
 from dpexact.audit.claim_table import KEY, MAX_BYTES
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
-from dpexact.audit.printed import REFUTED, RIGHT, parse_printed, settled
+from dpexact.audit.printed import REFUTED, RIGHT, Claim, parse_printed, settled
 from dpexact.certificates.csv_matrix import parse_csv_table
 from dpexact.certificates.source import fault, read_text
 from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
@@ -19,35 +19,29 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 if TYPE_CHECKING:
-    from dpexact.audit.printed import Claim, Verdict
+    from dpexact.audit.printed import Verdict
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
     from dpexact.certificates.source import PathText
 
     Number = Exact | Enclosure | float | None
-    Outcome = Verdict | Literal["last-digits", "reading"]
+    Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
 
 
 _PARTS = re.compile(r"expected (?P<expected>.+?), got (?P<came>.+?); (?P<remedy>.+)")
 
+FAILED: Final = "cannot be read or computed"
 OPEN = Judgement("undecided", (), None, None, None, None)
 
 
 @dataclass(frozen=True)
-class Task:
-    """A row that can be read, before anything is computed: its table, the claim, the place of its parameters."""
-
-    table: str
-    claim: Claim
-    place: str
-
-
-@dataclass(frozen=True)
-class AuditRow:
-    """A claim, the true number (infinity as a float, None if even an enclosure could not be had) and the judgement.
+class Row:
+    """A claim, the true number (infinity as a float, None where there is none, not even an enclosure), the judgement.
 
     `caution`: why the number is no promise of privacy at these parameters; empty where it is one. `remark`: what the
-    number rests on, beside the quantity's definition.
+    number rests on, beside the quantity's definition. `error`: why the row cannot be read or computed, with its place;
+    its judgement is then open, and a claim that cannot be read is empty but for its id. `place`: where the parameters
+    stand in the table.
     """
 
     table: str
@@ -56,10 +50,19 @@ class AuditRow:
     judgement: Judgement
     caution: str = ""
     remark: str = ""
+    error: DPExactError | None = None
+    place: str = ""
+
+    @property
+    def id(self) -> str | None:
+        """The id of the claim; None where it cannot be read."""
+        return self.claim.id or None
 
     @property
     def as_expected(self) -> bool:
         """Whether the verdict is the recorded one; where none is recorded, whether the row is right, or a reading."""
+        if self.error is not None:
+            return False
         if self.claim.expected is None:
             return self.judgement.verdict in RIGHT or (self.claim.reading and self.judgement.verdict in REFUTED)
         return self.judgement.verdict == self.claim.expected
@@ -67,7 +70,7 @@ class AuditRow:
     @property
     def open(self) -> bool:
         """Whether a row without a recorded verdict stays undecided."""
-        return self.claim.expected is None and self.judgement.verdict == "undecided"
+        return self.error is None and self.claim.expected is None and self.judgement.verdict == "undecided"
 
     @property
     def refuted(self) -> bool:
@@ -76,58 +79,72 @@ class AuditRow:
 
     @property
     def outcome(self) -> Outcome:
-        """What the row counts as: a reading, one that is off in the last digits, or else its verdict."""
+        """What the row counts as: failed, a reading, one that is off in the last digits, or else its verdict."""
+        if self.error is not None:
+            return FAILED
         if self.claim.reading:
             return "reading"
         return "last-digits" if self.judgement.weight == "last-digits" else self.judgement.verdict
 
 
-@dataclass(frozen=True)
-class FailedRow:
-    """A row that cannot be read or computed; the error names the place. `id` is None where it cannot be read."""
-
-    table: str
-    id: str | None
-    error: DPExactError
+AuditRow = Row
 
 
-def audited(task: Task, quantities: Quantities) -> AuditRow | FailedRow:
-    """The row with its judgement, or the error that kept it from one: of the parameters, or of the quantity."""
+class _Failed(type):
+    def __instancecheck__(cls, row: object) -> bool:
+        return isinstance(row, Row) and row.error is not None
+
+
+class FailedRow(metaclass=_Failed):
+    """The rows that have an error, for code that asks `isinstance(row, FailedRow)`."""
+
+    def __new__(cls, table: str, id: str | None, error: DPExactError) -> Row:  # type: ignore[misc]  # noqa: A002
+        """Make a row of which no more than the id can be read."""
+        return unreadable(table, id, error)
+
+
+def unreadable(table: str, name: str | None, error: DPExactError) -> Row:
+    """Return a row of which no more than the id can be read, or not even that."""
+    return Row(table, Claim(name or "", "", "", {}, "", "exact"), None, OPEN, error=error)
+
+
+def audited(row: Row, quantities: Quantities) -> Row:
+    """The row with its judgement, or with the error that kept it from one: of the parameters, or of the quantity."""
     try:
-        return audit_claim(task, quantities)
+        return audit_claim(row, quantities)
     except DPExactError as error:
-        return FailedRow(task.table, task.claim.id, error)
+        return replace(row, error=error)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a mistake in one quantity does not stop the others
-        return FailedRow(task.table, task.claim.id, mistake(task, f"{type(error).__name__}: {error}"))
+        return replace(row, error=mistake(row, f"{type(error).__name__}: {error}"))
 
 
-def audit_claim(task: Task, quantities: Quantities) -> AuditRow:
+def audit_claim(row: Row, quantities: Quantities) -> Row:
     """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
-    return judged(task, quantities[task.claim.quantity], number_of_claim(task, quantities))
+    return judged(row, quantities[row.claim.quantity], number_of_claim(row, quantities))
 
 
-def mistake(task: Task, came: str) -> DPExactError:
+def mistake(row: Row, came: str) -> DPExactError:
     """The error of a row whose quantity gave no number, with its place."""
-    claim = task.claim
+    claim = row.claim
     expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
-    return fault(task.table, task.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
+    return fault(row.table, row.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
 
 
-def number_of_claim(task: Task, quantities: Quantities) -> Number:
+def number_of_claim(row: Row, quantities: Quantities) -> Number:
     """The true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
-    claim = task.claim
+    claim = row.claim
     quantity = quantities[claim.quantity]
     try:
         return settled(_checked(quantity.compute(**claim.parameters), quantity), quantity, claim.parameters)
     except UndecidedError:
         return None
     except DPExactError as error:
-        raise _refused(task, error) from error
+        raise _refused(row, error) from error
 
 
-def judged(task: Task, quantity: Quantity, number: Number) -> AuditRow:
+def judged(row: Row, quantity: Quantity, number: Number) -> Row:
     """The row with the judgement of what is printed, given the true number. Raises: DocumentError."""
-    claim, caution, remark = task.claim, "", ""
+    claim, caution, remark = row.claim, "", ""
     try:
         caution = "" if quantity.caution is None else quantity.caution(**claim.parameters)
         remark = "" if quantity.remark is None else quantity.remark(**claim.parameters)
@@ -137,8 +154,8 @@ def judged(task: Task, quantity: Quantity, number: Number) -> AuditRow:
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:
-        raise _refused(task, error) from error
-    return AuditRow(task.table, claim, number, judgement, caution, remark)
+        raise _refused(row, error) from error
+    return Row(row.table, claim, number, judgement, caution, remark, place=row.place)
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
@@ -152,16 +169,16 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
     raise InexactInputError(message)
 
 
-def _refused(task: Task, error: DPExactError) -> DPExactError:
+def _refused(row: Row, error: DPExactError) -> DPExactError:
     """The error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
-    place, said = _parameter_place(task.place, task.claim, error), str(error)
-    if place != task.place:
+    place, said = _parameter_place(row.place, row.claim, error), str(error)
+    if place != row.place:
         said = said.partition(": ")[2]  # the place has the name
     cause, mark, caret = said.partition("\n")
-    cause += "" if "; " in cause else f"; correct the {'parameters' if place == task.place else 'cell'}"
+    cause += "" if "; " in cause else f"; correct the {'parameters' if place == row.place else 'cell'}"
     parts = None if mark else _PARTS.fullmatch(cause)  # a caret is shown below the whole
     named = {} if parts is None else parts.groupdict()
-    return DocumentError(f"{task.table}: {place}: {cause}{mark}{caret}", task.table, place, **named)
+    return DocumentError(f"{row.table}: {place}: {cause}{mark}{caret}", row.table, place, **named)
 
 
 def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:

@@ -15,7 +15,7 @@ import sys
 import sysconfig
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import distributions
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact.audit.printed import number_of_record, record_of
-from dpexact.audit.row import AuditRow, FailedRow, audited, mistake
+from dpexact.audit.row import audited, mistake
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import Task
+    from dpexact.audit.row import Row
 
-    Row = AuditRow | FailedRow
-    Chunk = list[tuple[int, Task]]
+    Chunk = list[tuple[int, Row]]
+    Outcome = dict[str, Any]
 
 
 PACKAGE = Path(__file__).parent.parent
@@ -156,7 +156,7 @@ def checked_jobs(jobs: object) -> int:
     return jobs
 
 
-def rows_of_workers(tasks: Mapping[int, Task], quantities: Quantities, jobs: int) -> Iterator[tuple[int, Row]]:
+def rows_of_workers(tasks: Mapping[int, Row], quantities: Quantities, jobs: int) -> Iterator[tuple[int, Row]]:
     """The rows of the tasks, with their places, in the order in which they come; every task exactly once.
 
     Raises: ParameterError for quantities that cannot be sent to another process.
@@ -178,7 +178,7 @@ def rows_of_workers(tasks: Mapping[int, Task], quantities: Quantities, jobs: int
                     yield place, _alone(place, waiting.pop(place), orders, quantities)
 
 
-def work(chunk: Chunk, orders: Orders) -> list[tuple[int, object]]:
+def work(chunk: Chunk, orders: Orders) -> list[tuple[int, Outcome]]:
     """In a worker: the outcomes of the first rows, as many as a second allows; at least one."""
     if parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
@@ -186,7 +186,7 @@ def work(chunk: Chunk, orders: Orders) -> list[tuple[int, object]]:
         message = "workers: expected the same dpexact as here, got another one; install the same version there"
         raise DPExactError(message)
     known = _unpickled(orders.quantities)
-    found: list[tuple[int, object]] = []
+    found: list[tuple[int, Outcome]] = []
     start = time.monotonic()
     for place, task in chunk:
         found.append((place, _outcome(audited(task, known))))
@@ -203,24 +203,22 @@ def _unpickled(quantities: bytes) -> Quantities:
     return found
 
 
-def _outcome(row: Row) -> object:
-    """A row as it is sent back: without the claim, and with bounds in place of an enclosure."""
-    if isinstance(row, FailedRow):
-        return row.error
+def _outcome(row: Row) -> Outcome:
+    """What a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-    return number, row.judgement, row.caution, row.remark
+    fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
+    return {**fields, "error": row.error}
 
 
-def _row(task: Task, outcome: Any, quantities: Quantities) -> Row:
-    if isinstance(outcome, DPExactError):
-        return FailedRow(task.table, task.claim.id, outcome)
-    number, judgement, caution, remark = outcome
-    if isinstance(number, dict):
-        number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
-    return AuditRow(task.table, task.claim, number, judgement, caution, remark)
+def _row(task: Row, outcome: Outcome, quantities: Quantities) -> Row:
+    row = replace(task, **outcome)
+    if isinstance(row.number, dict):
+        number = number_of_record(row.number, quantities[task.claim.quantity], task.claim.parameters)
+        return replace(row, number=number)
+    return row
 
 
-def _orders(tasks: Mapping[int, Task], quantities: Quantities) -> Orders:
+def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
     """The quantities of the tasks, pickled: by value those of modules that are not installed, which workers lack."""
     import cloudpickle
 
@@ -240,7 +238,7 @@ def _orders(tasks: Mapping[int, Task], quantities: Quantities) -> Orders:
     return Orders(content, package_digest())
 
 
-def _round(tasks: Mapping[int, Task], orders: Orders, jobs: int, sent: list[int]) -> Iterator[list[tuple[int, object]]]:
+def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int]) -> Iterator[list[tuple[int, Outcome]]]:
     """The outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
@@ -260,7 +258,7 @@ def _round(tasks: Mapping[int, Task], orders: Orders, jobs: int, sent: list[int]
     yield from parallel(calls())
 
 
-def _alone(place: int, task: Task, orders: Orders, quantities: Quantities) -> Row:
+def _alone(place: int, task: Row, orders: Orders, quantities: Quantities) -> Row:
     """A row that nothing else is computed beside: it is the one that ends the process, or it is innocent."""
     try:
         for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do
@@ -269,15 +267,15 @@ def _alone(place: int, task: Task, orders: Orders, quantities: Quantities) -> Ro
     except Exception as error:  # noqa: BLE001 - as above
         if not _is_death(error):
             return dict(_given_up({place: task}, error))[place]
-    return FailedRow(task.table, task.claim.id, mistake(task, "the process that computed it ended, twice"))
+    return replace(task, error=mistake(task, "the process that computed it ended, twice"))
 
 
 def _is_death(error: BaseException) -> bool:
     return any(kind.__name__ in DEATHS for kind in type(error).__mro__)
 
 
-def _given_up(tasks: Mapping[int, Task], error: Exception) -> Iterator[tuple[int, FailedRow]]:
+def _given_up(tasks: Mapping[int, Row], error: Exception) -> Iterator[tuple[int, Row]]:
     """The rows that could not be computed because there are no workers."""
     for place, task in tasks.items():
         came = f"no workers: {type(error).__name__}: {excerpt(str(error))}"
-        yield place, FailedRow(task.table, task.claim.id, mistake(task, came))
+        yield place, replace(task, error=mistake(task, came))

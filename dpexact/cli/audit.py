@@ -26,6 +26,7 @@ from dpexact.papers.catalogue import papers
 from dpexact.report.audit_formats import audit_json_rows, audit_junit, audit_markdown, audit_sarif
 from dpexact.report.audit_html import audit_html
 from dpexact.report.audit_text import audit_overview, audit_plain
+from dpexact.report.markdown import markdown_table
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
         case TableFormat.json:
             print_json([{"name": name, "rows": count, "file": file} for name, count, file in rows])
         case TableFormat.markdown:
-            print_lines(["| table | rows |", "| --- | --- |", *(f"| {name} | {count} |" for name, count, _ in rows)])
+            print_lines(markdown_table(("table", "rows"), ((name, str(count)) for name, count, _ in rows)))
         case TableFormat.text:
             widest = max(len(name) for name, _, _ in rows)
             print_lines([f"{name.ljust(widest)}  {counted(count, 'row')}" for name, count, _ in rows])

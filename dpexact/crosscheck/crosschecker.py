@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import signature
@@ -167,14 +167,7 @@ def _result(
         output=output,
         found=() if answer is None else tuple(map(str, answer.found)),
         claimed="" if claimed is None else repr(claimed),
-        truth=judgement.truth,
-        difference=judgement.difference,
-        ulps=judgement.ulps,
-        relative=judgement.relative,
-        outcome=judgement.outcome,
-        side=judgement.side,
-        weight=judgement.weight,
-        delta=judgement.delta,
+        **asdict(judgement),
         measures=probe.measures,
         seen="",
         recorded=case.seen,

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from dpexact.audit.judgement import Tolerance, weight
+from dpexact.audit.judgement import Tolerance, order, side_of, weight
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.exact import Exact, exact, exact_of_float
@@ -128,10 +128,8 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
 
 def _is_negligible(delta: Truth) -> bool:
     """Decide delta <= LEVEL; what cannot be told is not negligible."""
-    if isinstance(delta, float):
-        return False
     try:
-        return (delta - LEVEL).sign() <= 0 if isinstance(delta, Exact) else delta.compare(exact(LEVEL)) <= 0
+        return order(exact(LEVEL), delta) >= 0
     except UndecidedError:
         return False
 
@@ -140,15 +138,16 @@ def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:
     text = _truth_text(truth)
     if math.isnan(claimed):
         return Judgement("wrong", "unsafe", "material", text)
-    if isinstance(truth, float) or math.isinf(claimed):
-        return _infinite(claimed, truth, safe, text)
-    number = exact_of_float(claimed)
+    number = claimed if math.isinf(claimed) else exact_of_float(claimed)
     try:
-        sign = (number - truth).sign() if isinstance(truth, Exact) else -truth.compare(number)
+        sign = order(number, truth)
     except UndecidedError:
         return Judgement("undecided", truth=text)
     if sign == 0:
         return Judgement("equal", truth=text, difference="0", ulps="0", relative="0")
+    side, plus = side_of(sign, safe), "+" if sign > 0 else "-"
+    if isinstance(truth, float) or isinstance(number, float):
+        return Judgement(_outcome(side, "material"), side, "material", text, f"{plus}infinity", "infinite", "infinite")
     if kind == "epsilon" and claimed < 0 and isinstance(truth, Exact) and truth == 0:
         return Judgement("undecided", truth=text)
     gap = _magnitude(number - truth)
@@ -157,40 +156,15 @@ def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:
     weighed = weight(number, truth, Tolerance(absolute=tolerated))
     if weighed is None:
         return Judgement("undecided", truth=text)
-    return Judgement(
-        _outcome(sign, safe, weighed),
-        side_of(sign, safe),
-        weighed,
-        text,
-        f"{'+' if sign > 0 else '-'}{_short(gap)}",
-        _short(gap / unit),
-        "infinite" if truth == 0 else _short(gap / _magnitude(truth)),
-    )
+    relative = "infinite" if truth == 0 else _short(gap / _magnitude(truth))
+    numbers = (f"{plus}{_short(gap)}", _short(gap / unit), relative)
+    return Judgement(_outcome(side, weighed), side, weighed, text, *numbers)
 
 
-def side_of(sign: int, safe: Safe) -> Side:
-    """The side of a claim above (1) or below (-1) the truth."""
-    if safe == "neither":
-        return "neither"
-    return "safe" if (sign > 0) == (safe == "larger") else "unsafe"
-
-
-def _outcome(sign: int, safe: Safe, weighed: Gap) -> Outcome:
+def _outcome(side: Side, weighed: Gap) -> Outcome:
     if weighed == "last-digits":
         return "agrees"
-    side = side_of(sign, safe)
     return "wrong" if side == "neither" else side
-
-
-def _infinite(claimed: float, truth: Truth, safe: Safe, text: str) -> Judgement:
-    """Where the claim or the truth is infinite."""
-    if isinstance(truth, float) and claimed == truth:
-        return Judgement("equal", truth=text, difference="0", ulps="0", relative="0")
-    sign = 1 if claimed == math.inf else -1
-    difference = "+infinity" if sign > 0 else "-infinity"
-    return Judgement(
-        _outcome(sign, safe, "material"), side_of(sign, safe), "material", text, difference, "infinite", "infinite"
-    )
 
 
 def _magnitude(number: Exact | Enclosure) -> Fraction:

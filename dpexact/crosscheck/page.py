@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
+from dpexact.report.markdown import markdown_table
+from dpexact.report.page import Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
 from dpexact.report.wrapping import filled
 from dpexact.words import counted
 
@@ -147,8 +147,7 @@ def _compared(crosscheck: Crosscheck) -> str:
 
 def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
     """A table, one row for each case."""
-    rows = [HEADER, ("---",) * len(HEADER)]
-    rows += [
+    rows = (
         (
             f"{result.library} {result.version}".strip(),
             f"`{result.id}`",
@@ -159,8 +158,8 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
             finding(result).replace("|", "\\|"),
         )
         for result in results
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    )
+    return "\n".join(markdown_table(HEADER, rows))
 
 
 VERDICTS = (
@@ -201,70 +200,12 @@ WORDS = (
 )
 
 
-class Crosschecked(Protocol):
-    """What a page shows of one question; `dpexact.crosscheck` says what the fields are."""
-
-    @property
-    def library(self) -> str: ...  # noqa: D102
-    @property
-    def id(self) -> str: ...  # noqa: D102
-    @property
-    def says(self) -> str: ...  # noqa: D102
-    @property
-    def arguments(self) -> tuple[tuple[str, str], ...]: ...  # noqa: D102
-    @property
-    def version(self) -> str: ...  # noqa: D102
-    @property
-    def output(self) -> str: ...  # noqa: D102
-    @property
-    def claimed(self) -> str: ...  # noqa: D102
-    @property
-    def truth(self) -> str: ...  # noqa: D102
-    @property
-    def difference(self) -> str: ...  # noqa: D102
-    @property
-    def ulps(self) -> str: ...  # noqa: D102
-    @property
-    def relative(self) -> str: ...  # noqa: D102
-    @property
-    def outcome(self) -> str: ...  # noqa: D102
-    @property
-    def side(self) -> str: ...  # noqa: D102
-    @property
-    def weight(self) -> str: ...  # noqa: D102
-    @property
-    def delta(self) -> str: ...  # noqa: D102
-    @property
-    def measures(self) -> str: ...  # noqa: D102
-    @property
-    def finding(self) -> str: ...  # noqa: D102
-    @property
-    def usable(self) -> bool | None: ...  # noqa: D102
-    @property
-    def range(self) -> str: ...  # noqa: D102
-    @property
-    def known(self) -> str: ...  # noqa: D102
-    @property
-    def recorded(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def as_recorded(self) -> bool | None: ...  # noqa: D102
-    @property
-    def error(self) -> str: ...  # noqa: D102
-    @property
-    def note(self) -> str: ...  # noqa: D102
-    @property
-    def reference(self) -> str: ...  # noqa: D102
-    @property
-    def reproduce(self) -> str: ...  # noqa: D102
-    def to_json(self) -> dict[str, Any]: ...  # noqa: D102
-
-
-def crosscheck_html(results: Sequence[Crosschecked], version: str) -> str:
+def crosscheck_html(results: Sequence[CrosscheckResult], version: str) -> str:
     """The results as one HTML file; every text is escaped."""
     return page_html(crosscheck_page(results), version)
 
 
-def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
+def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
     """The results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
@@ -288,14 +229,13 @@ def crosscheck_page(results: Sequence[Crosschecked]) -> Page:
     )
 
 
-def _is_material(result: Crosschecked) -> bool:
+def _is_material(result: CrosscheckResult) -> bool:
     return result.outcome in LOOK and result.weight == "material"
 
 
-def _entry(result: Crosschecked) -> Entry:
+def _entry(result: CrosscheckResult) -> Entry:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.ulps, "ulp") if result.ulps else ""
-    text = json.dumps(result.to_json(), indent=2) + "\n"
     return Entry(
         name=result.id,
         origin=" ".join(filter(None, (result.library, result.version))),
@@ -309,7 +249,7 @@ def _entry(result: Crosschecked) -> Entry:
         remark="not as recorded" if result.as_recorded is False else "",
         attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
         details=tuple(detail for detail in _details(result) if detail.text),
-        attachments=(Attachment("crosscheck.json", text, "this row as JSON", is_row=True),),
+        attachments=(row_as_json("crosscheck", result.to_json()),),
     )
 
 
@@ -325,7 +265,7 @@ def _key(text: str) -> Fraction | None:
         return None
 
 
-def _details(result: Crosschecked) -> Iterator[Detail]:
+def _details(result: CrosscheckResult) -> Iterator[Detail]:
     yield Detail("what is claimed", result.says)
     yield Detail("for", ", ".join(f"{name} = {value}" for name, value in result.arguments), code=True)
     yield Detail("the answer", result.output, code=True)

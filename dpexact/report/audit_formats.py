@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from dpexact.audit.auditor import AuditRow
 from dpexact.audit.printed import RIGHT
-from dpexact.audit.row import row_lines
+from dpexact.audit.row import FAILED, row_lines
 from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.report.audit_text import (
     COLUMNS,
-    FAILED,
     READING,
     VERDICTS,
     audit_cells,
@@ -36,12 +34,13 @@ from dpexact.report.audit_text import (
     true_value,
 )
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.markdown import cell, row_of_cells
+from dpexact.report.markdown import cell, cells, markdown_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dpexact.audit.auditor import Audit, FailedRow
+    from dpexact.audit.auditor import Audit
+    from dpexact.audit.row import Row
     from dpexact.numbers.enclosure import Enclosure
 
 
@@ -60,20 +59,15 @@ def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]
 def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
     """The rows of `audit_json`, one at a time."""
     for row in audit.entries:
-        if not isinstance(row, AuditRow):
-            yield failed_json(row)
-        elif row.refuted or not refuted:
+        if row.refuted or not refuted or row.error is not None:
             yield row_json(row)
 
 
-def failed_json(row: FailedRow) -> dict[str, object]:
-    """A row that cannot be read or computed."""
-    return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
-
-
-def row_json(row: AuditRow) -> dict[str, object]:
-    """One row: what was recorded, the true number, and the judgement."""
+def row_json(row: Row) -> dict[str, object]:
+    """One row: what was recorded, the true number, and the judgement; of a row that failed the error."""
     claim = row.claim
+    if row.error is not None:
+        return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
     return {
         "table": table_name(row.table),
         "id": claim.id,
@@ -130,27 +124,26 @@ def audit_junit(audit: Audit) -> str:
     for table, rows in rows_by_table(audit):
         suite = SubElement(suites, "testsuite", {"name": _xml_text(table), **_counts(rows)})
         for row in rows:
-            if isinstance(row, AuditRow):
-                _add_case(suite, row)
-            else:
-                _add_error(suite, row)
+            _add_case(suite, row)
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
 
 
-def _counts(rows: Sequence[AuditRow | FailedRow]) -> dict[str, str]:
+def _counts(rows: Sequence[Row]) -> dict[str, str]:
     """The attributes of a suite; a reading that is as recorded asserts nothing, and is skipped."""
-    failures = sum(isinstance(row, AuditRow) and not row.as_expected for row in rows)
-    errors = sum(not isinstance(row, AuditRow) for row in rows)
-    skipped = sum(isinstance(row, AuditRow) and row.claim.reading and row.as_expected for row in rows)
+    errors = sum(row.error is not None for row in rows)
+    failures = sum(not row.as_expected for row in rows) - errors
+    skipped = sum(row.claim.reading and row.as_expected for row in rows)
     return {"tests": str(len(rows)), "failures": str(failures), "errors": str(errors), "skipped": str(skipped)}
 
 
-def _add_case(suite: Element, row: AuditRow) -> None:
-    claim = row.claim
-    names = {"classname": _xml_text(claim.quantity), "name": _xml_text(claim.id)}
-    case = SubElement(suite, "testcase", names)
-    verdict = row.judgement.verdict
+def _add_case(suite: Element, row: Row) -> None:
+    claim, verdict = row.claim, row.judgement.verdict
+    belongs = claim.quantity if row.error is None else row.table
+    case = SubElement(suite, "testcase", {"classname": _xml_text(belongs), "name": _xml_text(row_name(row))})
+    if row.error is not None:
+        SubElement(case, "error", {"message": FAILED}).text = _xml_text(str(row.error))
+        return
     printed = f"printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {true_value(row)}: {verdict}"
     if not row.as_expected:
         message = f"expected {claim.expected or ' or '.join(RIGHT)}, got {verdict}"
@@ -158,11 +151,6 @@ def _add_case(suite: Element, row: AuditRow) -> None:
     elif claim.reading:
         SubElement(case, "skipped", {"message": READING})
     SubElement(case, "system-out").text = _xml_text(f"{printed}; {remarks(row)}")
-
-
-def _add_error(suite: Element, row: FailedRow) -> None:
-    case = SubElement(suite, "testcase", {"classname": _xml_text(row.table), "name": _xml_text(row_name(row))})
-    SubElement(case, "error", {"message": FAILED}).text = _xml_text(str(row.error))
 
 
 def _xml_text(text: str) -> str:
@@ -207,14 +195,12 @@ def _rules() -> list[dict[str, object]]:
     ]
 
 
-def _is_result(row: AuditRow | FailedRow) -> bool:
-    if not isinstance(row, AuditRow) or not row.as_expected:
-        return True
-    return row.judgement.verdict not in RIGHT and not row.claim.reading
+def _is_result(row: Row) -> bool:
+    return not row.as_expected or (row.judgement.verdict not in RIGHT and not row.claim.reading)
 
 
-def _result(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
-    rule = row.outcome if isinstance(row, AuditRow) else UNREADABLE
+def _result(row: Row, line: int | None) -> dict[str, object]:
+    rule = UNREADABLE if row.outcome == FAILED else row.outcome
     kind, level = _kind(row)
     name = f"{table_name(row.table)}\n{row_name(row)}"
     return {
@@ -225,14 +211,12 @@ def _result(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
         "message": {"text": _message(row)},
         "locations": [_location(row, line)],
         "partialFingerprints": {"row/v1": sha256(name.encode("utf-8", "surrogatepass")).hexdigest()},
-        "properties": row_json(row) if isinstance(row, AuditRow) else failed_json(row),
+        "properties": row_json(row),
     }
 
 
-def _kind(row: AuditRow | FailedRow) -> tuple[str, str]:
+def _kind(row: Row) -> tuple[str, str]:
     """The kind and the level: an error unless the verdict is the recorded one, or open; last digits are a warning."""
-    if not isinstance(row, AuditRow):
-        return "fail", "error"
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "open", "none"
     if row.as_expected:
@@ -240,8 +224,8 @@ def _kind(row: AuditRow | FailedRow) -> tuple[str, str]:
     return "fail", "warning" if row.outcome == "last-digits" and row.claim.expected is None else "error"
 
 
-def _message(row: AuditRow | FailedRow) -> str:
-    if not isinstance(row, AuditRow):
+def _message(row: Row) -> str:
+    if row.error is not None:
         return f"{FAILED}: {row.error}"
     claim = row.claim
     said = f"{claim.id}: printed {claim.printed} ({claim.meaning}) in {claim.source}; true value {true_value(row)}"
@@ -249,7 +233,7 @@ def _message(row: AuditRow | FailedRow) -> str:
     return "; ".join(filter(None, (f"{said}: {row.judgement.verdict}", remarks(row)))) + recorded
 
 
-def _location(row: AuditRow | FailedRow, line: int | None) -> dict[str, object]:
+def _location(row: Row, line: int | None) -> dict[str, object]:
     """The line of the table, as far as it is known, and the name of the row."""
     logical = [{"name": row_name(row), "fullyQualifiedName": f"{table_name(row.table)}/{row_name(row)}"}]
     if not Path(row.table).is_file():
@@ -271,6 +255,5 @@ def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """The audit as Markdown; only the wrong and the failed rows if `refuted`."""
     lines = [cell(audit_summary(audit))]
     for table, rows in rows_by_table(audit, refuted=refuted):
-        lines += ["", f"## {cell(table)}", "", row_of_cells(COLUMNS), f"|{' --- |' * len(COLUMNS)}"]
-        lines += [row_of_cells(audit_cells(row)) for row in rows]
+        lines += ["", f"## {cell(table)}", "", *markdown_table(COLUMNS, (cells(audit_cells(row)) for row in rows))]
     return "\n".join(lines)

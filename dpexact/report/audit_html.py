@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.audit.auditor import AuditRow
 from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.audit.row import FAILED
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact
-from dpexact.report.audit_formats import failed_json, number_fields, row_json
+from dpexact.report.audit_formats import number_fields, row_json
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
 from dpexact.report.audit_text import (
-    FAILED,
     MEANINGS,
+    PARTS,
     SAID_OF_WEIGHT,
     VERDICTS,
     WORDS,
+    by_part,
     distance_sentence,
+    part_of,
     right_text,
     row_name,
     side_sentence,
@@ -31,42 +32,24 @@ from dpexact.report.audit_text import (
     weight_text,
     zero_text,
 )
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html, row_as_json
 from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dpexact.audit.auditor import Audit, FailedRow
+    from dpexact.audit.auditor import Audit
     from dpexact.audit.quantity import Quantity
-
-    Row = AuditRow | FailedRow
+    from dpexact.audit.row import Row
+    from dpexact.errors import DPExactError
 
 
 LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
 
 
-def failed_entry(row: FailedRow) -> Entry:
-    """A row that cannot be read or computed, with the error, which names the place."""
-    name = table_name(row.table)
-    return Entry(
-        name=row_name(row),
-        origin=name,
-        group=name,
-        cells=tuple(Cell("", missing=True) for _ in COLUMNS),
-        verdict=FAILED,
-        remark=getattr(row.error, "place", ""),
-        attention=True,
-        opened=True,
-        details=tuple(_mistake_details(row)),
-        attachments=(_row_attachment(row_name(row), failed_json(row)),),
-    )
-
-
-def _mistake_details(row: FailedRow) -> Iterator[Detail]:
+def _mistake_details(error: DPExactError) -> Iterator[Detail]:
     """What is wrong, in the parts of the error; the whole message where it has none."""
-    error = row.error
     if not isinstance(error, DocumentError) or not error.expected:
         yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
@@ -76,22 +59,31 @@ def _mistake_details(row: FailedRow) -> Iterator[Detail]:
     yield Detail("what to do", error.remedy)
 
 
-def _row_attachment(name: str, row: dict[str, object]) -> Attachment:
-    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
-    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
-
-
-def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry:
-    """A row with a verdict; `curve`: whether pictures are wanted for which its quantity is computed again."""
-    claim, name = row.claim, table_name(row.table)
+def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False) -> Entry:
+    """A row, or its error, which names the place; `curve`: with pictures for which its quantity is computed again."""
+    claim, table, name = row.claim, table_name(row.table), row_name(row)
+    attachments = [row_as_json(name, row_json(row))]
+    if row.error is not None:
+        return Entry(
+            name=name,
+            origin=table,
+            group=table,
+            cells=tuple(Cell("", missing=True) for _ in COLUMNS),
+            verdict=FAILED,
+            remark=getattr(row.error, "place", ""),
+            attention=True,
+            opened=True,
+            details=tuple(_mistake_details(row.error)),
+            attachments=tuple(attachments),
+            part=PARTS[part_of(row)],
+        )
     certificate = pair_certificate(row, quantity) if curve else None
-    attachments = [_row_attachment(claim.id, row_json(row))]
     if certificate is not None:
         attachments.append(Attachment("certificate.json", certificate, "certificate of the true value"))
     return Entry(
-        name=claim.id,
-        origin=f"{claim.source} ({name})",
-        group=name,
+        name=name,
+        origin=f"{claim.source} ({table})",
+        group=table,
         cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
         verdict=row.outcome,
         remark=_remark(row),
@@ -99,10 +91,11 @@ def row_entry(row: AuditRow, quantity: Quantity | None, *, curve: bool) -> Entry
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=tuple(attachments),
+        part=PARTS[part_of(row)],
     )
 
 
-def _remark(row: AuditRow) -> str:
+def _remark(row: Row) -> str:
     """What stands below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
@@ -110,12 +103,12 @@ def _remark(row: AuditRow) -> str:
     return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
 
 
-def _printed_cell(row: AuditRow) -> Cell:
+def _printed_cell(row: Row) -> Cell:
     claim = row.claim
     return Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value)
 
 
-def _true_cell(row: AuditRow) -> Cell:
+def _true_cell(row: Row) -> Cell:
     shown = true_value(row)
     if row.number is None:
         return Cell(shown, missing=True)
@@ -126,7 +119,7 @@ def _true_cell(row: AuditRow) -> Cell:
     return Cell(shown, key=row.number.lower)
 
 
-def _off_cell(row: AuditRow) -> Cell:
+def _off_cell(row: Row) -> Cell:
     judgement = row.judgement
     small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     off, slack = judgement.units_off, judgement.slack
@@ -142,7 +135,7 @@ def _off_cell(row: AuditRow) -> Cell:
     return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)
 
 
-def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
+def _details(row: Row, quantity: Quantity | None) -> Iterator[Detail]:
     claim = row.claim
     yield Detail("where it is printed", f"{claim.source}, in the table {table_name(row.table)}")
     yield Detail("what is printed", f"{claim.printed} ({MEANINGS[claim.meaning]})")
@@ -178,7 +171,7 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
         yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
 
 
-def _number_details(row: AuditRow) -> Iterator[Detail]:
+def _number_details(row: Row) -> Iterator[Detail]:
     fields = {name: _cut(text) for name, text in number_fields(row.number).items()}
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)
@@ -213,7 +206,6 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     known = {} if quantities is None else quantities
     chosen = _chosen(audit.entries)
     drawn = {id(row) for row in _worth_a_curve(chosen, known)[:MOST_CURVES]}
-    outcomes = Counter(row.outcome if isinstance(row, AuditRow) else FAILED for row in audit.entries)
     return Page(
         title="Printed numbers against exact computation",
         asked=(_asked(audit), ANSWERED),
@@ -222,15 +214,10 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
         group_title="Table",
         columns=COLUMNS,
         verdicts=VERDICTS,
-        entries=tuple(
-            row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn)
-            if isinstance(row, AuditRow)
-            else failed_entry(row)
-            for row in chosen
-        ),
+        entries=tuple(row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in by_part(chosen)),
         words=WORDS,
         again=tuple(_again(audit, options)),
-        counts=dict(outcomes),
+        counts=Counter(str(row.outcome) for row in audit.entries),
         left_out=_left_out(audit.entries, chosen),
     )
 
@@ -283,7 +270,7 @@ def _summary(audit: Audit) -> str:
 
 def _calm(row: Row) -> int:
     """0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
-    if not isinstance(row, AuditRow) or not row.as_expected:
+    if not row.as_expected:
         return 0
     return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
 
@@ -306,8 +293,8 @@ def _left_out(rows: Sequence[Row], chosen: Sequence[Row]) -> str:
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 
-def _worth_a_curve(rows: Sequence[Row], known: Mapping[str, Quantity]) -> list[AuditRow]:
-    found = [row for row in rows if isinstance(row, AuditRow) and row.claim.quantity in known]
+def _worth_a_curve(rows: Sequence[Row], known: Mapping[str, Quantity]) -> list[Row]:
+    found = [row for row in rows if row.error is None and row.claim.quantity in known]
     drawable = [row for row in found if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
     return sorted(drawable, key=_calm)
 

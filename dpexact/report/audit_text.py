@@ -10,24 +10,25 @@ from pathlib import PurePath
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
-from dpexact.audit.auditor import AuditRow
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
+from dpexact.audit.row import FAILED
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Verdict, Word
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from dpexact.audit.auditor import Audit, FailedRow
+    from dpexact.audit.auditor import Audit
+    from dpexact.audit.row import Row
+    from dpexact.errors import DPExactError
     from dpexact.numbers.enclosure import Enclosure
 
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
 COLUMNS = ("claim", "printed", "true value", "verdict", "remarks")
-FAILED = "cannot be read or computed"
 DIGITS = 10  # at least
 MAX_DIGITS = 60
 GAP = "  "  # between two columns
@@ -48,19 +49,19 @@ READING = "asks what another reading would give, in no count"
 _CARET = re.compile(r"(.*)\n( .*)\n( *\^)")
 
 
-def audit_cells(row: AuditRow | FailedRow) -> tuple[str, ...]:
+def audit_cells(row: Row) -> tuple[str, ...]:
     """The cells of one row, under COLUMNS, in characters that print."""
-    if not isinstance(row, AuditRow):
-        cells = (row_name(row), "", "", FAILED, _cause_and_place(row)[0])
+    if row.error is not None:
+        cells = (row_name(row), "", "", FAILED, _cause_and_place(row.error)[0])
     else:
         claim = row.claim
         cells = (claim.id, f"{claim.printed} {claim.meaning}", true_value(row), _verdict(row), remarks(row))
     return tuple(map(printable, cells))
 
 
-def _cause_and_place(row: FailedRow) -> list[str]:
+def _cause_and_place(error: DPExactError) -> list[str]:
     """The message of an error; below it the text with a caret under the place, where it ends with these two lines."""
-    said = str(row.error)
+    said = str(error)
     found = _CARET.fullmatch(said)
     return [said] if found is None else [*found.groups()]
 
@@ -70,21 +71,21 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
-def row_name(row: AuditRow | FailedRow) -> str:
+def row_name(row: Row) -> str:
     """The id of a row or, where it has none that can be read, its place."""
-    if isinstance(row, AuditRow):
-        return row.claim.id
-    return row.id if row.id is not None else f"({getattr(row.error, 'place', '') or 'no id'})"
+    return row.claim.id or f"({getattr(row.error, 'place', '') or 'no id'})"
 
 
-def _verdict(row: AuditRow) -> str:
+def _verdict(row: Row) -> str:
+    if row.error is not None:
+        return FAILED
     verdict = row.judgement.verdict
     if row.as_expected or row.claim.expected is None:
         return verdict
     return f"{verdict}, RECORDED AS {row.claim.expected}"
 
 
-def true_value(row: AuditRow) -> str:
+def true_value(row: Row) -> str:
     """The true number, half to even, or its bounds in brackets: two digits past the printed ones, 10 at least."""
     if row.number is None:
         return "unknown"
@@ -103,7 +104,7 @@ def _digits_past(printed: str, number: Exact | Enclosure) -> int:
     return min(MAX_DIGITS, len(str(int(size / unit))) + 2)
 
 
-def remarks(row: AuditRow) -> str:
+def remarks(row: Row) -> str:
     """Which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
@@ -118,7 +119,7 @@ def remarks(row: AuditRow) -> str:
     return "; ".join(found)
 
 
-def weight_text(row: AuditRow) -> str:
+def weight_text(row: Row) -> str:
     """How much a wrong row matters, within what tolerance it is where it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
     said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
@@ -127,7 +128,7 @@ def weight_text(row: AuditRow) -> str:
     return "; ".join([*said, *([READING] if row.claim.reading else [])])
 
 
-def zero_text(row: AuditRow) -> str:
+def zero_text(row: Row) -> str:
     """What is to be said of a promise that is printed as 0, and is not 0: that is another kind of privacy."""
     if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
         return ""
@@ -184,9 +185,9 @@ def table_name(file: str) -> str:
     return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
 
 
-def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow | FailedRow]]]:
+def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[Row]]]:
     """The name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
-    chosen = [row for row in audit.entries if not refuted or not isinstance(row, AuditRow) or row.refuted]
+    chosen = [row for row in audit.entries if not refuted or row.refuted or row.error is not None]
     return [(table_name(table), list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
 
 
@@ -197,17 +198,17 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
     for them, each row is a block of lines, the first of which has its verdict and its name.
     """
     parts = rows_by_table(audit, refuted=refuted)
-    cells = [COLUMNS, *(audit_cells(row) for _, rows in parts for row in rows if isinstance(row, AuditRow))]
+    cells = [COLUMNS, *(audit_cells(row) for _, rows in parts for row in rows if row.error is None)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
     before = sum(widths[:-1]) + len(GAP) * len(widths[:-1])
     limit = None if width is None else max(width, LEAST_WIDTH)
     columns = limit is None or before + min(widths[-1], LEAST_REMARKS) <= limit
     lines = []
     for table, rows in parts:
-        header = columns and any(isinstance(row, AuditRow) for row in rows)
+        header = columns and any(row.error is None for row in rows)
         lines += [filled(f"# {printable(table)}", limit, ""), *([_line(COLUMNS, widths, limit)] if header else [])]
         for row in rows:
-            in_columns = columns and isinstance(row, AuditRow)
+            in_columns = columns and row.error is None
             text = _line(audit_cells(row), widths, limit) if in_columns else audit_block(row, limit)
             lines.append(_painted(text, row) if color else text)
         lines.append("")
@@ -225,15 +226,15 @@ def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str
     )
 
 
-def audit_block(row: AuditRow | FailedRow, limit: int | None, *, color: bool = False, table: bool = False) -> str:
+def audit_block(row: Row, limit: int | None, *, color: bool = False, table: bool = False) -> str:
     """Return a row as a block of lines, the first of which has its verdict and its name, and its table if wanted."""
     name, printed, value, verdict, remark = audit_cells(row)
     name += f" ({printable(table_name(row.table))})" if table else ""
-    said = f"printed {printed}; true value {value}; {remark}" if isinstance(row, AuditRow) else remark
+    said = f"printed {printed}; true value {value}; {remark}" if row.error is None else remark
     head = f"{verdict}: {name}"
     lines = [filled(head, limit, INDENT), filled(INDENT + said.removesuffix("; "), limit, INDENT)]
-    if not isinstance(row, AuditRow):
-        lines += _around_caret([INDENT + printable(line) for line in _cause_and_place(row)[1:]], limit)
+    if row.error is not None:
+        lines += _around_caret([INDENT + printable(line) for line in _cause_and_place(row.error)[1:]], limit)
     text = "\n".join(lines)
     return _painted(text, row) if color else text
 
@@ -253,12 +254,10 @@ def filled(text: str, limit: int | None, indent: str = "") -> str:
     return fill(text, limit, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _painted(text: str, row: AuditRow | FailedRow) -> str:
+def _painted(text: str, row: Row) -> str:
     """The text with the verdict in color where it stands whole."""
-    different = not isinstance(row, AuditRow) or not row.as_expected
-    color = DIFFERENT if not isinstance(row, AuditRow) or different else COLORS[row.judgement.verdict]
-    verdict = FAILED if not isinstance(row, AuditRow) else _verdict(row)
-    name = printable(row_name(row))
+    color = COLORS[row.judgement.verdict] if row.as_expected else DIFFERENT
+    verdict, name = _verdict(row), printable(row_name(row))
     after_name = text.startswith(name)  # in columns the name comes first, and may hold the same words
     before, found, after = text[len(name) :].partition(verdict) if after_name else text.partition(verdict)
     if not found:
@@ -316,7 +315,7 @@ WORDS = (
 _PLAIN = re.compile(r"[+-]?[0-9]*(?:\.(?P<tail>[0-9]*))?")
 
 
-def distance_sentence(row: AuditRow) -> str:
+def distance_sentence(row: Row) -> str:
     """How far the printed text is from one that is right."""
     judgement, off = row.judgement, row.judgement.units_off
     if judgement.verdict == "undecided":
@@ -343,7 +342,7 @@ def _slack_sentence(slack: str) -> str:
             return f"the bound holds; it is loose by a factor of at least {slack}"
 
 
-def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
+def side_sentence(row: Row, *, loose: bool = False) -> str | None:
     """On which side of the truth a privacy claim errs; None for other numbers. `loose`: the truth is a bound itself."""
     what = "this theorem gives" if loose else "there is"
     match row.judgement.side:
@@ -355,7 +354,7 @@ def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
             return None
 
 
-def right_text(row: AuditRow) -> str | None:
+def right_text(row: Row) -> str | None:
     """The text that would be right in place of a wrong one, where it is a plain decimal."""
     judgement, claim = row.judgement, row.claim
     found, printed = _PLAIN.fullmatch(claim.printed), parse_printed(claim.printed)
@@ -394,16 +393,14 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
     return "\n".join([*lines, "", filled(printable(audit_summary(audit)), width, INDENT), filled(hint, width)])
 
 
-def is_listed(row: AuditRow | FailedRow) -> bool:
+def is_listed(row: Row) -> bool:
     """Return whether a row is worth a line at first sight."""
-    if not isinstance(row, AuditRow) or not row.as_expected:
-        return True
-    return row.refuted and row.judgement.weight != "last-digits"
+    return not row.as_expected or (row.refuted and row.judgement.weight != "last-digits")
 
 
-def gravity(row: AuditRow | FailedRow) -> tuple[int, int, int, int, Fraction, str]:
+def gravity(row: Row) -> tuple[int, int, int, int, Fraction, str]:
     """Return what rows are sorted by, the gravest first; the size is an approximation that decides nothing."""
-    if not isinstance(row, AuditRow):
+    if row.error is not None:
         return (0, 0, 0, 0, Fraction(0), row_name(row))
     judgement = row.judgement
     weight = WEIGHTS.index(judgement.weight) if judgement.weight in WEIGHTS else len(WEIGHTS)
@@ -419,7 +416,42 @@ def gravity(row: AuditRow | FailedRow) -> tuple[int, int, int, int, Fraction, st
     )
 
 
-def _relative_size(row: AuditRow) -> Fraction | None:
+PARTS = {
+    FAILED: "Cannot be read or computed",
+    "unexpected": "Not the recorded verdict",
+    "material": "Wrong by 0.1 % or more: the unsafe side first, and the farthest off",
+    "unsettled": "Wrong, and by how much is not settled",
+    "small": "Wrong by less than 0.1 %",
+    "last-digits": "Off in the last digits only, or within a stated tolerance",
+    "reading": "Asked in another reading, in no count",
+    "undecided": "Undecided",
+    "holds": "What holds",
+}
+BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
+
+
+def part_of(row: Row) -> str:
+    """Return the part of a report, a key of PARTS, in which a row stands."""
+    if row.error is not None:
+        return FAILED
+    if row.claim.expected is not None and not row.as_expected:
+        return "unexpected"
+    if row.refuted:
+        return row.judgement.weight or "unsettled"
+    if row.claim.reading:
+        return "reading"
+    return "undecided" if row.judgement.verdict == "undecided" else "holds"
+
+
+def by_part(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows part by part, in those with something wrong the gravest first, in the others in their order."""
+    found: dict[str, list[Row]] = {part: [] for part in PARTS}
+    for row in rows:
+        found[part_of(row)].append(row)
+    return [row for part, some in found.items() for row in (sorted(some, key=gravity) if part in BY_GRAVITY else some)]
+
+
+def _relative_size(row: Row) -> Fraction | None:
     """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
     if row.number is None or isinstance(row.number, float):
         return None
@@ -436,9 +468,9 @@ def _approximation(number: object) -> Fraction:
     return number if isinstance(number, Fraction) else Fraction(getattr(number, "lower", 0))
 
 
-def _counts(rows: Sequence[AuditRow | FailedRow]) -> str:
+def _counts(rows: Sequence[Row]) -> str:
     """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
-    known = [row for row in rows if isinstance(row, AuditRow)]
+    known = [row for row in rows if row.error is None]
     counted_rows = [row for row in known if not row.claim.reading]
     wrong = {weight: sum(row.judgement.weight == weight for row in counted_rows if row.refuted) for weight in WEIGHTS}
     right = sum(row.judgement.verdict in ("correct", "valid-bound") for row in counted_rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 def cell(text: str) -> str:
@@ -14,6 +14,11 @@ def cell(text: str) -> str:
     return " ".join(escaped.split())
 
 
-def row_of_cells(texts: Iterable[str]) -> str:
-    """A row of a table."""
-    return f"| {' | '.join(map(cell, texts))} |"
+def cells(texts: Iterable[str]) -> list[str]:
+    """Texts that Markdown shows as they are, for a row of a table."""
+    return [cell(text) for text in texts]
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """The lines of a table of cells that are Markdown already; `cells` makes them of texts."""
+    return [f"| {' | '.join(row)} |" for row in (header, ("---",) * len(header), *rows)]

@@ -1,7 +1,9 @@
 "use strict";
 (() => {
   const table = document.querySelector("table");
-  const rows = [...table.tBodies];
+  const bodies = [...table.tBodies];
+  const parts = bodies.filter((body) => body.classList.contains("part"));
+  const rows = bodies.filter((body) => !body.classList.contains("part"));
   const find = document.getElementById("find");
   const group = document.getElementById("group");
   const status = document.getElementById("shown");
@@ -26,6 +28,12 @@
     row.querySelector("tr.more").hidden = !on;
   }
 
+  function showParts() {
+    const sorted = headings.some((heading) => heading.getAttribute("aria-sort") !== "none");
+    const seen = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.part));
+    for (const part of parts) part.hidden = sorted || !seen.has(part.dataset.part);
+  }
+
   function show() {
     const wanted = find.value.toLowerCase().split(/\s+/).filter(Boolean);
     const verdicts = new Set(filters.filter(pressed).map((button) => button.dataset.verdict));
@@ -40,6 +48,7 @@
     }
     status.textContent = `${count} of ${rows.length} row${rows.length === 1 ? "" : "s"} shown`;
     none.hidden = count > 0;
+    showParts();
   }
 
   function sort(column, direction) {
@@ -47,8 +56,9 @@
       heading.setAttribute("aria-sort", number === column ? direction : "none"),
     );
     const sign = direction === "descending" ? -1 : 1;
-    const order = direction === "none" ? rows : [...rows].sort((a, b) => sign * (places.get(a)[column] - places.get(b)[column]));
+    const order = direction === "none" ? bodies : [...rows].sort((a, b) => sign * (places.get(a)[column] - places.get(b)[column]));
     table.append(...order);
+    showParts();
   }
 
   const next = { none: "ascending", ascending: "descending", descending: "none" };

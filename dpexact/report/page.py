@@ -10,6 +10,7 @@ A new kind of report is an adapter: it says what was asked, which verdicts there
 from __future__ import annotations
 
 import base64
+import json
 import math
 import re
 from collections import Counter
@@ -19,6 +20,8 @@ from html import escape
 from importlib import resources
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -252,6 +255,12 @@ class Attachment:
     is_row: bool = False
 
 
+def row_as_json(name: str, row: object) -> Attachment:
+    """The row itself as JSON, in a file by its name."""
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
+    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
+
+
 @dataclass(frozen=True)
 class Plot:
     """An SVG element, made by `dpexact.report.page`, and a sentence on what is to be seen."""
@@ -265,7 +274,7 @@ class Entry:
     """One row: its name, where it is from, a cell for each further column, its verdict, and what opening it shows.
 
     `remark` stands below the verdict; `attention` marks a row that a reader should look at first, `opened` one whose
-    details are what there is to see.
+    details are what there is to see. `part` is the heading above the row and its neighbors of the same part.
     """
 
     name: str
@@ -279,6 +288,7 @@ class Entry:
     details: tuple[Detail, ...] = ()
     plots: tuple[Plot, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -311,13 +321,18 @@ _PART = re.compile(r"([0-9]+)")
 
 @dataclass(frozen=True)
 class _Row:
-    """An entry as the template shows it: its number, its places in the orders of the columns, tone and group."""
+    """An entry as the template shows it: its number, its places in the orders of the columns, tone, group and part.
+
+    `heading` is that of the part, with its count, on the first row of it.
+    """
 
     number: int
     entry: Entry
     places: str
     tone: str
     group: int
+    part: int
+    heading: str
 
 
 def page_html(page: Page, version: str) -> str:
@@ -361,14 +376,25 @@ def _visible(value: object) -> object:
 
 
 def _groups(page: Page) -> list[str]:
-    return list(dict.fromkeys(entry.group for entry in page.entries))
+    return sorted({entry.group for entry in page.entries}, key=_natural)
 
 
 def _rows(page: Page) -> list[_Row]:
     tones = {verdict.name: verdict.tone for verdict in page.verdicts}
     numbers = {group: number for number, group in enumerate(_groups(page))}
+    parts = Counter(entry.part for entry in page.entries)  # in the order in which they come
+    headings = {part: f"{part} ({counted(count, 'row')})" for part, count in parts.items() if part}
+    places_of_parts = {part: number for number, part in enumerate(parts)}
     return [
-        _Row(number, entry, places, tones[entry.verdict], numbers[entry.group])
+        _Row(
+            number,
+            entry,
+            places,
+            tones[entry.verdict],
+            numbers[entry.group],
+            places_of_parts[entry.part],
+            headings.pop(entry.part, ""),
+        )
         for number, (entry, places) in enumerate(zip(page.entries, _ranks(page), strict=True))
     ]
 

@@ -112,17 +112,19 @@ def binary(claimed: object) -> str:
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 
-def ulps_at(lower: Fraction, upper: Fraction, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
-    """The least and the largest ulp of a number between two bounds."""
-    found = sorted((form.ulp(lower), form.ulp(upper)))
-    if lower < 0 < upper:
-        found[0] = form.smallest_ulp
-    return found[0], found[1]
+def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
+    """The least and the largest distance of the numbers of a format that may be meant, at the one nearest this."""
+
+    def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
+        least, most = sorted((form.ulp(lower), form.ulp(upper)))
+        return form.smallest_ulp if lower < 0 < upper else least, most
+
+    return between(*narrowed(true, 64, LAST_BITS, lambda lower, upper: len({*between(lower, upper)}) == 1))
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
-    """The distance of the numbers of a format at the one nearest the number."""
-    return max(map(form.ulp, narrowed(true, 64, LAST_BITS, lambda lower, upper: form.ulp(lower) == form.ulp(upper))))
+    """The distance of the numbers of a format at the one nearest the number; of two that it may be the larger one."""
+    return ulps_of(true, form)[1]
 
 
 def shown(number: Exact | Enclosure | float) -> str:

@@ -12,7 +12,7 @@ from dpexact.numbers.inexact import is_inexact_scalar
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.claimed import DIGITS, LAST_BITS, binary, in_ulps, pasted, shown, ulp
-from dpexact.testing.compared import compared, side_of
+from dpexact.testing.compared import compared, order_of
 from dpexact.testing.findings import UNDECIDED, failure
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _is_of_numpy(claimed: object) -> bool:
 
 def _gap(asked: Comparison) -> str:
     """How far the number is from the truth, and on which side."""
-    number, truth, side = asked.number, asked.truth, side_of(asked)
+    number, truth, side = asked.number, asked.truth, order_of(asked)
     if isinstance(number, float) and math.isnan(number):
         return "none: NaN is on no side, bounds nothing and is close to nothing"
     if isinstance(number, float) or isinstance(truth, float):
@@ -109,7 +109,7 @@ def _reference(asked: Comparison, found: Found) -> str | None:
         return f'exact("{truth}")'
 
     def told(bits: int) -> str | None:
-        for text in _ends(truth, bits, PASTED_DIGITS * bits // PASTED_BITS, below=side_of(asked) == -1):
+        for text in _ends(truth, bits, PASTED_DIGITS * bits // PASTED_BITS, below=order_of(asked) == -1):
             again = compared(replace(asked, truth=exact(text)))
             if again is not None and again.finding == found.finding:
                 return f'exact("{text}")'

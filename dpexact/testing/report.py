@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
+from dpexact.report.page import Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
 from dpexact.testing.findings import (
     ERROR,
     EXPECTED,
@@ -173,7 +173,7 @@ def _entry(claim: dict[str, str], name: str) -> Entry:
         verdict=_verdict(claim),
         attention=_verdict(claim) not in CALM,
         details=(*message, Detail("to run it again", _command(claim), code=True)),
-        attachments=(Attachment("claim.json", json.dumps(claim, indent=2) + "\n", "this row as JSON", is_row=True),),
+        attachments=(row_as_json("claim", claim),),
     )
 
 

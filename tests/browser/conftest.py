@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.registry import registered
+from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.page import crosscheck_html
 from dpexact.errors import UndecidedError
 from dpexact.papers.ledger.claim import VERDICTS, Claim, Evidence
@@ -89,46 +90,46 @@ CLAIMS = [
 ]
 
 
-@dataclass(frozen=True)
-class Question:
-    """As a result of a crosscheck."""
-
-    id: str
-    outcome: str
-    claimed: str = "0.25"
-    truth: str = "0.33333333333333333333..."
-    ulps: str = "1.50e+15"
-    as_recorded: bool | None = True
-    library: str = "scipy"
-    says: str = ATTACK
-    arguments: tuple[tuple[str, str], ...] = (("x", ATTACK),)
-    version: str = "1.17"
-    output: str = "0.25"
-    difference: str = "-0.0833"
-    relative: str = "0.25"
-    side: str = "unsafe"
-    weight: str = "material"
-    delta: str = ""
-    measures: str = "true value"
-    finding: str = ATTACK
-    usable: bool | None = True
-    range: str = ATTACK
-    known: str = ATTACK
-    recorded: tuple[str, ...] = ("0.25: unsafe",)
-    error: str = ""
-    note: str = ATTACK
-    reference: str = ATTACK
-    reproduce: str = f"import scipy  # {ATTACK}"
-
-    def to_json(self) -> dict[str, object]:
-        return {"id": self.id, "outcome": self.outcome}
-
-
+QUESTION = CrosscheckResult(
+    library="scipy",
+    id="",
+    probe="ndtr",
+    says=ATTACK,
+    arguments=(("x", ATTACK),),
+    version="1.17",
+    recorded_version="1.17",
+    output="0.25",
+    found=(),
+    claimed="0.25",
+    truth="0.33333333333333333333...",
+    difference="-0.0833",
+    ulps="1.50e+15",
+    relative="0.25",
+    outcome="unsafe",
+    side="unsafe",
+    weight="material",
+    delta="",
+    measures="true value",
+    seen="",
+    recorded=("0.25: unsafe",),
+    as_recorded=True,
+    same_digits=True,
+    finding=ATTACK,
+    promise=(),
+    usable=True,
+    range=ATTACK,
+    known=ATTACK,
+    error="",
+    note=ATTACK,
+    reference=ATTACK,
+    reproduce=f"import scipy  # {ATTACK}",
+)
+question = partial(replace, QUESTION)
 QUESTIONS = [
-    Question("ndtr:x=-5", "unsafe"),
-    Question("ndtr:x=-38", "wrong", claimed="1e-300", ulps="3", as_recorded=False),
-    Question(ATTACK, "equal", claimed="nan", ulps="0", library="opendp"),
-    Question("gone", "missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
+    question(id="ndtr:x=-5"),
+    question(id="ndtr:x=-38", outcome="wrong", claimed="1e-300", ulps="3", as_recorded=False),
+    question(id=ATTACK, outcome="equal", claimed="nan", ulps="0", library="opendp"),
+    question(id="gone", outcome="missing", claimed="", output="", truth="", ulps="", version="", as_recorded=None),
 ]
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from typer.testing import CliRunner
 
+from dpexact.audit import audit
 from dpexact.cli.app import app
+from dpexact.report.audit_html import audit_page
+from dpexact.report.audit_text import PARTS, by_part
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+    from dpexact.audit.judgement import Weight
 
 HEAD = "id,source,quantity,parameters,printed,meaning,expected,expected_by,safe,reading,reason"
 ONE = [  # 1/3 = 0.333..., by hand
@@ -53,6 +58,36 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
     assert names == ["far", "bound", "tenth", "half", "twice", "small"]
     assert "digits (one.csv)" not in text
     assert "another (one.csv)" not in text
+
+
+def test_the_page_has_the_same_order_in_parts(tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    rows = ["z,s,formula,expression = 1/,1,exact,,,,,", "y,s,nothing,expression = 1/3,1,exact,,,,,"]
+    more.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    found = audit([*tables(tmp_path), more])
+    entries = audit_page(found).entries
+    assert [(entry.part, entry.name) for entry in entries] == [
+        ("Cannot be read or computed", "z"),
+        ("Cannot be read or computed", "y"),
+        ("Not the recorded verdict", "far"),
+        *((PARTS["material"], name) for name in ("bound", "tenth", "half", "twice")),
+        ("Wrong by less than 0.1 %", "small"),
+        ("Off in the last digits only, or within a stated tolerance", "digits"),
+        ("Asked in another reading, in no count", "another"),
+        ("What holds", "right"),
+    ]
+    assert PARTS["material"].startswith("Wrong by 0.1 % or more")
+
+
+@pytest.mark.parametrize(("weight", "place"), [("material", 0), (None, 1), ("small", 1), ("last-digits", 2)])
+def test_what_is_wrong_by_nobody_knows_how_much_stands_below_what_is_material(
+    tmp_path: Path, weight: Weight | None, place: int
+) -> None:
+    rows = {row.id: row for row in audit(tables(tmp_path)).rows}
+    half, twice, small = rows["half"], rows["twice"], rows["small"]
+    other = replace(half, judgement=replace(half.judgement, weight=weight))
+    # one that is material, the one in question (unsafe, so above the former if that is its weight), one that is small
+    assert by_part([small, twice, other]).index(other) == place
 
 
 def test_every_row_on_request_and_for_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ import pytest
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit
 from dpexact.audit.registry import own_quantities
-from dpexact.audit.row import FailedRow
 from dpexact.audit.workers import Orders, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
@@ -125,7 +124,7 @@ def assert_halves(result: Audit, fatal: set[str]) -> None:
     assert {str(row.id) for row in result.failed} == fatal
     assert len(result.entries) == len(NUMBERS)
     for x, row in zip(NUMBERS, result.entries, strict=True):
-        if isinstance(row, FailedRow):
+        if row.error is not None:
             assert row.id == f"row{x}"
         else:
             assert (row.claim.id, row.judgement.verdict) == (f"row{x}", "correct")

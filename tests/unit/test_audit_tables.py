@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from dpexact.audit.auditor import FailedRow, audit
+from dpexact.audit.auditor import audit
 from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
@@ -118,7 +118,7 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(broken + good.partition("\n")[2] + "[[claim]]\nid = 5\n", encoding="utf-8")
     result = audit([file, TABLES / "good.csv"])
-    names = [row.id if isinstance(row, FailedRow) else row.claim.id for row in result.entries]
+    names = [row.id for row in result.entries]
     assert names[:6] == ["seven-thirds", "low", "seven-thirds", "seven-thirds-low", None, "seven-thirds"]
     assert len(result.failed) == 3
     places = [getattr(row.error, "place", None) for row in result.failed]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from dpexact import exact
-from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, parse_tolerance, weight
-from dpexact.errors import InexactInputError, ParameterError
+from dpexact import epsilon_of, exact
+from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, is_near, order, parse_tolerance, side_of, weight
+from dpexact.errors import InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 
 
@@ -92,3 +93,50 @@ def test_tolerances_are_read() -> None:
 def test_other_tolerances_are_refused(text: str) -> None:
     with pytest.raises(ParameterError, match="tolerance: expected a number and relative"):
         parse_tolerance(text)
+
+
+GRID = [Fraction(n, 4) for n in range(-9, 10)]
+FACTORS = [Fraction(*pair) for pair in ((0, 1), (1, 4), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1))]
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize("kind", [exact, lambda number: Enclosure.of(exact(number))], ids=["exact", "enclosure"])
+def test_near_is_what_its_definition_says_on_both_sides_of_zero(factor: Fraction, kind: Any, *, ends: bool) -> None:
+    for claimed in GRID:
+        for true in GRID:
+            distance, allowed = abs(claimed - true), factor * abs(true)
+            within = distance <= allowed if ends or factor >= 1 else distance < allowed
+            within = within or claimed == true == 0  # 0 is near 0
+            assert is_near(exact(claimed), kind(true), factor, ends=ends) is within, (claimed, true)
+
+
+@pytest.mark.parametrize("true", [-2, Fraction(5, 8), 0])
+@pytest.mark.parametrize("kind", [exact, lambda number: Enclosure.of(exact(number))], ids=["exact", "enclosure"])
+def test_the_order_is_that_of_fractions_and_infinities(true: Fraction, kind: Any) -> None:
+    for claimed in (*GRID, true):
+        assert order(exact(claimed), kind(true)) == (claimed > true) - (claimed < true)
+    assert order(math.inf, kind(true)) == 1
+    assert order(-math.inf, kind(true)) == -1
+    with pytest.raises(UndecidedError, match="NaN"):
+        order(math.nan, kind(true))
+    assert (order(exact(true), math.inf), order(math.inf, math.inf), order(-math.inf, math.inf)) == (-1, 0, -1)
+
+
+def test_an_order_that_no_precision_tells_is_not_guessed() -> None:
+    with pytest.raises(UndecidedError):
+        order(exact(0), epsilon_of(exact(4)) - 2 * epsilon_of(exact(2)))
+
+
+@pytest.mark.parametrize(
+    ("safe", "sides"),
+    [
+        ("larger", ["unsafe", "safe", "safe"]),
+        ("larger-is-safe", ["unsafe", "safe", "safe"]),
+        ("smaller", ["safe", "safe", "unsafe"]),
+        ("smaller-is-safe", ["safe", "safe", "unsafe"]),
+        ("neither", ["neither"] * 3),
+    ],
+)
+def test_the_side_of_what_is_below_at_and_above_the_truth(safe: Any, sides: list[str]) -> None:
+    assert [side_of(found, safe) for found in (-1, 0, 1)] == sides

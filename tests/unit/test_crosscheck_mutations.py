@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dpexact.audit.judgement import side_of
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.judging import LEVEL, side_of
+from dpexact.crosscheck.judging import LEVEL
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.crosscheck.library import Answer, Library
 from dpexact.crosscheck.table import Case, Table, shipped_table

@@ -163,7 +163,7 @@ def test_a_large_audit_shows_what_matters_and_says_what_is_left_out(monkeypatch:
     known = [row("0.6", "2/3", expected="wrong", name="known")]
     wrong = [row("0.6", "2/3", name=f"wrong-{n}") for n in range(2)]
     found = audit_page(Audit((*right[:2], *known, *wrong, *right[2:])))
-    assert [entry.name for entry in found.entries] == ["known", "wrong-0", "wrong-1"]
+    assert [entry.name for entry in found.entries] == ["wrong-0", "wrong-1", "known"]
     assert found.counts == {"correct": 4, "wrong": 3}
     assert "left out: 4 right." in found.left_out
     text = audit_html(Audit((*right, *wrong, *known)), "9.9")

@@ -11,11 +11,11 @@ import pytest
 
 from dpexact.audit import auditor
 from dpexact.audit.registry import registered
+from dpexact.audit.row import FAILED
 from dpexact.report import audit_html as page_of_audit
 from dpexact.report import audit_pictures
 from dpexact.report.audit_html import audit_page
 from dpexact.report.audit_pictures import curves, pair_certificate
-from dpexact.report.audit_text import FAILED
 from dpexact.report.page import Mark, Series, bar, chart, number_line
 
 if TYPE_CHECKING:
@@ -121,7 +121,10 @@ def test_as_many_curves_as_a_page_may_have(tmp_path: Path, monkeypatch: pytest.M
     right = LAPLACE.replace("0.1,", "0.1,").replace("laplace,", "right,")
     found = audited(tmp_path, right, PAIR)
     assert [row.judgement.verdict for row in found.rows] == ["correct", "wrong"]
-    assert [len(entry.plots) for entry in audit_page(found, KNOWN).entries] == [1, 3]  # the wrong one has the curves
+    assert [len(entry.plots) for entry in audit_page(found, KNOWN).entries] == [
+        3,
+        1,
+    ]  # the wrong one, which comes first, has the curves
     assert [len(entry.plots) for entry in audit_page(found).entries] == [1, 1]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from dpexact.papers.ledger.books import load_by_hand
 from dpexact.papers.ledger.claim import SEVERITIES
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html
+from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -194,8 +193,7 @@ def _command(piece: Evidence, claim: Claim) -> str:
 
 def _attachments(row: LedgerRow, papers: dict[str, Paper]) -> Iterator[Attachment]:
     claim = row.claim
-    text = json.dumps(ledger_row_json(row), indent=2, ensure_ascii=False) + "\n"
-    yield Attachment(f"{claim.paper}-{claim.id}.json", text, "this row as JSON", is_row=True)
+    yield row_as_json(f"{claim.paper}-{claim.id}", ledger_row_json(row))
     for piece in claim.evidence:
         reference = parse_reference(piece.ref)
         if reference is not None and reference.kind == "certificate":

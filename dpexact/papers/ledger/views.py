@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS
 from dpexact.papers.ledger.tally import Tally
-from dpexact.report.markdown import row_of_cells
+from dpexact.report.markdown import cells, markdown_table
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -122,30 +122,27 @@ def summary_markdown(claims: Sequence[Claim], papers: Iterable[Paper]) -> str:
 
 
 def _verdict_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
-    lines = [
-        f"| paper | claims | {' | '.join(VERDICTS)} | by hand | partly by hand |",
-        f"| --- |{' --- |' * (len(VERDICTS) + 3)}",
-    ]
+    rows = []
     for paper in papers:
         found = [claim for claim in claims if claim.paper == paper.name]
         counts = Counter(claim.verdict for claim in found)
         words = [sum(claim.by_hand for claim in found), sum(claim.partly_by_hand for claim in found)]
         numbers = [len(found), *(counts[verdict] for verdict in VERDICTS), *words]
-        lines.append(f"| {paper.title} | {' | '.join(str(number) for number in numbers)} |")
-    return lines
+        rows.append((paper.title, *map(str, numbers)))
+    return markdown_table(("paper", "claims", *VERDICTS, "by hand", "partly by hand"), rows)
 
 
 def _fault_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
     header = ["paper", "numbered statements false as printed", "at an edge only", "faults", "independent", *SEVERITIES]
     header += ["not counted (OCR)", "not counted (reading)"]
-    lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
+    rows = []
     for paper in papers:
         tally = Tally.of(claim for claim in claims if claim.paper == paper.name)
         by_severity = [tally.independent.get(severity, 0) for severity in SEVERITIES]
         numbers = [len(tally.failing), len(tally.at_an_edge), tally.faults, sum(tally.independent.values())]
         numbers += [*by_severity, tally.ocr, tally.reading]
-        lines.append(f"| {paper.title} | {' | '.join(str(number) for number in numbers)} |")
-    return lines
+        rows.append((paper.title, *map(str, numbers)))
+    return markdown_table(header, rows)
 
 
 def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
@@ -175,11 +172,11 @@ def _table(claims: Sequence[Claim]) -> list[str]:
     weighing = any(weight_of(claim) for claim in claims)
     header = ["id", *(["severity"] if weighing else []), "where", "claim"]
     header += [*(["instead"] if correcting else []), "evidence"]
-    lines = [f"| {' | '.join(header)} |", f"|{' --- |' * len(header)}"]
+    rows = []
     for claim in claims:
-        cells = [claim.id, *([weight_of(claim)] if weighing else []), claim.where, claim.claim]
-        lines.append(row_of_cells([*cells, *([_instead(claim)] if correcting else []), _references(claim)]))
-    return lines
+        texts = [claim.id, *([weight_of(claim)] if weighing else []), claim.where, claim.claim]
+        rows.append(cells([*texts, *([_instead(claim)] if correcting else []), _references(claim)]))
+    return markdown_table(header, rows)
 
 
 def _instead(claim: Claim) -> str:
