@@ -35,7 +35,7 @@ EXAMPLE = re.compile(r"\n*^>>> .*", re.MULTILINE | re.DOTALL)  # a docstring end
 
 
 def public_names(module: types.ModuleType) -> list[str]:
-    """The names that a module exports; of one that says nothing, the functions that are defined in it."""
+    """Return the names that a module exports; of one that says nothing, the functions that are defined in it."""
     exported = getattr(module, "__all__", None)
     if exported is None:
         exported = [
@@ -47,7 +47,7 @@ def public_names(module: types.ModuleType) -> list[str]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Write the whole page."""
     parts = [HEAD]
     for name, title in MODULES.items():
         module = import_module(name)
@@ -88,7 +88,7 @@ def _of_class(name: str, kind: type) -> list[str]:
 
 
 def _signature(function: Any, *, method: bool = False) -> str:
-    """The parameters with their defaults; types are in the source, and in the text."""
+    """Write the parameters with their defaults; types are in the source, and in the text."""
     parameters = list(inspect.signature(function).parameters.values())
     if method and parameters and parameters[0].name in ("self", "cls"):
         parameters = parameters[1:]
@@ -101,7 +101,7 @@ def _first_line(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """The docstring without its examples; indented lines of mathematics stay as they are."""
+    """Return the docstring without its examples; indented lines of mathematics stay as they are."""
     text = EXAMPLE.sub("", inspect.getdoc(value) or "")
     marked = re.sub(r"\n*^(Guarantee|Raises|Reference):", r"\n\n*\1:*", text, flags=re.MULTILINE)
     return marked.replace("__", r"\_\_").strip()

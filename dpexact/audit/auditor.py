@@ -61,7 +61,7 @@ class Audit:
 
     @property
     def as_expected(self) -> bool:
-        """Whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
+        """Return whether every row has a verdict, and the recorded one (where none is recorded: is right)."""
         return all(row.as_expected for row in self.entries)
 
     @property
@@ -189,7 +189,7 @@ def _add_table(run: _Run, path: PathText) -> None:
 
 @contextmanager
 def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
-    """The cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
+    """Yield the cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
     if folder is not None:
         name_of(folder, "cache")
         run.cache = open_cache(folder, environment_digest())
@@ -240,7 +240,7 @@ def _add_row(run: _Run, place: int, row: Row) -> None:
 
 
 def _paths(tables: Iterable[PathText] | None, shipped: Iterable[PathText]) -> Iterable[PathText]:
-    """The tables as given, or those that are shipped.
+    """Return the tables as given, or those that are shipped.
 
     Raises: DocumentError for a single path, whose letters would be read as paths.
     """

@@ -56,7 +56,7 @@ class Cache:
         return sha256(json.dumps(parts).encode()).hexdigest()
 
     def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float | None:
-        """The number that is kept; None where there is none, or a damaged one."""
+        """Return the number that is kept; None where there is none, or a damaged one."""
         key = self.key(quantity, parameters)
         try:
             query = "SELECT number, checksum FROM numbers WHERE key = ?"
@@ -100,7 +100,7 @@ class Cache:
 
 
 def open_cache(folder: PathText, environment: str) -> Cache:
-    """The cache of a folder, made where it is missing.
+    """Return the cache of a folder, made where it is missing.
 
     Raises: DocumentError for a folder that cannot be used, that others can write to (on Windows, where permissions do
     not tell, none is refused for that), and for a file that is no cache.
@@ -126,7 +126,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
 
 
 def _connection(file: Path) -> sqlite3.Connection:
-    """The database of a file, in which there is our one table: no view, no trigger. Raises: sqlite3.Error."""
+    """Return the database of a file, in which there is our one table: no view, no trigger. Raises: sqlite3.Error."""
     connection = sqlite3.connect(file, timeout=WAIT)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -156,7 +156,7 @@ def _others(status: os.stat_result) -> str:
 
 
 def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
-    """What is to be said of a cache after an audit of so many rows."""
+    """Yield what is to be said of a cache after an audit of so many rows."""
     yield f"{cache.hits} of {rows} true numbers come from the cache"
     if cache.damaged:
         yield f"{cache.damaged} entries of the cache are damaged and were computed again"
@@ -169,7 +169,7 @@ def _checksum(key: str, text: str) -> str:
 
 
 def _checked(key: str, text: object, checksum: object) -> Record:
-    """The record of an entry. Raises: ValueError, TypeError where it is damaged."""
+    """Return the record of an entry. Raises: ValueError, TypeError where it is damaged."""
     if not isinstance(text, str) or checksum != _checksum(key, text):
         message = "expected a record with its checksum"
         raise ValueError(message)

@@ -60,14 +60,14 @@ MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
 
 
 def meaning_hint(word: str) -> str:
-    """The question that follows a meaning in words or signs of its own; empty where nothing is near."""
+    """Return the question that follows a meaning in words or signs of its own; empty where nothing is near."""
     spelt = " ".join(re.split(r"[\s_-]+", word[:MAX_SHOWN].lower().strip(" .")))
     near = MEANT.get(spelt) or MEANT.get(word)
     return f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
 
 
 def near_quantities(name: str, known: Iterable[str]) -> list[str]:
-    """The names that share words with this one, and those that are spelt alike; the nearest first."""
+    """Return the names that share words with this one, and those that are spelt alike; the nearest first."""
     wanted = _words(name[:MAX_SHOWN])
 
     def rank(other: str) -> tuple[float, float]:
@@ -172,7 +172,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 
 
 def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | UnreadableRow:
-    """The claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
+    """Return the claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
     found = row.cells.get("id")
     claim_id = found.strip() if isinstance(found, str) and found.strip() else None
     try:
@@ -227,7 +227,10 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
 
 
 def _toml_place(found: re.Match[str] | None, text: str) -> str:
-    """The line and the column that tomllib names, the last line where it names the end; empty where it names none."""
+    """Return the line and the column that tomllib names, the last line where it names the end.
+
+    Empty where it names none.
+    """
     if found is None:
         return ""
     return found["place"] or f"line {len(text.splitlines())}"
@@ -261,7 +264,7 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
 
 
 def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, object]:
-    """The pairs of a cell such as "name = text; name = text"."""
+    """Return the pairs of a cell such as "name = text; name = text"."""
     found: dict[str, object] = {}
     for part in filter(str.strip, cell.split(";")):
         name, equals, text = (piece.strip() for piece in part.partition(sign))
@@ -276,7 +279,7 @@ def _pairs_of_text(row: _Row, column: str, cell: str, sign: str) -> dict[str, ob
 
 
 def _around_commas(text: str, sign: str) -> list[str]:
-    """The parts of a text that are separated by commas outside of brackets, a pair behind each of them."""
+    """Return the parts of a text that are separated by commas outside of brackets, a pair behind each of them."""
     pieces, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter in "([{") - (letter in ")]}")
@@ -322,7 +325,7 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
 
 
 def _reading(row: _Row) -> bool:
-    """Whether the row asks what another reading would give: true or false, in TOML with or without quotes."""
+    """Return whether the row asks what another reading would give: true or false, in TOML with or without quotes."""
     cell = row.cells.get("reading", False)
     known = {"true": True, "false": False, "": False}
     found = known.get(cell.strip()) if isinstance(cell, str) else cell
@@ -342,7 +345,7 @@ def _check_tolerance(row: _Row, text: str) -> None:
 
 
 def _establishes(row: _Row) -> Mapping[str, str]:
-    """The claims of a ledger that the row is evidence for, with their verdicts."""
+    """Return the claims of a ledger that the row is evidence for, with their verdicts."""
     cell = row.cells.get("establishes", "")
     value = _pairs_of_text(row, "establishes", cell, ":") if isinstance(cell, str) else cell
     if not isinstance(value, Mapping):
@@ -356,7 +359,7 @@ def _establishes(row: _Row) -> Mapping[str, str]:
 
 
 def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None:
-    """The safe side is one of three words, and does not contradict the quantity."""
+    """Check that the safe side is one of three words, and does not contradict the quantity."""
     if "safe" not in texts:
         return
     _check_choice(row, "safe", texts["safe"], SAFE_SIDES)
@@ -383,7 +386,7 @@ def _check_choice(row: _Row, column: str, value: str, known: Sequence[str]) -> N
 
 
 def _check_quantity(row: _Row, name: str, quantities: Quantities) -> None:
-    """The name is a known one; the message shows the nearest, not all."""
+    """Check that the name is a known one; the message shows the nearest, not all."""
     if name in quantities:
         return
     near = near_quantities(name, quantities)[:MOST_NEAR]
@@ -412,7 +415,7 @@ def _check_printed(row: _Row, printed: str, meaning: str) -> None:
 
 
 def _wanted(quantity: Quantity) -> str:
-    """The parameters of a quantity in words; brackets around what may be missing."""
+    """Return the parameters of a quantity in words; brackets around what may be missing."""
     names = ", ".join((*quantity.parameters, *(f"[{name}]" for name in quantity.optional)))
     further = ", and the names in the expression" if quantity.any_names else ""
     return f"exactly the parameters {names} of {quantity.name}{further}"

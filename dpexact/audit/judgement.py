@@ -247,7 +247,7 @@ def _side(cells: Cells, units: int, direction: PrivacyDirection) -> Side | None:
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:
-    """The factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
+    """Return the factor by which a valid bound is loose, rounded down; None unless both numbers are positive."""
     if isinstance(number, float):
         return "infinite" if value >= 0 else None
     if isinstance(number, Exact):

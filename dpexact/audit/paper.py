@@ -41,7 +41,7 @@ class Drawing:
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
-    """The table of a drawing as CSV."""
+    """Return the table of a drawing as CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows((header, *rows))
     return text.getvalue()
@@ -67,7 +67,7 @@ class Paper:
 
     @classmethod
     def of_room(cls, package: str, title: str) -> Paper:
-        """The paper whose room is a package, called as the room is: its parts are what lies there by its usual name.
+        """Make the paper of a package, called as the package is: its parts are what lies there by its usual name.
 
         The files `printed.toml` and `ledger.toml`, the folders `proofs` and `certificates` (those of dpexact's own
         papers lie in the project's `proofs`), QUANTITIES of the module `quantities`, and `drawings()` of the module
@@ -97,14 +97,14 @@ def _figures_of(module: str) -> Iterable[Drawing]:
 
 
 def project_folder(name: str) -> Path:
-    """A folder of the project that is not part of the package: package data in a wheel, beside it in a checkout."""
+    """Return a folder of the project that is not in the package: package data in a wheel, beside it in a checkout."""
     package = Path(str(resources.files("dpexact")))
     shipped = package / "project" / name
     return shipped if shipped.is_dir() else package.parent / name
 
 
 def installed_papers() -> tuple[Paper, ...]:
-    """The papers that installed packages, this one among them, name in the entry point group `dpexact.papers`.
+    """Return the papers that installed packages, this one among them, name in the entry point group `dpexact.papers`.
 
     Raises: ParameterError for an entry point that is no Paper, or whose name is taken.
     """
@@ -121,7 +121,7 @@ def installed_papers() -> tuple[Paper, ...]:
 
 
 def published_tables() -> tuple[Path, ...]:
-    """The tables of other people's numbers, in the order of their names."""
+    """Return the tables of other people's numbers, in the order of their names."""
     return tuple(sorted(project_folder("claims").glob("*.toml")))
 
 
@@ -134,7 +134,7 @@ def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
 
 
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:
-    """The path of a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
+    """Find a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
 
     Raises: DocumentError for what is no file and looks like the name of a bundled table, but is none.
     """

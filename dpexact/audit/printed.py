@@ -85,14 +85,14 @@ class Cells:
     last: float
 
     def within(self, first: float, last: float) -> bool | None:
-        """Whether the number lies in the cells from `first` to `last` (either may be infinite); None if open."""
+        """Return whether the number lies in the cells from `first` to `last` (either may be infinite); None if open."""
         if first <= self.first and self.last <= last:
             return True
         return False if self.last < first or last < self.first else None
 
 
 def cells_of(number: Exact | Enclosure | float, unit: Fraction) -> Cells:
-    """The cells of a number with respect to `unit` > 0; infinity, the only float there is, lies past all of them.
+    """Return the cells of a number by `unit` > 0; infinity, the only float there is, lies past all of them.
 
     Guarantee: exact for an Exact (one cell); for an Enclosure every cell that its bounds at up to 4096 bits meet.
     """
@@ -168,7 +168,7 @@ def span_of_meaning(meaning: Meaning, m: int) -> Span:
 
 
 def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
-    """The roundings under which the number certainly gives m units."""
+    """Return the roundings under which the number certainly gives m units."""
     return tuple(r for r in ROUNDINGS if cells.within(*span_of_rounding(r, m)))
 
 
@@ -248,7 +248,7 @@ def parse_printed(text: str) -> PrintedNumber:
 
 
 def _expected(plain: str) -> str:
-    """What a printed text may be, and what to do about one that says more than a number."""
+    """Return what a printed text may be, and what to do about one that says more than a number."""
     meaning = next((word for sign, word in SIGNS.items() if plain.startswith(sign)), None)
     if meaning is not None:
         return f"expected the number alone; leave out the sign before it, and use the meaning {meaning}"
@@ -276,7 +276,7 @@ Record = dict[str, Any]
 def settled(
     number: Exact | Enclosure | float, quantity: Quantity, parameters: Mapping[str, str]
 ) -> Exact | Enclosure | float:
-    """The number itself, an enclosure with bounds that reports can be made from.
+    """Return the number itself, an enclosure with bounds that reports can be made from.
 
     Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again.
     Raises: UndecidedError, TooLargeError where no bounds can be had.
@@ -293,7 +293,7 @@ def settled(
 
 
 def record_of(number: Exact | Enclosure | float | None) -> Record | None:
-    """A settled number as data for JSON; None for one that is not known, or that is not read back as it is."""
+    """Return a settled number as data for JSON; None for one that is not known, or that is not read back as it is."""
     if number is None:
         return None
     if isinstance(number, float):
@@ -313,7 +313,10 @@ def _reads_back(text: str, number: Exact) -> bool:
 
 
 def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float:
-    """The number that `record_of` described. Raises: KeyError, ValueError, TypeError, DPExactError for other data."""
+    """Return the number that `record_of` described.
+
+    Raises: KeyError, ValueError, TypeError, DPExactError for other data.
+    """
     if record.get("infinite") is True:
         return float("inf")
     if "exact" in record:
@@ -336,7 +339,7 @@ def _known(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, para
 
 
 def _ball(lower: Fraction, upper: Fraction, bits: int, quantity: Quantity, parameters: Mapping[str, str]) -> Any:
-    """A ball around the known bounds or, at a precision that they are not made for, of the number computed again."""
+    """Return a ball around the known bounds or, at a precision beyond them, of the number computed again."""
     if ctx.prec <= bits + START_BITS:
         with WorkingPrecision(START_BITS + max(bound.numerator.bit_length() for bound in (lower, upper))):
             low, high = (arb(fmpq(bound.numerator, bound.denominator)) for bound in (lower, upper))

@@ -63,7 +63,7 @@ class Quantity:
 def quantity_of(
     compute: Callable[..., Number], name: str, direction: PrivacyDirection, reference: str, **more: Any
 ) -> Quantity:
-    """The quantity that a function computes: its parameters are those of the function.
+    """Return the quantity that a function computes: its parameters are those of the function.
 
     One with a default is optional, and `**names` are further names. `more` are the other fields of a Quantity.
     """

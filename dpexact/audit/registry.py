@@ -32,7 +32,7 @@ GROUP = "dpexact.quantities"
 
 
 def installed_quantities() -> tuple[Quantity, ...]:
-    """The quantities that installed packages name in the entry point group. Raises: ParameterError."""
+    """Return the quantities that installed packages name in the entry point group. Raises: ParameterError."""
     found: list[Quantity] = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found += checked(point.load(), f"entry point {GROUP}, {point.name} = {point.value}")
@@ -40,13 +40,13 @@ def installed_quantities() -> tuple[Quantity, ...]:
 
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
-    """A sequence of quantities. Raises: ParameterError that begins with the place."""
+    """Return a sequence of quantities. Raises: ParameterError that begins with the place."""
     listed = need.values(quantities, place, "a sequence of quantities")
     return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
 
 
 def checked_papers(papers: object) -> tuple[Paper, ...]:
-    """A sequence of papers. Raises: ParameterError."""
+    """Return a sequence of papers. Raises: ParameterError."""
     listed = need.values(papers, "papers", "a sequence of papers")
     return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
 
@@ -71,7 +71,7 @@ NAME = "QUANTITIES"
 
 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:
-    """The quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
+    """Return the quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
     file = Path(os.fspath(path))
     name = name_of(path)
     if file.suffix != ".py" or not file.is_file():

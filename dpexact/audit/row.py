@@ -60,7 +60,10 @@ class Row:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the verdict is the recorded one; where none is recorded, whether the row is right, or a reading."""
+        """Return whether the verdict is the recorded one.
+
+        Where none is recorded, whether the row is right, or a reading.
+        """
         if self.error is not None:
             return False
         if self.claim.expected is None:
@@ -69,17 +72,17 @@ class Row:
 
     @property
     def open(self) -> bool:
-        """Whether a row without a recorded verdict stays undecided."""
+        """Return whether a row without a recorded verdict stays undecided."""
         return self.error is None and self.claim.expected is None and self.judgement.verdict == "undecided"
 
     @property
     def refuted(self) -> bool:
-        """Whether the published row is wrong or its bound violated, and not merely asked under another reading."""
+        """Tell whether the published row is wrong or its bound violated, and not merely asked under another reading."""
         return self.judgement.verdict in REFUTED and not self.claim.reading
 
     @property
     def outcome(self) -> Outcome:
-        """What the row counts as: failed, a reading, one that is off in the last digits, or else its verdict."""
+        """Return what the row counts as: failed, a reading, one that is off in the last digits, or else its verdict."""
         if self.error is not None:
             return FAILED
         if self.claim.reading:
@@ -109,7 +112,7 @@ def unreadable(table: str, name: str | None, error: DPExactError) -> Row:
 
 
 def audited(row: Row, quantities: Quantities) -> Row:
-    """The row with its judgement, or with the error that kept it from one: of the parameters, or of the quantity."""
+    """Make the row with its judgement, or with the error, of the parameters or the quantity, that kept it from one."""
     try:
         return audit_claim(row, quantities)
     except DPExactError as error:
@@ -124,14 +127,14 @@ def audit_claim(row: Row, quantities: Quantities) -> Row:
 
 
 def mistake(row: Row, came: str) -> DPExactError:
-    """The error of a row whose quantity gave no number, with its place."""
+    """Return the error of a row whose quantity gave no number, with its place."""
     claim = row.claim
     expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
     return fault(row.table, row.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
 
 
 def number_of_claim(row: Row, quantities: Quantities) -> Number:
-    """The true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
+    """Return the true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
     claim = row.claim
     quantity = quantities[claim.quantity]
     try:
@@ -143,7 +146,7 @@ def number_of_claim(row: Row, quantities: Quantities) -> Number:
 
 
 def judged(row: Row, quantity: Quantity, number: Number) -> Row:
-    """The row with the judgement of what is printed, given the true number. Raises: DocumentError."""
+    """Return the row with the judgement of what is printed, given the true number. Raises: DocumentError."""
     claim, caution, remark = row.claim, "", ""
     try:
         caution = "" if quantity.caution is None else quantity.caution(**claim.parameters)
@@ -159,7 +162,7 @@ def judged(row: Row, quantity: Quantity, number: Number) -> Row:
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
-    """What a quantity may return. Raises: InexactInputError for anything else, a finite float above all."""
+    """Return what a quantity may return. Raises: InexactInputError for anything else, a finite float above all."""
     if isinstance(number, Exact | Enclosure) or (isinstance(number, float) and number == math.inf):
         return number
     message = (
@@ -170,7 +173,7 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
 
 
 def _refused(row: Row, error: DPExactError) -> DPExactError:
-    """The error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
+    """Return the error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
     place, said = _parameter_place(row.place, row.claim, error), str(error)
     if place != row.place:
         said = said.partition(": ")[2]  # the place has the name
@@ -189,7 +192,7 @@ def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
 
 
 def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
-    """The place of the parameter whose name the error begins with, else that of all parameters."""
+    """Return the place of the parameter whose name the error begins with, else that of all parameters."""
     name = str(error).partition(":")[0]
     return f"{place}.{name}" if name in claim.parameters else place
 
@@ -198,7 +201,7 @@ _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?"
 
 
 def row_lines(path: PathText, count: int) -> list[int | None]:
-    """The line of each of the `count` rows of a table, from 1; None where it cannot be told.
+    """Return the line of each of the `count` rows of a table, from 1; None where it cannot be told.
 
     The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
     over several lines that looks like a header, a file that has changed or is gone), none is told.
@@ -220,5 +223,5 @@ def _lines(file: str, text: str) -> list[int]:
 
 
 def _start(lines: list[str], before: int, end: int) -> int:
-    """The first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
+    """Return the first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
     return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

@@ -46,7 +46,7 @@ PROJECT = "project"
 
 @cache
 def package_digest() -> str:
-    """The digest of the sources of dpexact, without the files of the project that a wheel carries beside them."""
+    """Digest the sources of dpexact, without the files of the project that a wheel carries beside them."""
     found = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.is_relative_to(PACKAGE / PROJECT):
@@ -57,7 +57,7 @@ def package_digest() -> str:
 
 
 def environment_digest() -> str:
-    """The digest of dpexact, Python, the versions of what is installed, and the modules of `loose_modules`."""
+    """Return the digest of dpexact, Python, the versions of what is installed, and the modules of `loose_modules`."""
     installed = sorted({f"{found.metadata['Name']} {found.version}" for found in distributions()})
     found = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
     for module in loose_modules():
@@ -66,7 +66,7 @@ def environment_digest() -> str:
 
 
 def loose_modules() -> list[ModuleType]:
-    """The modules that are loaded from files outside of the installation: the user's own, by name."""
+    """Return the modules that are loaded from files outside of the installation: the user's own, by name."""
     program = sys.modules.get("__main__")
     return [module for _, module in sorted(sys.modules.items()) if module is not program and _is_loose(module)]
 
@@ -142,14 +142,14 @@ DEATHS = ("BrokenProcessPool", "TerminatedWorkerError", "KilledWorker")
 
 @dataclass(frozen=True)
 class Orders:
-    """What every worker has to know: the quantities, pickled, and which dpexact they belong to."""
+    """The knowledge of every worker: the quantities, pickled, and which dpexact they belong to."""
 
     quantities: bytes
     package: str
 
 
 def checked_jobs(jobs: object) -> int:
-    """A number of processes. Raises: ParameterError."""
+    """Return a number of processes. Raises: ParameterError."""
     if type(jobs) is not int or (jobs < 1 and jobs != -1):
         message = f"jobs: expected an integer >= 1, or -1 for all processors, got {value_excerpt(jobs)}"
         raise ParameterError(message)
@@ -157,7 +157,7 @@ def checked_jobs(jobs: object) -> int:
 
 
 def rows_of_workers(tasks: Mapping[int, Row], quantities: Quantities, jobs: int) -> Iterator[tuple[int, Row]]:
-    """The rows of the tasks, with their places, in the order in which they come; every task exactly once.
+    """Yield the rows of the tasks, with their places, in the order in which they come; every task exactly once.
 
     Raises: ParameterError for quantities that cannot be sent to another process.
     """
@@ -204,7 +204,7 @@ def _unpickled(quantities: bytes) -> Quantities:
 
 
 def _outcome(row: Row) -> Outcome:
-    """What a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
+    """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
     fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
     return {**fields, "error": row.error}
@@ -219,7 +219,7 @@ def _row(task: Row, outcome: Outcome, quantities: Quantities) -> Row:
 
 
 def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
-    """The quantities of the tasks, pickled: by value those of modules that are not installed, which workers lack."""
+    """Pickle the quantities of the tasks: by value those of modules that are not installed, which workers lack."""
     import cloudpickle
 
     names = sorted({task.claim.quantity for task in tasks.values()})
@@ -239,7 +239,7 @@ def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
 
 
 def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int]) -> Iterator[list[tuple[int, Outcome]]]:
-    """The outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
+    """Yield the outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
 
@@ -259,7 +259,7 @@ def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int])
 
 
 def _alone(place: int, task: Row, orders: Orders, quantities: Quantities) -> Row:
-    """A row that nothing else is computed beside: it is the one that ends the process, or it is innocent."""
+    """Return a row that nothing else is computed beside: it is the one that ends the process, or it is innocent."""
     try:
         for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do
             for _, outcome in found:
@@ -275,7 +275,7 @@ def _is_death(error: BaseException) -> bool:
 
 
 def _given_up(tasks: Mapping[int, Row], error: Exception) -> Iterator[tuple[int, Row]]:
-    """The rows that could not be computed because there are no workers."""
+    """Yield the rows that could not be computed because there are no workers."""
     for place, task in tasks.items():
         came = f"no workers: {type(error).__name__}: {excerpt(str(error))}"
         yield place, replace(task, error=mistake(task, came))

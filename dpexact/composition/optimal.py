@@ -106,7 +106,7 @@ def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
 
 
 def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:
-    """The least delta of k mechanisms that are each (epsilon, delta)-private, at any real total epsilon."""
+    """Return the least delta of k mechanisms that are each (epsilon, delta)-private, at any real total epsilon."""
     given = {
         "total": real("total_epsilon", total_epsilon),
         "epsilon": nonnegative("epsilon", epsilon),
@@ -123,7 +123,7 @@ def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) 
 
 
 def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) -> Number | float:
-    """The least total epsilon >= 0 of k mechanisms that are each (epsilon, delta)-private, at a total delta."""
+    """Return the least total epsilon >= 0 of k mechanisms that are each (epsilon, delta)-private, at a total delta."""
     given = {"delta": probability_term("delta", delta), "total": probability_term("total_delta", total_delta)}
     E, times = nonnegative("epsilon", epsilon), integer("count", count, 0, MAX_COUNT)
     if is_exactly("total_delta", total_delta, 1):
@@ -143,7 +143,10 @@ def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) 
 
 
 def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
-    """The composition of the pairs that dominate, if they are exact; None too where its exact numbers get too long."""
+    """Return the composition of the pairs that dominate, if they are exact.
+
+    None too where its exact numbers get too long.
+    """
     factor = formula(FACTOR, epsilon=epsilon)
     if not isinstance(factor, Exact) or not isinstance(delta, Exact):
         return None
@@ -155,7 +158,7 @@ def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
 
 
 def _steepest(epsilon: Term, left: Term, times: int) -> Any:
-    """The largest (P(S) - delta)/Q(S), at least 1, over the prefixes in the order of falling loss."""
+    """Return the largest (P(S) - delta)/Q(S), at least 1, over the prefixes in the order of falling loss."""
     factor, delta = ball_value(epsilon).exp(), ball_value(left)
     whole = (1 + factor) ** fmpz(times)
     best, mass, other = arb(1), arb(0), arb(0)

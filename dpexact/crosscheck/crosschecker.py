@@ -34,27 +34,27 @@ class Crosscheck:
 
     @property
     def different(self) -> tuple[CrosscheckResult, ...]:
-        """What is judged otherwise than on record."""
+        """Return what is judged otherwise than on record."""
         return tuple(result for result in self.results if result.as_recorded is False)
 
     @property
     def other_digits(self) -> tuple[CrosscheckResult, ...]:
-        """What is judged as on record, but differs from the answers there in its digits."""
+        """Return what is judged as on record, but differs from the answers there in its digits."""
         return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
 
     @property
     def open(self) -> tuple[CrosscheckResult, ...]:
-        """What could not be told: the library is missing, or the truth is undecided."""
+        """Return what could not be told: the library is missing, or the truth is undecided."""
         return tuple(result for result in self.results if result.outcome in ("missing", "undecided"))
 
     @property
     def unsafe(self) -> tuple[CrosscheckResult, ...]:
-        """What stands on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
+        """Pick what is on the unsafe side of the truth, however little: an upper bound below it, a lower one above."""
         return tuple(result for result in self.results if result.side == "unsafe")
 
     @property
     def material(self) -> tuple[CrosscheckResult, ...]:
-        """What is wrong, or on the unsafe side, by 0.1 % or more."""
+        """Return what is wrong, or on the unsafe side, by 0.1 % or more."""
         return tuple(row for row in self.results if row.weight == "material" and row.outcome in ("unsafe", "wrong"))
 
 
@@ -112,7 +112,7 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
 
 
 def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | None:
-    """The delta that is needed at the epsilon that is claimed, where the probe knows it."""
+    """Return the delta that is needed at the epsilon that is claimed, where the probe knows it."""
     if probe.delta is None or not math.isfinite(claimed):
         return None
     return probe.delta(**_exact_arguments(probe.delta, probe, case, answer, claimed=exact_of_float(claimed)))
@@ -121,7 +121,7 @@ def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | 
 def _exact_arguments(
     function: Callable[..., Truth], probe: Probe, case: Case, answer: Answer, **more: object
 ) -> dict[str, object]:
-    """What a function takes of: the arguments, the library's number and what it found besides, at exact values."""
+    """Pick what a function takes of: the arguments, the library's number and what it found besides, exactly."""
     known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):
@@ -191,7 +191,7 @@ def _result(
 
 
 def _seen(answer: Answer | None, judgement: Judgement) -> str:
-    """What a table keeps of an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
+    """Return what a table keeps of an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
     if answer is None or answer.output is None:
         error = "" if answer is None else answer.error.partition(":")[0]
         return f"raises {error}: {judgement.said}"
@@ -215,7 +215,7 @@ def _is_as_recorded(case: Case, answer: Answer | None, judgement: Judgement) -> 
 
 
 def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
-    """The number on record and what was found besides; None for an error."""
+    """Return the number on record and what was found besides; None for an error."""
     said, _, found = seen.rpartition(": ")[0].partition(" from ")
     if said.startswith("raises"):
         return None, ()

@@ -64,7 +64,7 @@ class CrosscheckResult:
     reproduce: str
 
     def to_json(self) -> dict[str, Any]:
-        """The fields, as JSON has them; `arguments` as an object."""
+        """Return the fields, as JSON has them; `arguments` as an object."""
         return {
             **asdict(self),
             "arguments": dict(self.arguments),
@@ -101,7 +101,7 @@ class Judgement:
 
     @property
     def said(self) -> str:
-        """What a table keeps of it: agrees (also where it is equal), or outcome and weight, as "unsafe, small"."""
+        """Return what a table keeps of it: agrees (also where equal), or outcome and weight, as "unsafe, small"."""
         if self.outcome in ("equal", "agrees"):
             return "agrees"
         return self.outcome if self.weight == "none" else f"{self.outcome}, {self.weight}"
@@ -168,7 +168,7 @@ def _outcome(side: Side, weighed: Gap) -> Outcome:
 
 
 def _magnitude(number: Exact | Enclosure) -> Fraction:
-    """The size of a number that is not zero, to 60 bits."""
+    """Return the size of a number that is not zero, to 60 bits."""
     lower, upper = sorted(map(abs, narrowed(number, 128, LAST_BITS, _is_narrow)))
     return (lower + upper) / 2 if _is_narrow(lower, upper) else upper
 
@@ -183,7 +183,7 @@ def _short(number: Fraction) -> str:
 
 
 def _truth_text(truth: Truth) -> str:
-    """The truth to DIGITS significant digits; an enclosure that does not settle them as its bounds."""
+    """Return the truth to DIGITS significant digits; an enclosure that does not settle them as its bounds."""
     if isinstance(truth, float):
         return "inf"
     if isinstance(truth, Exact):

@@ -54,15 +54,15 @@ class Probe:
     measures: str = "true value"  # what the truth is called where it is shown
 
     def asked(self, arguments: Mapping[str, Argument]) -> str:
-        """The lines with the arguments in their places."""
+        """Return the lines with the arguments in their places."""
         return self.lines.format(**{name: _written(value) for name, value in arguments.items()})
 
     def repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """The lines of mpmath with the arguments in their places, and the names of what the library answered."""
+        """Return the lines of mpmath with the arguments in their places, and the names of what the library answered."""
         return self._filled(self.again, arguments)
 
     def delta_repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """The expression of mpmath for the delta at what is claimed; empty without one."""
+        """Return the expression of mpmath for the delta at what is claimed; empty without one."""
         return self._filled(self.delta_again, arguments)
 
     def _filled(self, text: str, arguments: Mapping[str, Argument]) -> str:
@@ -90,11 +90,11 @@ class Library:
         return install_command(self.distribution)
 
     def probe(self, name: str) -> Probe | None:
-        """The probe of this name."""
+        """Return the probe of this name."""
         return next((probe for probe in self.probes if probe.name == name), None)
 
     def version(self) -> str | None:
-        """The installed version; None where it is not installed."""
+        """Return the installed version; None where it is not installed."""
         try:
             return metadata.version(self.distribution)
         except metadata.PackageNotFoundError:
@@ -103,7 +103,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a library answered: a number, and integers besides; or the error that it ended with."""
+    """The answer of a library: a number, and integers besides; or the error that it ended with."""
 
     output: float | None
     error: str = ""

@@ -26,7 +26,7 @@ WEIGHTS = ("last-digits", "small", "material")
 
 
 def finding(result: CrosscheckResult) -> str:
-    """What is found, in a few words."""
+    """Return what is found, in a few words."""
     match result.outcome:
         case "missing":
             return "not installed"
@@ -58,7 +58,7 @@ def _far(result: CrosscheckResult) -> str:
 
 
 def _digits(number: str, digits: int = 3) -> str:
-    """A decimal to a few digits; a text that is none as it is."""
+    """Return a decimal to a few digits; a text that is none as it is."""
     try:
         return f"{Decimal(number):.{digits}g}"
     except ArithmeticError:  # two bounds, or nothing
@@ -91,7 +91,7 @@ def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = Fa
 
 
 def _behind(result: CrosscheckResult) -> str:
-    """What is behind a material gap or a crash: the finding, what is promised, where it bites, whether it is known."""
+    """Explain a material gap or a crash: the finding, what is promised, where it bites, whether it is known."""
     use = "" if result.usable else "; no input that anyone would use"
     known = f"known, {result.known}" if result.known else "no report found"
     promise = "; ".join(result.promise).rstrip(".")
@@ -117,7 +117,10 @@ def _numbers(result: CrosscheckResult) -> str:
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """What was found, the material first, then the rest by class, and whether it is on record; three sentences."""
+    """Return what was found, the material first, then the rest by class, and whether it is on record.
+
+    Three sentences.
+    """
     material = crosscheck.material
     usable = [result for result in material if result.usable]
     findings = len({(result.library, result.finding) for result in usable})
@@ -146,7 +149,7 @@ def _compared(crosscheck: Crosscheck) -> str:
 
 
 def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
-    """A table, one row for each case."""
+    """Return a table, one row for each case."""
     rows = (
         (
             f"{result.library} {result.version}".strip(),
@@ -201,12 +204,12 @@ WORDS = (
 
 
 def crosscheck_html(results: Sequence[CrosscheckResult], version: str) -> str:
-    """The results as one HTML file; every text is escaped."""
+    """Return the results as one HTML file; every text is escaped."""
     return page_html(crosscheck_page(results), version)
 
 
 def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
-    """The results as a page."""
+    """Return the results as a page."""
     libraries = list(dict.fromkeys(result.library for result in results))
     different = sum(result.as_recorded is False for result in results)
     material = [result for result in results if _is_material(result)]
@@ -258,7 +261,7 @@ def _number(text: str) -> Cell:
 
 
 def _key(text: str) -> Fraction | None:
-    """What a text sorts by, None for one that is no number."""
+    """Return what a text sorts by, None for one that is no number."""
     try:
         return Fraction(text.rstrip("."))
     except (ValueError, ZeroDivisionError):

@@ -48,7 +48,7 @@ def buckets(noise: Exact, buckets: Exact, order: Exact) -> Truth:
 
 
 def _answers(noise: Exact, buckets: Exact) -> tuple[Exact, Exact]:
-    """The probabilities of the true answer and of each other one."""
+    """Return the probabilities of the true answer and of each other one."""
     return 1 - noise + noise / buckets, noise / buckets
 
 
@@ -58,7 +58,7 @@ truth = log(x**a*y**(1 - a) + y**a*x**(1 - a) + (k - 2)*y)/(a - 1)"""
 
 
 def uniform_buckets(noise: Exact, buckets: Exact, order: Exact) -> Truth:
-    """The same against the uniform answer, the larger of both directions."""
+    """Return the same against the uniform answer, the larger of both directions."""
     x, y = _answers(noise, buckets)
     one = truths.part("(x**a + (k - 1)*y**a)*u**(1 - a)", x=x, y=y, u=1 / buckets, k=buckets, a=order)
     other = truths.part("u**a*(x**(1 - a) + (k - 1)*y**(1 - a))", x=x, y=y, u=1 / buckets, k=buckets, a=order)

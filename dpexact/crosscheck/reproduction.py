@@ -17,7 +17,7 @@ GAP_DIGITS = 3
 def reproduction(
     library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None, judgement: Judgement
 ) -> str:
-    """The lines; without an answer they ask the question only."""
+    """Return the lines; without an answer they ask the question only."""
     version = library.version()
     pinned = library.distribution if version is None else f"{library.distribution}=={version}"
     lines = [f"# pip install '{pinned}' mpmath", probe.asked(case.arguments)]
@@ -50,7 +50,7 @@ def _side(judgement: Judgement) -> str:
 
 
 def as_nstr(text: str, digits: int) -> str:
-    """A decimal of at most so many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
+    """Return a decimal of at most so many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
     if text == "inf":
         return "+inf"
     try:

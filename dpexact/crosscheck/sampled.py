@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def gaussian(rate: Exact, sigma: Exact, epsilon: Exact) -> Truth:
-    """The least delta of sampled Gaussian noise of sensitivity 1."""
+    """Return the least delta of sampled Gaussian noise of sensitivity 1."""
     inner = truths.part("log(1 + (exp(epsilon) - 1)/rate)", rate=rate, epsilon=epsilon)
     return rate * truths.curve_delta(sigma, inner)
 
@@ -28,7 +28,7 @@ GAUSSIAN = truths.GAUSSIAN_CURVE + "q = mpf({rate})\ntruth = q*curve({sigma}, lo
 
 
 def calibrated_gaussian(output: Exact, rate: Exact, epsilon: Exact) -> Truth:
-    """The least delta of sampled Gaussian noise of the scale that a library chose."""
+    """Return the least delta of sampled Gaussian noise of the scale that a library chose."""
     return gaussian(rate, output, epsilon)
 
 
@@ -36,7 +36,7 @@ CALIBRATED_GAUSSIAN = GAUSSIAN.replace("{sigma}", "{output}")
 
 
 def gaussian_epsilon(rate: Exact, sigma: Exact, delta: Exact) -> Truth:
-    """The least epsilon of sampled Gaussian noise at a delta."""
+    """Return the least epsilon of sampled Gaussian noise at a delta."""
     if delta >= rate:
         return exact(0)
     base = truths.curve_epsilon(sigma, delta / rate)
@@ -56,7 +56,7 @@ GAUSSIAN_EPSILON = (
 
 
 def calibrated_gaussian_epsilon(output: Exact, rate: Exact, delta: Exact) -> Truth:
-    """The least epsilon of sampled Gaussian noise of the scale that a library chose."""
+    """Return the least epsilon of sampled Gaussian noise of the scale that a library chose."""
     return gaussian_epsilon(rate, output, delta)
 
 
@@ -64,7 +64,7 @@ CALIBRATED_GAUSSIAN_EPSILON = GAUSSIAN_EPSILON.replace("{sigma}", "{output}")
 
 
 def laplace(rate: Exact, scale: Exact, epsilon: Exact) -> Truth:
-    """The least delta of sampled Laplace noise of sensitivity 1, for the removal of a record."""
+    """Return the least delta of sampled Laplace noise of sensitivity 1, for the removal of a record."""
     return laplace_delta(scale, 1, epsilon, rate, "remove")
 
 
@@ -73,7 +73,7 @@ truth = q*max(mpf(0), 1 - exp((log1p(expm1(e)/q) - 1/mpf({scale}))/2))"""
 
 
 def mixture(sigma: Exact, weights: tuple[Exact, ...], epsilon: Exact) -> Truth:
-    """The least delta of Gaussian noise with sensitivity 0, 1 or 2 at random, with these weights."""
+    """Return the least delta of Gaussian noise with sensitivity 0, 1 or 2 at random, with these weights."""
     given = dict(zip("uvw", weights, strict=True)) | {"sigma": sigma, "epsilon": epsilon}
     ratio = "u + v*exp((2*t - 1)/(2*sigma**2)) + w*exp((2*t - 2)/sigma**2) - exp(epsilon)"
     t = truths.part(f"root({ratio}, t, 1/2, 1 + sigma**2*(epsilon - log(w))/2)", **given)
@@ -91,7 +91,7 @@ MIXTURE = (
 
 
 def renyi_laplace(order: Exact, rate: Exact, scale: Exact) -> Truth:
-    """The Renyi divergence of sampled Laplace noise at an integer order, of the sampled law from the other."""
+    """Return the Renyi divergence of sampled Laplace noise at an integer order, of the sampled law from the other."""
     moment = "(k/(2*k - 1)*exp((k - 1)/scale) + (k - 1)/(2*k - 1)*exp(-k/scale))"
     rest = f"sum(binomial(order, k)*(1 - rate)**(order - k)*rate**k*{moment}, k, 1, order)"
     text = f"log((1 - rate)**order + {rest})/(order - 1)"
@@ -105,7 +105,7 @@ truth = log((1 - q)**a + fsum(parts))/(a - 1)"""
 
 
 def renyi_response(epsilon: Exact, prob: Exact, order: Exact) -> Truth:
-    """The larger Renyi divergence between randomized response and the same on a sample of the data."""
+    """Return the larger Renyi divergence between randomized response and the same on a sample of the data."""
     if prob == 0:
         return exact(0)
     w = truths.part("exp(e)/(1 + exp(e))", e=epsilon)

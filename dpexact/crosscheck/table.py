@@ -41,13 +41,13 @@ class Case:
 
     @property
     def judgements(self) -> frozenset[str]:
-        """What was judged of the answers on record, such as "unsafe, small" or "agrees"."""
+        """Return what was judged of the answers on record, such as "unsafe, small" or "agrees"."""
         return frozenset(text.rpartition(": ")[2] for text in self.seen)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is behind the material gaps and the crashes of some probes, as one thing to mend.
+    """The cause of the material gaps and the crashes of some probes, as one thing to mend.
 
     `promise` quotes what the library says of itself and the answer is not, each text "file:line: words" of the version
     on record. `range` says where it bites; `usable`, whether someone could ask such a thing of the library in earnest;
@@ -73,12 +73,12 @@ class Table:
     findings: tuple[Finding, ...] = field(default=())
 
     def finding(self, probe: str) -> Finding | None:
-        """What is behind the gaps of a probe."""
+        """Return what is behind the gaps of a probe."""
         return next((finding for finding in self.findings if probe in finding.probes), None)
 
 
 def shipped_table(library: Library) -> Table:
-    """The table that ships for a library. Raises: DocumentError."""
+    """Return the table that ships for a library. Raises: DocumentError."""
     name = f"{library.name}.toml"
     with resources.as_file(resources.files("dpexact.crosscheck").joinpath(name)) as path:
         return read_table(path, library)
@@ -152,7 +152,7 @@ def _case(row: Any, place: str, file: str, library: Library) -> Case:
 
 
 def _argument(value: Any, place: str, file: str) -> Argument:
-    """A number, a plain word, or a list of floats: nothing that could be more than that once it stands in a line."""
+    """Read a number, a plain word, or a list of floats: nothing that could be more once it stands in a line."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and re.fullmatch(r"[a-z_]+", value):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _least_integer(bound: Exact) -> int:
-    """The least integer from the bound on."""
+    """Return the least integer from the bound on."""
     return -((-bound.as_fraction()).__floor__())
 
 
@@ -59,7 +59,7 @@ truth = 2*fsum(weight(z) for z in reach if z >= k)/(1 + 2*fsum(weight(z) for z i
 
 
 def released_laplace(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
-    """The probability that a key of another data set is released: some value + noise reaches the threshold."""
+    """Return the probability that a key of another data set is released: some value + noise reaches the threshold."""
     text = "1 - (1 - exp(-k/scale)/(1 + exp(-1/scale)))**keys"
     return truths.formula(text, scale=scale, k=threshold - largest, keys=keys)
 
@@ -69,13 +69,13 @@ truth = -expm1({keys}*log1p(-exp(-k/s)/(1 + exp(-1/s))))"""
 
 
 def released_gaussian(scale: Exact, threshold: Exact, largest: Exact, keys: Exact) -> Truth:
-    """The same with discrete Gaussian noise."""
+    """Return the same with discrete Gaussian noise."""
     tail = discrete_gaussian_tail(scale, _least_integer(threshold - largest))
     return Enclosure.computed(partial(_some, int(keys.as_fraction())), tail)
 
 
 def _some(keys: int, tail: Any) -> Any:
-    """The probability that one of the keys is released, of the ball for a single one."""
+    """Return the probability that one of the keys is released, of the ball for a single one."""
     return sum((-1) ** (i + 1) * math.comb(keys, i) * tail**i for i in range(1, keys + 1))
 
 

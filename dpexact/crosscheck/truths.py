@@ -1,4 +1,4 @@
-"""What libraries are asked for, computed exactly from the exact values of their floats; and the same in mpmath.
+"""Compute what libraries are asked for from the exact values of their floats, exactly, and again in mpmath.
 
 A truth takes exact numbers (a float stands for its binary value). Beside it stands its text in mpmath, the second
 route: it uses no line of dpexact, and the tests compare the two.
@@ -29,17 +29,17 @@ ZERO, ONE = exact(0), exact(1)
 
 
 def formula(expression: str, **names: Real) -> Truth:
-    """An expression with numbers for its names."""
+    """Return an expression with numbers for its names."""
     return formula_value(expression, names)
 
 
 def part(expression: str, **names: Real) -> Term:
-    """A part of a formula: an expression with numbers for its names, not yet computed."""
+    """Return a part of a formula: an expression with numbers for its names, not yet computed."""
     return closed_term(expression, names)
 
 
 def log_odds(p: Exact) -> Term:
-    """The epsilon of randomized response that tells the truth with probability p."""
+    """Return the epsilon of randomized response that tells the truth with probability p."""
     return part("log(p/(1 - p))", p=p)
 
 
@@ -56,7 +56,7 @@ ROOT = """def root(f, low, high):  # f falls from above 0 to below 0
 
 
 def noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """The least delta of Gaussian noise of the scale that a library chose."""
+    """Return the least delta of Gaussian noise of the scale that a library chose."""
     return gaussian_delta(output, sensitivity, epsilon)
 
 
@@ -64,7 +64,7 @@ NOISE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({output})/mpf({sensitivity}), 
 
 
 def curve_delta(sigma: Exact, epsilon: Real) -> Exact | Enclosure:
-    """The least delta of Gaussian noise of sensitivity 1."""
+    """Return the least delta of Gaussian noise of sensitivity 1."""
     return gaussian_delta(sigma, 1, epsilon)
 
 
@@ -72,22 +72,22 @@ CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve({sigma}, {epsilon})"
 
 
 def calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
-    """The least delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    """Return the least delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
     return curve_delta(output, epsilon)
 
 
 def _composed(sigma: Exact, count: Exact) -> Exact:
-    """The scale of one round of Gaussian noise that is as good as count rounds."""
+    """Return the scale of one round of Gaussian noise that is as good as count rounds."""
     return sigma / count ** Fraction(1, 2)
 
 
 def composed_curve_delta(sigma: Exact, epsilon: Exact, count: Exact) -> Truth:
-    """The least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
+    """Return the least delta of count rounds of Gaussian noise of sensitivity 1: noise of sigma/sqrt(count)."""
     return gaussian_delta(_composed(sigma, count), 1, epsilon)
 
 
 def composed_calibrated_delta(output: Exact, epsilon: Exact, count: Exact) -> Truth:
-    """The least delta of count rounds of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    """Return the least delta of count rounds of Gaussian noise of the scale that a library chose; sensitivity 1."""
     return composed_curve_delta(output, epsilon, count)
 
 
@@ -95,7 +95,7 @@ COMPOSED_CURVE_DELTA = GAUSSIAN_CURVE + "truth = curve(mpf({sigma})/sqrt(mpf({co
 
 
 def curve_epsilon(sigma: Exact, delta: Exact) -> Truth:
-    """The least epsilon of Gaussian noise of sensitivity 1."""
+    """Return the least epsilon of Gaussian noise of sensitivity 1."""
     return gaussian_epsilon(sigma, 1, delta)
 
 
@@ -108,7 +108,7 @@ CURVE_EPSILON = (
 
 
 def composed_curve_epsilon(sigma: Exact, delta: Exact, count: Exact) -> Truth:
-    """The least epsilon of count rounds of Gaussian noise of sensitivity 1."""
+    """Return the least epsilon of count rounds of Gaussian noise of sensitivity 1."""
     return gaussian_epsilon(_composed(sigma, count), 1, delta)
 
 
@@ -122,7 +122,7 @@ COMPOSED_CURVE_EPSILON = (
 
 
 def noise_epsilon(output: Exact, delta: Exact) -> Truth:
-    """The least epsilon at delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
+    """Return the least epsilon at delta of Gaussian noise of the scale that a library chose; sensitivity 1."""
     return gaussian_epsilon(output, 1, delta)
 
 
@@ -130,7 +130,7 @@ NOISE_EPSILON = CURVE_EPSILON.replace("{sigma}", "{output}")
 
 
 def discrete_noise_delta(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """The least delta of discrete Gaussian noise of the scale that a library chose."""
+    """Return the least delta of discrete Gaussian noise of the scale that a library chose."""
     return discrete_gaussian_delta(output, sensitivity, epsilon)
 
 
@@ -142,7 +142,7 @@ truth = fsum(part for part in parts if part > 0)/fsum(weight(z) for z in reach)"
 
 
 def discrete_curve_delta(sigma: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """The least delta of discrete Gaussian noise."""
+    """Return the least delta of discrete Gaussian noise."""
     return discrete_gaussian_delta(sigma, sensitivity, epsilon)
 
 
@@ -150,12 +150,12 @@ DISCRETE_CURVE_DELTA = DISCRETE_NOISE_DELTA.replace("{output}", "{sigma}")
 
 
 def laplace_curve(scale: Exact, epsilon: Exact) -> Truth:
-    """The least delta of Laplace noise of sensitivity 1."""
+    """Return the least delta of Laplace noise of sensitivity 1."""
     return laplace_delta(scale, 1, epsilon)
 
 
 def laplace_calibrated_delta(output: Exact, epsilon: Exact) -> Truth:
-    """The least delta of Laplace noise of the scale that a library chose; sensitivity 1."""
+    """Return the least delta of Laplace noise of the scale that a library chose; sensitivity 1."""
     return laplace_curve(output, epsilon)
 
 
@@ -163,7 +163,7 @@ LAPLACE_CURVE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - 1/mpf({scale}))/2
 
 
 def laplace_epsilon(scale: Exact, delta: Exact) -> Truth:
-    """The least epsilon at delta of Laplace noise of sensitivity 1."""
+    """Return the least epsilon at delta of Laplace noise of sensitivity 1."""
     return formula("max(0, 1/scale + 2*log(1 - delta))", scale=scale, delta=delta)
 
 
@@ -171,12 +171,12 @@ LAPLACE_EPSILON = "truth = max(mpf(0), 1/mpf({scale}) + 2*log(1 - mpf({delta})))
 
 
 def discrete_laplace_curve(decay: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """The least delta of discrete Laplace noise."""
+    """Return the least delta of discrete Laplace noise."""
     return discrete_laplace_delta(decay, sensitivity, epsilon)
 
 
 def calibrated_discrete_laplace(output: Exact, sensitivity: Exact, epsilon: Exact) -> Truth:
-    """The least delta of discrete Laplace noise of the parameter that a library chose."""
+    """Return the least delta of discrete Laplace noise of the parameter that a library chose."""
     return discrete_laplace_curve(output, sensitivity, epsilon)
 
 
@@ -188,7 +188,7 @@ truth = fsum(part for part in parts if part > 0)*(1 - exp(-a))/(1 + exp(-a))"""
 
 
 def kov_delta(epsilon: Real, delta: Exact, count: Exact, total_epsilon: Exact) -> Truth:
-    """The least delta of count mechanisms that are each (epsilon, delta)-private (Kairouz, Oh, Viswanath)."""
+    """Return the least delta of count mechanisms that are each (epsilon, delta)-private (Kairouz, Oh, Viswanath)."""
     return optimal_delta(epsilon, delta, count, total_epsilon)
 
 
@@ -201,12 +201,12 @@ KOV_DELTA = KOV + "truth = kov({epsilon}, {delta}, {count}, {total_epsilon})"
 
 
 def kov_epsilon(epsilon: Real, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
-    """The least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
+    """Return the least total epsilon of count mechanisms that are each (epsilon, delta)-private, at a total delta."""
     return optimal_epsilon(epsilon, delta, count, total_delta)
 
 
 def split_epsilon(output: Exact, delta: Exact, count: Exact, total_delta: Exact) -> Truth:
-    """The least total epsilon of count mechanisms of the epsilon that a library chose."""
+    """Return the least total epsilon of count mechanisms of the epsilon that a library chose."""
     return kov_epsilon(output, delta, count, total_delta)
 
 
@@ -219,7 +219,7 @@ KOV_EPSILON = KOV + (
 
 
 def zcdp(rho: Exact, delta: Exact) -> Truth:
-    """The least epsilon that the bound of Canonne, Kamath and Steinke gives for rho-zCDP at delta."""
+    """Return the least epsilon that the bound of Canonne, Kamath and Steinke gives for rho-zCDP at delta."""
     return zcdp_epsilon(rho, delta, "optimal")
 
 
@@ -232,7 +232,7 @@ ZCDP = (
 
 
 def renyi_subsampled(order: Exact, rate: Exact, sigma: Exact) -> Truth:
-    """The Renyi divergence of the Poisson-subsampled Gaussian mechanism at an integer order."""
+    """Return the Renyi divergence of the Poisson-subsampled Gaussian mechanism at an integer order."""
     return subsampled_gaussian(order, rate, sigma)
 
 

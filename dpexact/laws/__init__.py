@@ -1,1 +1,1 @@
-"""What laws of noise promise, computed of numbers; texts are read by `dpexact.quantities`."""
+"""Laws of noise: what they promise, computed of numbers; texts are read by `dpexact.quantities`."""

@@ -49,7 +49,7 @@ MAX_ORDER = 10**5
 
 
 def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
-    """The epsilon that rho-zCDP gives at a delta, by one of two conversions; at least 0."""
+    """Return the epsilon that rho-zCDP gives at a delta, by one of two conversions; at least 0."""
     given = {"rho": nonnegative("rho", rho), "delta": probability("delta", delta)}
     choice("conversion", conversion, ("simple", "optimal"))
     if is_exactly("rho", rho, 0):
@@ -64,7 +64,7 @@ def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
 
 
 def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
-    """The Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2) at an integer order."""
+    """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), whole orders."""
     given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
     a = integer("order", order, 2, MAX_ORDER)
     if any(is_exactly("rate", rate, end) for end in (0, 1)):
@@ -75,7 +75,7 @@ def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
 def subsampled_gaussian_epsilon(
     rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int], conversion: str
 ) -> Number | float:
-    """Steps times that, converted at a delta: the least over integer orders from 2 on, and at least 0."""
+    """Return steps times that, converted at a delta: the least over integer orders from 2 on, and at least 0."""
     given = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
@@ -86,12 +86,12 @@ def subsampled_gaussian_epsilon(
 
 
 def _divergence(rate: Term, sigma: Term, order: int) -> arb:
-    """The divergence at one order, at the current precision."""
+    """Return the divergence at one order, at the current precision."""
     return _divergences(rate, sigma, [order])[0]
 
 
 def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int], added: list[Term]) -> arb:
-    """The least of the converted divergences, at the current precision."""
+    """Return the least of the converted divergences, at the current precision."""
     converted = [
         steps * divergence + ball_value(term)
         for divergence, term in zip(_divergences(rate, sigma, orders), added, strict=True)

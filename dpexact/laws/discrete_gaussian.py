@@ -37,17 +37,17 @@ if TYPE_CHECKING:
 
 
 def total(s: arb) -> arb:
-    """The sum of q^(z^2) over all integers z."""
+    """Return the sum of q^(z^2) over all integers z."""
     return 1 + 2 * upper_sum(s, 1, 0)
 
 
 def tail(s: arb, start: int) -> arb:
-    """The sum of q^(z^2) over z >= start."""
+    """Return the sum of q^(z^2) over z >= start."""
     return upper_sum(s, start, 0) if start > 0 else total(s) - upper_sum(s, 1 - start, 0)
 
 
 def variance(s: arb) -> arb:
-    """The sum of z^2 q^(z^2) over all integers z, divided by the total."""
+    """Return the sum of z^2 q^(z^2) over all integers z, divided by the total."""
     return 2 * upper_sum(s, 1, 2) / total(s)
 
 
@@ -62,17 +62,17 @@ def probability(z: int, s: arb) -> arb:
 
 
 def divergence(s: arb, ratio: arb) -> arb:
-    """The excess, divided by the total."""
+    """Return the excess, divided by the total."""
     return excess(s, ratio) / total(s)
 
 
 def tail_excess(least: int, shift: int, s: arb, ratio: arb) -> arb:
-    """The tail from `least` on minus ratio times that from `shift` integers later on, divided by the total."""
+    """Return the tail from `least` on minus ratio times that from `shift` integers later on, divided by the total."""
     return (tail(s, least) - ratio * tail(s, least + shift)) / total(s)
 
 
 def excess(s: arb, ratio: arb) -> arb:
-    """The sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
+    """Return the sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
     cut = _cut(s, 0)
     powers = [*_terms(s, 0, cut)]
     zero = arb(0)
@@ -81,7 +81,7 @@ def excess(s: arb, ratio: arb) -> arb:
 
 
 def upper_sum(s: arb, start: int, power: int) -> arb:
-    """The sum of z^power q^(z^2) over z >= start, start >= 1."""
+    """Return the sum of z^power q^(z^2) over z >= start, start >= 1."""
     cut = _cut(s, start)
     terms = _terms(s, start, cut)
     found = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
@@ -89,7 +89,7 @@ def upper_sum(s: arb, start: int, power: int) -> arb:
 
 
 def _cut(s: arb, start: int) -> int:
-    """An m >= max(start, 1) with q^(m^2) at most about 2^-precision times q^(start^2)."""
+    """Return an m >= max(start, 1) with q^(m^2) at most about 2^-precision times q^(start^2)."""
     reach = (2 * s * ctx.prec * arb.const_log2() + start * start).sqrt()
     top = reach.upper().ceil().unique_fmpz() if reach.is_finite() else None
     return max(start, 1, int(top or 0))
@@ -105,7 +105,7 @@ def _terms(s: arb, start: int, stop: int) -> Iterator[arb]:
 
 
 def _rest(s: arb, cut: int, first: arb, power: int) -> arb:
-    """A ball that contains the sum of z^power q^(z^2) over z >= cut, first = q^(cut^2)."""
+    """Return a ball that contains the sum of z^power q^(z^2) over z >= cut, first = q^(cut^2)."""
     ratio: arb = (arb(power) / cut - arb(2 * cut + 1) / (2 * s)).exp()
     if not ratio < 1:
         return arb("nan")
@@ -132,7 +132,7 @@ class DiscreteGaussian:
 
     @classmethod
     def of_variance(cls, variance: object) -> DiscreteGaussian:
-        """The discrete Gaussian whose variance (not parameter) is the given positive number.
+        """Return the discrete Gaussian whose variance (not parameter) is the given positive number.
 
         There is exactly one: with t = -1 / (2 parameter), the derivative of E[Z^2] by t is the variance of Z^2, so the
         variance increases with the parameter. The parameter is enclosed by bisection.
@@ -154,7 +154,7 @@ class DiscreteGaussian:
         return self._enclosed(variance)
 
     def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Enclosure:
-        """The least delta, over all events, for n + Z against n + 1 + Z (and back, by symmetry), at E.
+        """Return the least delta, over all events, for n + Z against n + 1 + Z (and back, by symmetry), at E.
 
         It is the sum of the positive parts of P(Z = z) - E P(Z = z+1). For z < 0 these are negative, since E >= 1.
 
@@ -186,7 +186,7 @@ class DiscreteGaussian:
 
 
 def discrete_gaussian(parameter: object) -> DiscreteGaussian:
-    """The discrete Gaussian with P(Z = z) proportional to exp(-z^2 / (2 parameter)), parameter > 0.
+    """Return the discrete Gaussian with P(Z = z) proportional to exp(-z^2 / (2 parameter)), parameter > 0.
 
     The parameter is a value or an Enclosure; `.probability(z)`, `.variance` and `.tight_delta(exp_epsilon)` are
     Enclosures.
@@ -213,7 +213,7 @@ def _positive(name: str, value: object) -> Exact | Enclosure:
 
 
 def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
-    """The least integer greater than log(ratio) scale - 1/2."""
+    """Return the least integer greater than log(ratio) scale - 1/2."""
     position = epsilon_of(ratio) * scale - Fraction(1, 2)
     bits = START_BITS
     while floor(position.lower) != floor(position.upper):
@@ -243,7 +243,7 @@ def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
 
 
 def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
-    """A ball that contains the parameter in (low, high) whose variance is the target.
+    """Return a ball that contains the parameter in (low, high) whose variance is the target.
 
     The variance increases, so every point whose variance certainly differs from the target bounds the parameter.
     """
@@ -270,7 +270,7 @@ NONE = term_of_text("max(0, 1 - exp(epsilon))")
 
 
 def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
-    """The least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or on -truncation..truncation.
+    """Return the least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or up to a truncation.
 
     The ratio p(z)/p(z - k) falls in z, so the best event is z <= c where p(z) >= E p(z - k) last; all z where only p
     lies belong to it. At a tie both choices give the same.
@@ -323,13 +323,13 @@ def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
 
 
 def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
-    """The mass of p up to the cut, and where only p lies, less the ratio times that of q there."""
+    """Return the mass of p up to the cut, and where only p lies, less the ratio times that of q there."""
     last = min(edge, max(cut, k - edge - 1))
     return (_span(s, -edge, last) - ratio * _span(s, -edge, last - k)) / _span(s, -edge, edge)
 
 
 def _span(s: arb, first: int, last: int) -> arb:
-    """The sum of q^(z^2) over first <= z <= last, for first <= 0."""
+    """Return the sum of q^(z^2) over first <= z <= last, for first <= 0."""
     if last < first:
         return arb(0)
     zero = arb(0)

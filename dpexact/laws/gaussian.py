@@ -41,7 +41,7 @@ RATIO = term_of_text("sensitivity/sigma")
 
 
 def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
-    """The least delta of Gaussian noise at an epsilon."""
+    """Return the least delta of Gaussian noise at an epsilon."""
     given = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
     given["epsilon"] = real("epsilon", epsilon)
     if is_exactly("sensitivity", sensitivity, 0):
@@ -50,7 +50,7 @@ def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
 
 
 def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | float:
-    """The least epsilon >= 0 of Gaussian noise at a delta."""
+    """Return the least epsilon >= 0 of Gaussian noise at a delta."""
     given = {
         "sigma": positive("sigma", sigma),
         "sensitivity": nonnegative("sensitivity", sensitivity),
@@ -68,7 +68,7 @@ def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | fl
 
 
 def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
-    """The least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
+    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta; infinity at delta 0.
 
     An epsilon below 0, which no promise of privacy has, is refused; a delta is asked for there, too.
     """
@@ -96,7 +96,7 @@ def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | fl
 
 
 def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fraction(0)) -> None:
-    """Raises: TooLargeError for a number whose answer would need thousands of digits."""
+    """Raise TooLargeError for a number whose answer would need thousands of digits."""
     if least <= number <= 10**MAX_EXPONENT:
         return
     low = f" and >= 1e-{MAX_EXPONENT}" if least else ""

@@ -43,7 +43,7 @@ LAST = term_of_text("(k - epsilon/decay)/2")
 def laplace_delta(
     scale: Real, sensitivity: Real, epsilon: Real, rate: Real | None = None, relation: str | None = None
 ) -> Number:
-    """The least delta of Laplace noise, of the sampled mechanism where a rate is given."""
+    """Return the least delta of Laplace noise, of the sampled mechanism where a rate is given."""
     given = {
         "epsilon": real("epsilon", epsilon),
         "scale": positive("scale", scale),
@@ -58,7 +58,7 @@ def laplace_delta(
 
 
 def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Number:
-    """The least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
+    """Return the least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
 
     The ratio of the two falls, so that the best event is z <= c; P(z <= c) - E P(z <= c - k) is concave in c from 0 to
     k - 1, and smaller outside than at an end or for the events of none or all.
@@ -73,7 +73,7 @@ def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Num
 
 
 def _around(number: Number, least: int, most: int) -> range:
-    """The integers in a range that may be the floor of a number, and their neighbors."""
+    """Return the integers in a range that may be the floor of a number, and their neighbors."""
     lower, upper = floors(number)
     first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
     return range(max(first, least), last + 1) if least <= most else range(0)

@@ -27,22 +27,22 @@ MAX_INTEGER = 10**18
 
 
 def formula(expression: Term, **numbers: Real) -> Number:
-    """The value of a tree with numbers for its names."""
+    """Return the value of a tree with numbers for its names."""
     return value_of_term(substituted(expression, **numbers))
 
 
 def substituted(expression: Term, **numbers: Real) -> Term:
-    """A tree with numbers for its names."""
+    """Return a tree with numbers for its names."""
     return expression.substituted({name: tree_of(number) for name, number in numbers.items()})
 
 
 def enclosed(tree: Term) -> Enclosure:
-    """An enclosure of a closed tree, without a search for its exact value."""
+    """Return an enclosure of a closed tree, without a search for its exact value."""
     return Enclosure(partial(ball_value, tree))
 
 
 def value(name: str, number: Real) -> Number:
-    """The number itself. Raises: DPExactError that begins with the name."""
+    """Return the number itself. Raises: DPExactError that begins with the name."""
     if isinstance(number, (Exact, Enclosure)):
         return number
     if not isinstance(number, Term):
@@ -68,28 +68,28 @@ def _checked(name: str, number: Real, expected: str, holds: Callable[[Number], b
 
 
 def real(name: str, number: Real) -> Term:
-    """The tree of any number that has a value."""
+    """Return the tree of any number that has a value."""
     value(name, number)
     return tree_of(number)
 
 
 def positive(name: str, number: Real) -> Term:
-    """The tree of a number > 0."""
+    """Return the tree of a number > 0."""
     return _checked(name, number, "a number > 0", lambda number: number > 0)
 
 
 def nonnegative(name: str, number: Real) -> Term:
-    """The tree of a number >= 0."""
+    """Return the tree of a number >= 0."""
     return _checked(name, number, "a number >= 0", lambda number: number >= 0)
 
 
 def probability(name: str, number: Real) -> Term:
-    """The tree of a number in [0, 1]."""
+    """Return the tree of a number in [0, 1]."""
     return _checked(name, number, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
 
 
 def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) -> int:
-    """An integer between two others."""
+    """Return an integer between two others."""
     found = value(name, number)
     if isinstance(found, Exact) and found.is_rational():
         fraction = found.as_fraction()
@@ -108,12 +108,12 @@ def choice(name: str, word: str, known: tuple[str, ...]) -> str:
 
 
 def is_exactly(name: str, number: Real, other: int) -> bool:
-    """Whether a number is exactly this integer. Raises: UndecidedError for an enclosure that contains it."""
+    """Return whether a number is exactly this integer. Raises: UndecidedError for an enclosure that contains it."""
     return value(name, number) == other
 
 
 def floors(number: Number) -> tuple[int, int]:
-    """The floors of two bounds of a number, the lower first."""
+    """Return the floors of two bounds of a number, the lower first."""
     lower, upper = number.enclosure(64) if isinstance(number, Exact) else (number.lower, number.upper)
     return math.floor(lower), math.floor(upper)
 

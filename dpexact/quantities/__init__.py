@@ -65,7 +65,7 @@ def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
 
 
 def _drawn_pair(p: str, q: str, **_: str) -> tuple[list[Exact], list[Exact]]:
-    """The two distributions of a row, for the pictures of a report."""
+    """Return the two distributions of a row, for the pictures of a report."""
     return divergence.pair(distribution("p", p), distribution("q", q))
 
 

@@ -25,7 +25,7 @@ Law = list[Exact]
 
 
 def delta(p: Law, q: Law, epsilon: Real) -> Number:
-    """The least delta with p(S) <= e^epsilon q(S) + delta for all events S: the sum of positive parts."""
+    """Return the least delta with p(S) <= e^epsilon q(S) + delta for all events S: the sum of positive parts."""
     pair(p, q)
     E = formula(FACTOR, epsilon=real("epsilon", epsilon))
     if isinstance(E, Exact):
@@ -46,7 +46,7 @@ def _positive_parts(E: arb, *numbers: arb) -> arb:
 
 
 def epsilon(p: Law, q: Law, delta: Real) -> Number | float:
-    """The least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S; infinity if there is none."""
+    """Return the least epsilon >= 0 with p(S) <= e^epsilon q(S) + delta for all events S; infinity if there is none."""
     pair(p, q)
     probability("delta", delta)
     return least_epsilon(least_exp_epsilon(ratio_groups(p, q), value("delta", delta)))
@@ -61,7 +61,7 @@ def pair(p: Law, q: Law) -> tuple[Law, Law]:
 
 
 def least_exp_epsilon(groups: Sequence[tuple[Exact, Exact]], delta: Number) -> Number | float:
-    """The least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
+    """Return the least E >= 1: the largest (P(S) - delta)/Q(S) over the prefixes S in the order of falling p/q.
 
     An event of largest P(S) - E Q(S) is such a prefix, for every E; those with Q(S) = 0 have to have P(S) <= delta.
     """

@@ -26,7 +26,7 @@ MAX_TERMS = 2_000_000  # of the sums of all orders
 
 
 def of_texts(law: Law, **readers: Reader) -> Law:
-    """A law as a function, of the same signature, of texts; `readers` read those that stand for no number."""
+    """Return a law as a function, of the same signature, of texts; `readers` read those that stand for no number."""
     return update_wrapper(partial(_computed, law, readers), law)
 
 
@@ -35,7 +35,7 @@ def _computed(law: Law, readers: dict[str, Reader], /, **texts: str) -> Number |
 
 
 def word(name: str, text: str) -> str:
-    """A word, which is what the law takes."""
+    """Return a word, which is what the law takes."""
     del name
     return text
 
@@ -79,7 +79,7 @@ def _entry(name: str, text: str) -> Exact:
 
 
 def _split(text: str) -> list[str]:
-    """The parts between the commas that no parenthesis encloses."""
+    """Return the parts between the commas that no parenthesis encloses."""
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

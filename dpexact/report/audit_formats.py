@@ -52,12 +52,12 @@ MOST_BITS = 8192
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    """The rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
+    """Return the rows of an audit, ready for `json.dumps`; only the wrong and the failed ones if `refuted`."""
     return list(audit_json_rows(audit, refuted=refuted))
 
 
 def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
-    """The rows of `audit_json`, one at a time."""
+    """Yield the rows of `audit_json`, one at a time."""
     for row in audit.entries:
         if row.refuted or not refuted or row.error is not None:
             yield row_json(row)
@@ -118,7 +118,7 @@ _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def audit_junit(audit: Audit) -> str:
-    """The audit as JUnit XML: a test suite for each table, a test case for each row."""
+    """Return the audit as JUnit XML: a test suite for each table, a test case for each row."""
     totals = {name: count for name, count in _counts(audit.entries).items() if name != "skipped"}  # no attribute here
     suites = Element("testsuites", {"name": "dpexact audit", **totals})
     for table, rows in rows_by_table(audit):
@@ -130,7 +130,7 @@ def audit_junit(audit: Audit) -> str:
 
 
 def _counts(rows: Sequence[Row]) -> dict[str, str]:
-    """The attributes of a suite; a reading that is as recorded asserts nothing, and is skipped."""
+    """Return the attributes of a suite; a reading that is as recorded asserts nothing, and is skipped."""
     errors = sum(row.error is not None for row in rows)
     failures = sum(not row.as_expected for row in rows) - errors
     skipped = sum(row.claim.reading and row.as_expected for row in rows)
@@ -154,7 +154,7 @@ def _add_case(suite: Element, row: Row) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """The text without the characters that XML cannot carry; those that turn its direction as their escapes."""
+    """Return the text without the characters that XML cannot carry; those that turn its direction as their escapes."""
     plain = _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", plain)
 
@@ -166,7 +166,7 @@ ROOT = "SRCROOT"  # the folder that relative locations start from: where the com
 
 
 def audit_sarif(audit: Audit, version: str) -> str:
-    """The audit as a SARIF log with one run."""
+    """Return the audit as a SARIF log with one run."""
     results = []
     for table, rows in groupby(audit.entries, key=attrgetter("table")):
         found = list(rows)
@@ -216,7 +216,10 @@ def _result(row: Row, line: int | None) -> dict[str, object]:
 
 
 def _kind(row: Row) -> tuple[str, str]:
-    """The kind and the level: an error unless the verdict is the recorded one, or open; last digits are a warning."""
+    """Return the kind and the level: an error unless the verdict is the recorded one, or open.
+
+    Last digits are a warning.
+    """
     if row.judgement.verdict == "undecided" and (row.as_expected or row.open):
         return "open", "none"
     if row.as_expected:
@@ -234,7 +237,7 @@ def _message(row: Row) -> str:
 
 
 def _location(row: Row, line: int | None) -> dict[str, object]:
-    """The line of the table, as far as it is known, and the name of the row."""
+    """Return the line of the table, as far as it is known, and the name of the row."""
     logical = [{"name": row_name(row), "fullyQualifiedName": f"{table_name(row.table)}/{row_name(row)}"}]
     if not Path(row.table).is_file():
         return {"logicalLocations": logical}
@@ -243,7 +246,7 @@ def _location(row: Row, line: int | None) -> dict[str, object]:
 
 
 def _artifact(table: str) -> dict[str, str]:
-    """The file: relative to the folder in which the command runs, where it lies below that."""
+    """Return the file: relative to the folder in which the command runs, where it lies below that."""
     path = os.path.realpath(table)
     below = os.path.relpath(path, os.path.realpath("."))
     if below.startswith(os.pardir):
@@ -252,7 +255,7 @@ def _artifact(table: str) -> dict[str, str]:
 
 
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
-    """The audit as Markdown; only the wrong and the failed rows if `refuted`."""
+    """Return the audit as Markdown; only the wrong and the failed rows if `refuted`."""
     lines = [cell(audit_summary(audit))]
     for table, rows in rows_by_table(audit, refuted=refuted):
         lines += ["", f"## {cell(table)}", "", *markdown_table(COLUMNS, (cells(audit_cells(row)) for row in rows))]

@@ -49,7 +49,7 @@ COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), 
 
 
 def _mistake_details(error: DPExactError) -> Iterator[Detail]:
-    """What is wrong, in the parts of the error; the whole message where it has none."""
+    """Yield what is wrong, in the parts of the error; the whole message where it has none."""
     if not isinstance(error, DocumentError) or not error.expected:
         yield Detail("what is wrong", str(error), code="\n" in str(error))  # a caret stands below its place
         return
@@ -60,7 +60,10 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
 
 
 def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False) -> Entry:
-    """A row, or its error, which names the place; `curve`: with pictures for which its quantity is computed again."""
+    """Return a row, or its error, which names the place.
+
+    `curve`: with pictures for which its quantity is computed again.
+    """
     claim, table, name = row.claim, table_name(row.table), row_name(row)
     attachments = [row_as_json(name, row_json(row))]
     if row.error is not None:
@@ -96,7 +99,7 @@ def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False
 
 
 def _remark(row: Row) -> str:
-    """What stands below the verdict."""
+    """Return what stands below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
@@ -199,7 +202,7 @@ ANSWERED = (
 
 
 def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, options: Sequence[str] = ()) -> Page:
-    """The audit as a page. `quantities` by name say what each number is, and draw the curves of some.
+    """Return the audit as a page. `quantities` by name say what each number is, and draw the curves of some.
 
     `options` are words of the command line without which the tables do not give these answers, as --quantities.
     """
@@ -227,7 +230,7 @@ def _tables(audit: Audit) -> tuple[str, ...]:
 
 
 def _again(audit: Audit, options: Sequence[str]) -> Iterator[str]:
-    """The commands that audit these tables: those that ship with dpexact by their names, and the others as files."""
+    """Yield the commands that audit these tables: those shipped with dpexact by their names, the others as files."""
     names = {str(path): name for name, path in bundled_tables(installed_papers()).items()}
     given = list(dict.fromkeys(row.table for row in audit.entries))
     every = set(names) <= set(given)
@@ -276,7 +279,7 @@ def _calm(row: Row) -> int:
 
 
 def _chosen(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows that are shown, in their order: all, or as many as fit, those with something to see first."""
+    """Return the rows that are shown, in their order: all, or as many as fit, those with something to see first."""
     if len(rows) <= LIMIT:
         return rows
     order = sorted(range(len(rows)), key=lambda place: _calm(rows[place]))
@@ -284,7 +287,7 @@ def _chosen(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _left_out(rows: Sequence[Row], chosen: Sequence[Row]) -> str:
-    """What is not shown; empty where everything is."""
+    """Return what is not shown; empty where everything is."""
     if len(rows) == len(chosen):
         return ""
     before, after = (Counter(map(_calm, some)) for some in (rows, chosen))
@@ -305,5 +308,5 @@ def audit_html(
     quantities: Mapping[str, Quantity] | None = None,
     options: Sequence[str] = (),
 ) -> str:
-    """The audit as a page; every text of a table is escaped. The rest as `audit_page`."""
+    """Return the audit as a page; every text of a table is escaped. The rest as `audit_page`."""
     return page_html(audit_page(audit, quantities, options), version)

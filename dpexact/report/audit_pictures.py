@@ -36,7 +36,7 @@ ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the fo
 
 
 def number_line_plot(row: Row) -> tuple[Plot, ...]:
-    """Printed against exact; nothing where the true number is unknown."""
+    """Plot printed against exact; nothing where the true number is unknown."""
     if row.number is None:
         return ()
     printed = parse_printed(row.claim.printed)
@@ -77,7 +77,7 @@ def _bits(unit: Fraction) -> int:
 
 
 def curves(row: Row, quantity: Quantity) -> tuple[Plot, ...]:
-    """The profile and the trade-off curve of the distributions of the row, or its number over a parameter."""
+    """Return the profile and the trade-off curve of the distributions of the row, or its number over a parameter."""
     try:
         if quantity.pair is not None:
             first, second = quantity.pair(**row.claim.parameters)
@@ -114,7 +114,7 @@ def _profile(row: Row, first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
 
 
 def _marks(row: Row) -> list[Mark]:
-    """The printed and the true number of a delta or an epsilon, where the other one is a parameter."""
+    """Return the printed and the true number of a delta or an epsilon, where the other one is a parameter."""
     given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     if row.number is None or isinstance(row.number, float):
         return []
@@ -172,7 +172,10 @@ def _over_parameter(row: Row, quantity: Quantity) -> Plot:
 
 
 def pair_certificate(row: Row, quantity: Quantity | None) -> str | None:
-    """The certificate of the tight delta of two distributions at the epsilon of the row; None where there is none."""
+    """Return the certificate of the tight delta of two distributions at the epsilon of the row.
+
+    None where there is none.
+    """
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None
     try:

@@ -50,7 +50,7 @@ _CARET = re.compile(r"(.*)\n( .*)\n( *\^)")
 
 
 def audit_cells(row: Row) -> tuple[str, ...]:
-    """The cells of one row, under COLUMNS, in characters that print."""
+    """Return the cells of one row, under COLUMNS, in characters that print."""
     if row.error is not None:
         cells = (row_name(row), "", "", FAILED, _cause_and_place(row.error)[0])
     else:
@@ -60,19 +60,22 @@ def audit_cells(row: Row) -> tuple[str, ...]:
 
 
 def _cause_and_place(error: DPExactError) -> list[str]:
-    """The message of an error; below it the text with a caret under the place, where it ends with these two lines."""
+    """Return the message of an error.
+
+    Below it the text with a caret under the place, where it ends with these two lines.
+    """
     said = str(error)
     found = _CARET.fullmatch(said)
     return [said] if found is None else [*found.groups()]
 
 
 def printable(text: str) -> str:
-    """The text with an escape for every character that does not print, or that turns the direction of writing."""
+    """Escape every character of a text that does not print, or that turns the direction of writing."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
 def row_name(row: Row) -> str:
-    """The id of a row or, where it has none that can be read, its place."""
+    """Return the id of a row or, where it has none that can be read, its place."""
     return row.claim.id or f"({getattr(row.error, 'place', '') or 'no id'})"
 
 
@@ -86,7 +89,7 @@ def _verdict(row: Row) -> str:
 
 
 def true_value(row: Row) -> str:
-    """The true number, half to even, or its bounds in brackets: two digits past the printed ones, 10 at least."""
+    """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least."""
     if row.number is None:
         return "unknown"
     if isinstance(row.number, float):
@@ -96,7 +99,7 @@ def true_value(row: Row) -> str:
 
 
 def _digits_past(printed: str, number: Exact | Enclosure) -> int:
-    """The significant digits of the number down to the second place past the last printed one."""
+    """Return the significant digits of the number down to the second place past the last printed one."""
     unit = parse_printed(printed).unit
     if unit is None:
         return DIGITS
@@ -129,7 +132,7 @@ def weight_text(row: Row) -> str:
 
 
 def zero_text(row: Row) -> str:
-    """What is to be said of a promise that is printed as 0, and is not 0: that is another kind of privacy."""
+    """Return what is to be said of a promise that is printed as 0, and is not 0: that is another kind of privacy."""
     if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
         return ""
     return "printed as 0, which promises more than any rounding: the true number is not 0"
@@ -171,7 +174,7 @@ def audit_summary(audit: Audit) -> str:
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
-    """An outcome in words."""
+    """Return an outcome in words."""
     small = audit.small(outcome)
     if outcome == "last-digits":
         stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
@@ -180,19 +183,19 @@ def _outcome_text(audit: Audit, outcome: str) -> str:
 
 
 def table_name(file: str) -> str:
-    """The name of a table: that of its file, for the table of a paper with the room in front of it."""
+    """Return the name of a table: that of its file, for the table of a paper with the room in front of it."""
     path = PurePath(file)
     return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
 
 
 def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[Row]]]:
-    """The name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
+    """Return the name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
     chosen = [row for row in audit.entries if not refuted or row.refuted or row.error is not None]
     return [(table_name(table), list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
 
 
 def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None, color: bool = False) -> str:
-    """The audit as text, a heading for each table; only the wrong and the failed rows if `refuted`.
+    """Return the audit as text, a heading for each table; only the wrong and the failed rows if `refuted`.
 
     No line is longer than `width` where one is given: the remarks are wrapped or, where the other columns leave no room
     for them, each row is a block of lines, the first of which has its verdict and its name.
@@ -216,7 +219,7 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str:
-    """The cells in columns, the remarks wrapped at the limit."""
+    """Return the cells in columns, the remarks wrapped at the limit."""
     first = "".join(cell.ljust(width) + GAP for cell, width in zip(cells[:-1], widths, strict=False))
     if limit is None or len(first) + len(cells[-1]) <= limit:
         return (first + cells[-1]).rstrip()
@@ -240,7 +243,7 @@ def audit_block(row: Row, limit: int | None, *, color: bool = False, table: bool
 
 
 def _around_caret(lines: list[str], limit: int | None) -> list[str]:
-    """A text and the caret below it, cut at both ends where there is less room."""
+    """Return a text and the caret below it, cut at both ends where there is less room."""
     if not lines or limit is None or len(lines[0]) <= limit:
         return lines
     start = max(0, min(len(lines[1]) - limit // 2, len(lines[0]) - limit))
@@ -255,7 +258,7 @@ def filled(text: str, limit: int | None, indent: str = "") -> str:
 
 
 def _painted(text: str, row: Row) -> str:
-    """The text with the verdict in color where it stands whole."""
+    """Return the text with the verdict in color where it stands whole."""
     color = COLORS[row.judgement.verdict] if row.as_expected else DIFFERENT
     verdict, name = _verdict(row), printable(row_name(row))
     after_name = text.startswith(name)  # in columns the name comes first, and may hold the same words
@@ -355,7 +358,7 @@ def side_sentence(row: Row, *, loose: bool = False) -> str | None:
 
 
 def right_text(row: Row) -> str | None:
-    """The text that would be right in place of a wrong one, where it is a plain decimal."""
+    """Return the text that would be right in place of a wrong one, where it is a plain decimal."""
     judgement, claim = row.judgement, row.claim
     found, printed = _PLAIN.fullmatch(claim.printed), parse_printed(claim.printed)
     off = judgement.units_off
@@ -366,7 +369,7 @@ def right_text(row: Row) -> str | None:
 
 
 def _plain_decimal(value: Fraction, places: int) -> str:
-    """A multiple of 10^-places, with so many digits after the point."""
+    """Return a multiple of 10^-places, with so many digits after the point."""
     size = str(int(abs(value) * 10**places)).rjust(places + 1, "0")
     whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
     return f"{'-' if value < 0 else ''}{whole}{'.' if places else ''}{tail}"

@@ -22,12 +22,12 @@ LAST_BITS = 4096
 
 
 def decimal_up(number: Exact | float, digits: int = DIGITS) -> str:
-    """The number rounded up to `digits` significant digits, as `decimal_to`."""
+    """Return the number rounded up to `digits` significant digits, as `decimal_to`."""
     return decimal_to("up", number, digits)
 
 
 def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
-    """The number rounded to a side, to `digits` significant digits, without the zeros at the end of an exact decimal.
+    """Round the number to a side, to `digits` significant digits, without zeros at the end of an exact decimal.
 
     "inf" for infinity, the only float there is.
     """
@@ -35,7 +35,10 @@ def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
 
 
 def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> str | None:
-    """The number rounded half to even, "inf" for infinity; None where an enclosure does not settle the rounding."""
+    """Return the number rounded half to even, "inf" for infinity.
+
+    None where an enclosure does not settle the rounding.
+    """
     if isinstance(number, float):
         return "inf"
     if isinstance(number, Exact):
@@ -46,7 +49,10 @@ def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> 
 
 
 def _without_zeros(text: str, number: Exact) -> str:
-    """The decimal without the zeros at its end, if it is the number exactly; otherwise its zeros are digits too."""
+    """Return the decimal without the zeros at its end, if it is the number exactly.
+
+    Otherwise its zeros are digits too.
+    """
     if "." not in text or "e" in text or not number.is_rational() or exact(text) != number:
         return text
     return text.rstrip("0").rstrip(".")
@@ -61,7 +67,7 @@ def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
 
 
 def _settled(side: Side, number: Enclosure) -> str:
-    """A decimal on this side of the number, and the nearest of DIGITS digits where up to 4096 bits settle it."""
+    """Return a decimal on this side of the number, and the nearest of DIGITS digits where up to 4096 bits settle it."""
 
     def decimal(bound: Fraction) -> str:
         return exact(bound).decimal(DIGITS, side)
@@ -71,12 +77,12 @@ def _settled(side: Side, number: Enclosure) -> str:
 
 
 def _is_rounded(number: Exact | float, decimal: str) -> bool:
-    """Whether the decimal is not the number itself."""
+    """Return whether the decimal is not the number itself."""
     return isinstance(number, Exact) and not (number.is_rational() and exact(decimal) == number)
 
 
 def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
-    """The text that `exact` reads back, and a decimal: rounded to a side or, if `rounded` is false, the number."""
+    """Return the text that `exact` reads back, and a decimal: rounded to a side, unless `rounded` is false."""
     text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_to(side, number)
     return {"exact": text, "decimal": decimal, "rounding": side, "rounded": _is_rounded(number, decimal)}
 
@@ -104,12 +110,12 @@ def _epsilon_is_rounded(exp_epsilon: Exact | float, decimal: str) -> bool:
 
 
 def excess_text(number: Exact | Enclosure) -> str:
-    """What a counterexample exceeds the bound by, in one line: at least the decimal, or both bounds of an enclosure."""
+    """Say by what a counterexample exceeds the bound, in one line: at least the decimal, or an enclosure's bounds."""
     return number_text(number, "down") if isinstance(number, Exact) else number.decimal()
 
 
 def number_text(number: Exact | float, side: Side = "up") -> str:
-    """The exact number and its decimal in one line, the exact one cut where it is long."""
+    """Return the exact number and its decimal in one line, the exact one cut where it is long."""
     text = str(number) if isinstance(number, Exact) else "inf"
     decimal = decimal_to(side, number)
     if text == decimal:

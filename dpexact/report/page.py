@@ -75,13 +75,13 @@ def _rect(x: float, y: float, width: float, height: float, style: str) -> str:
 
 
 def _kept_inside(x: float, text: str, width: int = WIDTH) -> float:
-    """The middle of a text near x that stays inside the picture."""
+    """Return the middle of a text near x that stays inside the picture."""
     half = min(len(text) * LETTER / 2, width / 2)
     return min(max(x, half), width - half)
 
 
 def number_line(true: float, allowed: tuple[float, float], printed_text: str, true_text: str, label: str) -> str:
-    """The printed number at 0, the true one at `true`, in units; the band `allowed` is where the text is right.
+    """Return the printed number at 0, the true one at `true`, in units; the band `allowed` is where the text is right.
 
     Either end of the band and the true number may be infinite.
     """
@@ -154,7 +154,7 @@ def chart(
 
 
 def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
-    """The names from the right, beside a piece of the curve or the point."""
+    """Yield the names from the right, beside a piece of the curve or the point."""
     x = float(WIDTH - RIGHT)
     for one in reversed([one for one in named if one.name]):
         x -= len(one.name) * LETTER * 0.92
@@ -168,7 +168,7 @@ def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
 
 
 def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, float, list[tuple[float, str]]]:
-    """The ends of the axis (of the logarithm, where that is drawn), and the ticks with their texts."""
+    """Return the ends of the axis (of the logarithm, where that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
         return low, high, [(y, f"{y:g}") for y in _round_numbers(low, high)]
@@ -188,7 +188,7 @@ def _round_numbers(low: float, high: float) -> list[float]:
 
 
 def bar(parts: Sequence[tuple[str, int]], label: str) -> str:
-    """A bar divided in proportion to the counts; each part has its class of style."""
+    """Return a bar divided in proportion to the counts; each part has its class of style."""
     total = sum(count for _, count in parts) or 1
     ends = [0.0, *accumulate(count * 1000 / total for _, count in parts)]
     places = zip(parts, pairwise(ends), strict=True)
@@ -228,7 +228,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a column: a text, a smaller one below it, and what rows are sorted by (the text if None)."""
+    """A cell of a column: a text, a smaller one below it, and what rows are sorted by (the text if None)."""
 
     text: str
     small: str = ""
@@ -256,7 +256,7 @@ class Attachment:
 
 
 def row_as_json(name: str, row: object) -> Attachment:
-    """The row itself as JSON, in a file by its name."""
+    """Return the row itself as JSON, in a file by its name."""
     safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
     return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
 
@@ -336,7 +336,10 @@ class _Row:
 
 
 def page_html(page: Page, version: str) -> str:
-    """The page as HTML. The policy in its head allows its own style and script, by their digests, and nothing else."""
+    """Return the page as HTML.
+
+    The policy in its head allows its own style and script, by their digests, and nothing else.
+    """
     from jinja2 import Environment, StrictUndefined
 
     style, script, template = (_resource(name) for name in ("page.css", "page.js", "page.html.jinja"))
@@ -369,7 +372,7 @@ def page_html(page: Page, version: str) -> str:
 
 
 def _visible(value: object) -> object:
-    """A text with an escape for what is not seen and for what turns the direction of writing; else the value."""
+    """Return a text with an escape for what is not seen and for what turns the direction of writing; else the value."""
     if type(value) is not str:  # what the template calls safe is none
         return value
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), value)
@@ -446,6 +449,6 @@ def _natural(text: str) -> tuple[tuple[int, object], ...]:
 
 
 def _places(keys: Sequence[tuple[object, ...]]) -> list[int]:
-    """The place of each key among the different ones."""
+    """Return the place of each key among the different ones."""
     place = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [place[key] for key in keys]

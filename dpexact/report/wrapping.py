@@ -11,7 +11,7 @@ _HEAD = re.compile(r" *(?:\S+ {2,})?")  # the indentation, and a first word with
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with every line that is longer than `width` broken between words, its rest indented below it."""
+    """Return the text with every line that is longer than `width` broken between words, its rest indented below it."""
     return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.split("\n"))
 
 
@@ -28,7 +28,7 @@ def _broken(line: str, width: int) -> str:
 
 
 def filled(text: str, width: int, *, first: str = "", rest: str = "") -> str:
-    """A paragraph within the width, indented by `first` and then by `rest`; a word too long for a line ends at a comma.
+    """Wrap a paragraph, indented by `first` and then by `rest`; a word too long for a line ends at a comma.
 
     What has no comma is cut where the line ends.
     """
@@ -38,7 +38,7 @@ def filled(text: str, width: int, *, first: str = "", rest: str = "") -> str:
 
 
 def _parted(word: str, room: int) -> str:
-    """The word, with blanks behind commas where it is longer than the room."""
+    """Return the word, with blanks behind commas where it is longer than the room."""
     if len(word) <= room:
         return word
     lines = [""]

@@ -25,7 +25,7 @@ MAX_EXPONENT = 1 << 20  # of a number of mpmath
 
 
 def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
-    """A claimed float at its binary value, however long its format; NaN and the infinities as they are.
+    """Return a claimed float at its binary value, however long its format; NaN and the infinities as they are.
 
     Raises: InexactInputError for truth values, complex numbers, balls, and several numbers.
     """
@@ -44,7 +44,7 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
 
 
 def binary_of_mpmath(value: object) -> object:
-    """The binary value of an mpf of mpmath; its infinities and NaN as floats; anything else as it is."""
+    """Return the binary value of an mpf of mpmath; its infinities and NaN as floats; anything else as it is."""
     if type(value).__module__.partition(".")[0] != "mpmath" or type(value).__name__ != "mpf":
         return value
     mantissa, exponent = value.man_exp  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def binary_of_mpmath(value: object) -> object:
 
 
 def refuse_vector(value: object, name: str) -> None:
-    """Raises: InexactInputError for several numbers where one is expected."""
+    """Raise InexactInputError for several numbers where one is expected."""
     if isinstance(value, (str, bytes, Enclosure, Exact)) or not hasattr(value, "__len__"):
         return
     shape = getattr(value, "shape", None)
@@ -79,14 +79,17 @@ def _no_number(value: object, name: str) -> InexactInputError:
 
 
 def pasted(value: object, name: str) -> str:
-    """A tolerance as Python text that needs no import: a number, or in quotes."""
+    """Return a tolerance as Python text that needs no import: a number, or in quotes."""
     if isinstance(value, float):
         return repr(float(value))
     return repr(value) if type(value) in (int, str) else f'"{tolerance(value, name)}"'
 
 
 def true_value(true: object) -> True_:
-    """A true value: what `exact` accepts, an enclosure, or infinity. Raises: InexactInputError for other floats."""
+    """Return a true value: what `exact` accepts, an enclosure, or infinity.
+
+    Raises: InexactInputError for other floats.
+    """
     if isinstance(true, Enclosure) or (isinstance(true, float) and true == math.inf):
         return true
     refuse_vector(single := plain_scalar(true, "true"), "true")
@@ -94,12 +97,12 @@ def true_value(true: object) -> True_:
 
 
 def tolerances(given: Mapping[str, object]) -> dict[str, Exact]:
-    """The tolerances that are given, as numbers. Raises: as `tolerance`."""
+    """Return the tolerances that are given, as numbers. Raises: as `tolerance`."""
     return {name: tolerance(value, name) for name, value in given.items() if value is not None}
 
 
 def tolerance(value: object, name: str) -> Exact:
-    """A tolerance: a number >= 0, a float at its binary value."""
+    """Return a tolerance: a number >= 0, a float at its binary value."""
     number = claimed_value(value, name)
     if isinstance(number, float) or number < 0:
         message = f"{name}: expected a finite number >= 0, got {value_excerpt(value)}"
@@ -108,12 +111,12 @@ def tolerance(value: object, name: str) -> Exact:
 
 
 def binary(claimed: object) -> str:
-    """The float in hexadecimal, or the type of what is none."""
+    """Return the float in hexadecimal, or the type of what is none."""
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 
 def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fraction, Fraction]:
-    """The least and the largest distance of the numbers of a format that may be meant, at the one nearest this."""
+    """Return the least and the largest distance of numbers of a format that may be meant, at the one nearest."""
 
     def between(lower: Fraction, upper: Fraction) -> tuple[Fraction, Fraction]:
         least, most = sorted((form.ulp(lower), form.ulp(upper)))
@@ -123,12 +126,15 @@ def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fracti
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
-    """The distance of the numbers of a format at the one nearest the number; of two that it may be the larger one."""
+    """Return the distance of the numbers of a format at the one nearest the number.
+
+    Of two that it may be the larger one.
+    """
     return ulps_of(true, form)[1]
 
 
 def shown(number: Exact | Enclosure | float) -> str:
-    """A number for a message: a float as Python prints it, a true value to 20 digits."""
+    """Return a number for a message: a float as Python prints it, a true value to 20 digits."""
     if isinstance(number, float):
         return repr(number)
     if isinstance(number, Exact):
@@ -139,7 +145,7 @@ def shown(number: Exact | Enclosure | float) -> str:
 
 
 def in_ulps(gap: Exact | Enclosure, unit: Fraction) -> str:
-    """A distance in units in the last place."""
+    """Return a distance in units in the last place."""
     quotient = gap / unit
     if isinstance(quotient, Exact):
         return counted(abs(quotient).decimal(3), "ulp")

@@ -23,7 +23,7 @@ Kind: TypeAlias = Literal["upper", "lower", "close"]
 
 @dataclass(frozen=True)
 class Comparison:
-    """What an assertion asks of a claimed number (infinity and NaN as floats), a true one and tolerances by name.
+    """The question about a claimed number (infinity and NaN as floats), a true one and tolerances by name.
 
     `form` is the float format of which the ulps are.
     """
@@ -36,7 +36,7 @@ class Comparison:
 
     @property
     def bound(self) -> str:
-        """What the number is said to be."""
+        """Return what the number is said to be."""
         return {"upper": "an upper bound", "lower": "a lower bound", "close": "close"}[self.kind]
 
 
@@ -49,7 +49,7 @@ class Found:
 
 
 def compared(asked: Comparison) -> Found | None:
-    """What is found; None where the assertion holds. Guarantee: exact, or "undecided"."""
+    """Return what is found; None where the assertion holds. Guarantee: exact, or "undecided"."""
     number, truth, close = asked.number, asked.truth, asked.kind == "close"
     if isinstance(number, float) and math.isnan(number):
         return Found(NOT_TRUE, f"is not {asked.bound} {'to' if close else 'of'}")
@@ -84,7 +84,7 @@ def order_of(asked: Comparison) -> int | None:
 
 
 def _within(asked: Comparison) -> bool | None:
-    """Whether the distance is at most one of the tolerances; None where 4096 bits do not tell."""
+    """Return whether the distance is at most one of the tolerances; None where 4096 bits do not tell."""
     number, truth = asked.number, asked.truth
     if isinstance(number, float) or isinstance(truth, float):
         return False
@@ -93,7 +93,7 @@ def _within(asked: Comparison) -> bool | None:
 
 
 def _is_tolerated(number: Exact, truth: Exact | Enclosure, name: str, size: Exact, form: FloatFormat) -> bool | None:
-    """Whether the distance is at most this tolerance; for ulps by the lesser one where two may be meant."""
+    """Return whether the distance is at most this tolerance; for ulps by the lesser one where two may be meant."""
     try:
         if name == "rel":
             return is_near(number, truth, size, ends=True)

@@ -1,4 +1,4 @@
-"""What an assertion says that does not hold: what is claimed, what is true, how far, on which side, and a test."""
+"""Say an assertion that does not hold: what is claimed, what is true, how far, on which side, and a test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REMEDY = {
 
 
 def failed(name: str, claimed: object, asked: Comparison, found: Found, given: dict[str, object]) -> AssertionError:
-    """The error of an assertion by this name."""
+    """Return the error of an assertion by this name."""
     number, truth = asked.number, asked.truth
     tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in given.items() if value is not None)
     whether = "undecided whether " if found.finding == UNDECIDED else ""
@@ -61,7 +61,7 @@ def _claimed(claimed: object, number: Exact | float) -> str:
 
 
 def _is_of_numpy(claimed: object) -> bool:
-    """Whether this is a float of numpy that is no double, so that its shortest text is another one."""
+    """Return whether this is a float of numpy that is no double, so that its shortest text is another one."""
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
@@ -101,7 +101,7 @@ def _regression(name: str, claimed: object, asked: Comparison, found: Found, giv
 
 
 def _reference(asked: Comparison, found: Found) -> str | None:
-    """The true value as text: itself, or a decimal so near to it that the assertion fails with it, too."""
+    """Return the true value as text: itself, or a decimal so near to it that the assertion fails with it, too."""
     truth = asked.truth
     if isinstance(truth, float):
         return "math.inf"

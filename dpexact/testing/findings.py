@@ -1,4 +1,4 @@
-"""What an assertion of dpexact found, carried by its AssertionError, and how many assertions held and failed so far.
+"""Findings of an assertion of dpexact, carried by its AssertionError, and how many assertions held and failed so far.
 
 The plugin reads both: only an assertion that was shown to be false says that a claim is not true.
 """
@@ -33,7 +33,7 @@ def held() -> None:
 
 
 def failure(message: str, finding: str) -> AssertionError:
-    """An AssertionError that says what was found."""
+    """Return an AssertionError that says what was found."""
     Asked.failed += 1
     error = AssertionError(message)
     error.dpexact_finding = finding  # type: ignore[attr-defined]
@@ -41,7 +41,7 @@ def failure(message: str, finding: str) -> AssertionError:
 
 
 def finding_of(error: BaseException) -> str:
-    """What an exception says of a claim: a finding; FAILED for another assertion; ERROR for what is none."""
+    """Return what an exception says of a claim: a finding; FAILED for another assertion; ERROR for what is none."""
     if isinstance(error, BaseExceptionGroup):
         parts = {finding_of(part) for part in error.exceptions}
         return next((name for name in (NOT_TRUE, ERROR, FAILED, UNDECIDED, TOO_LOOSE) if name in parts), ERROR)
@@ -52,7 +52,7 @@ def finding_of(error: BaseException) -> str:
 
 
 def verdict(outcome: str, found: str) -> str:
-    """What the outcome of a test says of its claim; the outcome itself where another plugin has made it."""
+    """Return what the outcome of a test says of its claim; the outcome itself where another plugin has made it."""
     match outcome:
         case "passed":
             return found or PASSED_ONLY

@@ -38,7 +38,10 @@ class FloatFormat:
         return _power(self.least - self.digits + 1)
 
     def ulp(self, number: Fraction) -> Fraction:
-        """The distance of numbers of the format at the one nearest to this, upwards in size; past the last, its own."""
+        """Return the distance of numbers of the format at the one nearest to this, upwards in size.
+
+        Past the last, its own.
+        """
         size = abs(number)
         if not size:
             return self.smallest_ulp
@@ -53,7 +56,7 @@ DOUBLE = FloatFormat("float64", 53, -1022, 1023)
 
 
 def format_of(value: object) -> FloatFormat:
-    """The format of a floating number of numpy; of any other number that of doubles."""
+    """Return the format of a floating number of numpy; of any other number that of doubles."""
     if isinstance(value, float) or type(value).__module__ != "numpy" or not hasattr(value, "as_integer_ratio"):
         return DOUBLE
     import numpy as np
@@ -69,7 +72,7 @@ def _power(exponent: int) -> Fraction:
 
 
 def _exponent(size: Fraction) -> int:
-    """The k with 2^k <= size < 2^(k + 1)."""
+    """Return the k with 2^k <= size < 2^(k + 1)."""
     guess = size.numerator.bit_length() - size.denominator.bit_length()
     return guess if size >= _power(guess) else guess - 1
 
@@ -83,7 +86,10 @@ MANTISSA, LOW = 53, 26
 
 
 def as_doubles(law: Any) -> Any:
-    """A long one-dimensional numpy array of finite floats of at most 64 bits, as doubles; None for anything else."""
+    """Return a long one-dimensional numpy array of finite floats of at most 64 bits, as doubles.
+
+    None for anything else.
+    """
     if type(law).__module__ != "numpy" or type(law).__name__ != "ndarray" or law.ndim != 1:
         return None
     if law.dtype.kind != "f" or law.dtype.itemsize > 8 or not LEAST <= len(law) < MOST:
@@ -113,7 +119,7 @@ def decided(p: Any, q: Any, E: Exact) -> tuple[Any, Any] | None:
 
 
 def exact_sum_of_doubles(values: Any) -> fmpq:
-    """The sum of finite doubles. Guarantee: exact: integers of 53 bits, added for each exponent apart."""
+    """Return the sum of finite doubles. Guarantee: exact: integers of 53 bits, added for each exponent apart."""
     import numpy as np
 
     values = values[values != 0]
@@ -141,7 +147,7 @@ EXACT_TYPES = ("Fraction", "Decimal", "Exact", "fmpq", "fmpz")
 def hockey_stick_of_floats(
     p: Iterable[float], q: Iterable[float], exp_epsilon: object = None, *, epsilon: object = None
 ) -> Exact:
-    """The sum of the positive parts of p(o) - E q(o), whatever the sums of p and q are; E >= 0, or `math.inf`.
+    """Return the sum of the positive parts of p(o) - E q(o), whatever the sums of p and q are; E >= 0, or `math.inf`.
 
     At infinity it is the sum of p(o) > 0 where q(o) is 0, as infinity times 0 is 0; q is not negative there.
 
@@ -177,7 +183,7 @@ def hockey_stick_of_floats(
 
 
 def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
-    """The sum for two long arrays of doubles; None for other vectors."""
+    """Return the sum for two long arrays of doubles; None for other vectors."""
     first, second = as_doubles(p), as_doubles(q)
     if first is None or second is None or len(first) != len(second):
         return None
@@ -220,7 +226,7 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
 
 
 def _ratio(value: object, place: str) -> tuple[int, int]:
-    """The binary value of a float, or an int. Raises: InexactInputError."""
+    """Return the binary value of a float, or an int. Raises: InexactInputError."""
     value = plain_scalar(value, place)
     numpy = type(value).__module__ == "numpy"
     name = type(value).__name__
@@ -242,7 +248,7 @@ def _integer(value: tuple[int, int], scale: int) -> fmpz:
 
 
 def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
-    """The positive part of p where q is 0. Raises: ParameterError for a negative entry of q."""
+    """Return the positive part of p where q is 0. Raises: ParameterError for a negative entry of q."""
     place = next((place for place, (_, b) in enumerate(pairs) if b < 0), None)
     if place is not None:
         message = f"q[{place}]: expected a number >= 0, since exp_epsilon is infinite, got one below"
@@ -251,7 +257,7 @@ def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
 
 
 def _positive(pairs: list[tuple[fmpz, fmpz]], E: Exact) -> tuple[fmpz, fmpz]:
-    """The sums of p and of q where p - E q > 0; bounds of E decide most, exact comparison the rest."""
+    """Return the sums of p and of q where p - E q > 0; bounds of E decide most, exact comparison the rest."""
     low, high = E.enclosure(BITS)
     above, below = fmpz(0), fmpz(0)
     for a, b in pairs:

@@ -76,7 +76,7 @@ def _check_report(target: str) -> None:
 
 
 def _is_report(path: Path) -> bool:
-    """Whether a file is empty or looks like a report that dpexact wrote."""
+    """Return whether a file is empty or looks like a report that dpexact wrote."""
     try:
         with path.open(encoding="utf-8") as stream:
             start = stream.read(START)
@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
-    """The id of a claim, by its place or by its name. Raises: UsageError."""
+    """Return the id of a claim, by its place or by its name. Raises: UsageError."""
     values = [*marker.args, *(value for name, value in marker.kwargs.items() if name == "id")]
     if len(values) == 1 == len(marker.args) + len(marker.kwargs) and isinstance(values[0], str):
         return values[0]
@@ -148,7 +148,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """What a process of pytest-xdist was to check."""
+    """Collect what a process of pytest-xdist was to check."""
     planned = getattr(node, "workeroutput", {}).get(WORKER, [])
     known = node.config.stash[PLANNED]
     known += [claim for claim in map(tuple, planned) if claim not in known]
@@ -203,7 +203,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _claims(config: pytest.Config) -> list[dict[str, str]]:
-    """What became of each claim, also of those whose tests the run did not come to."""
+    """Return what became of each claim, also of those whose tests the run did not come to."""
     claims = config.stash[KEY]
     come_to = {(claim["test"], claim["id"]) for claim in claims}
     left = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in come_to]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | float:
-    """The value of a registered quantity; infinity where no number is large enough.
+    """Return the value of a registered quantity; infinity where no number is large enough.
 
     Parameters are texts or exact values, and sequences of these where the quantity takes a list. Where the quantity
     promises no privacy at these parameters (a theorem outside of its range), a `NoPromiseWarning` says so.

@@ -81,17 +81,17 @@ def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
 
 
 def _whole(text: str) -> str:
-    """The text with each lone surrogate written as its escape, which is that of JSON too."""
+    """Return the text with each lone surrogate written as its escape, which is that of JSON too."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """The claims as one HTML file; every text is escaped."""
+    """Return the claims as one HTML file; every text is escaped."""
     return _whole(page_html(claims_page(claims, missing), __version__))
 
 
 def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
-    """The claims as a page; `missing` are the modules that could not be collected."""
+    """Return the claims as a page; `missing` are the modules that could not be collected."""
     known = {one.name for one in VERDICTS}
     others = dict.fromkeys(word for word in map(_verdict, claims) if word not in known)
     files = dict.fromkeys(_file(claim) for claim in claims)
@@ -149,7 +149,10 @@ def _file(claim: dict[str, str]) -> str:
 
 
 def _names(claims: Claims) -> list[str]:
-    """What the rows are called: the claim; with its test where a claim has several, counted where that repeats too."""
+    """Return what the rows are called: the claim.
+
+    With its test where a claim has several, counted where that repeats too.
+    """
     tests = Counter(claim["id"] for claim in claims)
     names = [
         claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
@@ -178,7 +181,7 @@ def _entry(claim: dict[str, str], name: str) -> Entry:
 
 
 def _said(claim: dict[str, str], name: str) -> str:
-    """What a failing assertion of dpexact says under a name, as `gap`; empty for another message."""
+    """Return what a failing assertion of dpexact says under a name, as `gap`; empty for another message."""
     found = re.search(rf"^ +{name} +(.+)$", claim["message"], re.MULTILINE) if _verdict(claim) in SHOWN else None
     return found[1] if found else ""
 

@@ -21,7 +21,7 @@ GAUSSIAN = truths.calibrated_delta, truths.CURVE_DELTA.replace("{sigma}", "{outp
 
 
 def _response(output: Exact, epsilon: Exact) -> Truth:
-    """The least delta of randomized response that tells the truth with probability `output`."""
+    """Return the least delta of randomized response that tells the truth with probability `output`."""
     return truths.formula("max(0, p - exp(e)*(1 - p))", p=output, e=epsilon)
 
 
@@ -336,7 +336,7 @@ NEEDED = {
 
 
 def _fourier(law: str, says: str, truth: Callable[..., object], again: str, asks: str, kind: Kind) -> Probe:
-    """The analytical Fourier accountant, of count rounds of a mechanism without its other descriptions."""
+    """Return the analytical Fourier accountant, of count rounds of a mechanism without its other descriptions."""
     made = f"transformers.ComposeAFA()([zoo.{law}, RDP_off=True, phi_off=False)], [{{count}}])"
     name = law.partition("(")[0]
     probe = _mechanism(f"ComposeAFA.{name}.{kind}", says, made, truth, again, asks, kind)

@@ -43,7 +43,7 @@ truth = mpf(nstr(truth, 9))"""
 
 
 def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
-    """The probability with which a Bingham sampler accepts the last axis, for V = diag(gap, gap, 0, ..., 0).
+    """Return the probability with which a Bingham sampler accepts the last axis, for V = diag(gap, gap, 0, ..., 0).
 
     Guarantee: exact, of the number rounded to DIGITS digits; the enclosure itself if it does not settle them.
     """

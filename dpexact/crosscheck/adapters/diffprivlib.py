@@ -57,7 +57,7 @@ LAPLACE = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - mpf({sensitivity})/mpf(
 
 
 def _cut(output: Exact, epsilon: Exact, sensitivity: Exact, width: Exact) -> Truth:
-    """The least delta of noise conditioned on the domain, for inputs at its edge and one sensitivity inside."""
+    """Return the least delta of noise conditioned on the domain, for inputs at its edge and one sensitivity inside."""
     given = {"b": output, "s": sensitivity, "e": epsilon}
     edge = truths.part("1 - exp(-w/b)", w=width, b=output)
     inside = truths.part("2 - exp(-s/b) - exp(-(w - s)/b)", w=width, s=sensitivity, b=output)
@@ -73,7 +73,7 @@ truth = max(mpf(0), (1 - exp(-x/b))/edge - exp(e)*exp(-s/b)*expm1(x/b)/inside)""
 
 
 def _squares(output: Exact, lower: Exact, upper: Exact) -> Truth:
-    """The loss of Laplace noise on a sum of squares, one record changed."""
+    """Return the loss of Laplace noise on a sum of squares, one record changed."""
     return math.inf if output == 0 else (upper * upper - lower * lower) / output
 
 
@@ -308,13 +308,13 @@ def _flips(flips: Exact) -> Truth:
 
 
 def _bounded_noise(output: Exact, epsilon: Exact, sensitivity: Exact) -> Truth:
-    """The mass where only one of the two laws lies: Laplace of scale sensitivity/epsilon cut at the bound."""
+    """Return the mass where only one of the two laws lies: Laplace of scale sensitivity/epsilon cut at the bound."""
     names = {"bound": output, "s": sensitivity, "e": epsilon}
     return truths.formula("(exp(e - bound*e/s) - exp(-bound*e/s))/(2*(1 - exp(-bound*e/s)))", **names)
 
 
 def _bounded_domain(output: Exact, sensitivity: Exact, width: Exact) -> Truth:
-    """The loss of Laplace noise conditioned on the domain, for the inputs at its edge and one sensitivity inside."""
+    """Return the loss of Laplace noise conditioned on the domain, for inputs at its edge and one sensitivity inside."""
     text = "s/b + log((2 - exp(-s/b) - exp(-(w - s)/b))/(1 - exp(-w/b)))"
     return truths.formula(text, s=sensitivity, w=width, b=output)
 

@@ -202,7 +202,7 @@ def _rdp(
     asks: str = "_rdp[0]",
     source: str = SOURCE,
 ) -> Probe:
-    """An event at one order, or at the orders that it takes by itself where an epsilon or a delta is asked."""
+    """Return an event at one order, or at the orders that it takes by itself where an epsilon or a delta is asked."""
     given = ["orders=[{order}]"] if kind == "value" else []
     given += [relation] if relation else []
     made = f"RdpAccountant({', '.join(given)})"
@@ -325,7 +325,7 @@ COMPOSED = "output = loss.self_compose({count}).get_delta_for_epsilon({epsilon})
 
 
 def pair_delta(p: Sequence[Exact], q: Sequence[Exact], count: Exact, epsilon: Exact) -> Truth:
-    """The least delta of p against q, count independent rounds of both: outcomes by how often each came."""
+    """Return the least delta of p against q, count independent rounds of both: outcomes by how often each came."""
     rounds = int(count.as_fraction())
     first, second = [], []
     for chosen in combinations_with_replacement(range(len(p)), rounds):
@@ -356,7 +356,7 @@ def _response(noise: Exact, buckets: Exact, epsilon: Exact) -> Truth:
 def _estimated(
     name: str, what: str, lines: str, truth: Callable[..., object], again: str, kind: Kind = "delta"
 ) -> tuple[Probe, ...]:
-    """The pessimistic and the optimistic estimate; `[flag]` stands for whether it is the first."""
+    """Return the pessimistic and the optimistic estimate; `[flag]` stands for whether it is the first."""
     return tuple(
         Probe(
             f"{name}.{side}",

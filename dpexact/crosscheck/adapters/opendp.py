@@ -328,7 +328,7 @@ SELECTION_MAPS = "OpenDP's privacy maps: d_out is an upper bound; McKenna and Sh
 
 
 def _selection(name: str, says: str, lines: str, expression: str) -> Probe:
-    """A map whose truth is one expression of the arguments, the same in mpmath."""
+    """Return a map whose truth is one expression of the arguments, the same in mpmath."""
 
     def truth(**given: Exact) -> Truth:
         return truths.formula(expression, **given)

@@ -52,20 +52,20 @@ class PredicateReport:
         return cls(tuple(_verdict(name, one) for name, one in zip(NAMES, shown, strict=True)))
 
     def __getitem__(self, number: int) -> PredicateVerdict:
-        """The verdict of a condition, 1 to 6."""
+        """Return the verdict of a condition, 1 to 6."""
         return self.verdicts[number - 1]
 
     def items(self) -> tuple[tuple[str, PredicateVerdict], ...]:
-        """The conditions by name with their verdicts, in the order of the paper."""
+        """Return the conditions by name with their verdicts, in the order of the paper."""
         return tuple(zip(NAMES, self.verdicts, strict=True))
 
     @property
     def proved(self) -> bool:
-        """Whether all six are proved: then generic privacy with this predicate keeps both axioms (Theorem 2.1.4)."""
+        """Tell whether all six are proved: then generic privacy with it keeps both axioms (Theorem 2.1.4)."""
         return all(verdict.proved for verdict in self.verdicts)
 
     def __bool__(self) -> bool:
-        """Raises: VerdictError."""
+        """Raise VerdictError."""
         message = "a report of verdicts has no truth value; look at .proved"
         raise VerdictError(message)
 
@@ -268,7 +268,7 @@ def _jump_at_zero(predicate: PiecewiseRationalPredicate) -> Witness | None:
 
 
 def _before_and_after(left: Piece, piece: Piece) -> tuple[Any, Any]:
-    """A point before a jump down from 1 or more at which M is below 1, and one after it with a value no larger."""
+    """Find a point before a jump down from 1 or more with M below 1, and one after it with a value no larger."""
     low, high, before = left.start, left.end, left.start
     while not piece(left.end) < left(before) < 1:
         before = (low + high) / 2

@@ -58,7 +58,7 @@ class PrivacyDefinition:
     keeps_convexity: str | None = None
 
     def __post_init__(self) -> None:
-        """Raises: ParameterError for what is no name, no function or no words."""
+        """Raise ParameterError for what is no name, no function or no words."""
         need.text(self.name, "name")
         need.function(self.holds, "holds", "a function of a mechanism and its neighbors")
         for kept in ("keeps_transformation", "keeps_convexity"):
@@ -67,7 +67,7 @@ class PrivacyDefinition:
 
 
 def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") -> PrivacyDefinition:
-    """Generic differential privacy with a predicate (Definition 2.0.4)."""
+    """Define generic differential privacy with a predicate (Definition 2.0.4)."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         verdict = satisfies(mechanism, neighbors, predicate)
@@ -115,7 +115,7 @@ def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon:
 def on_pairs(
     name: str, test: PairTest, transformation: str | None = None, convexity: str | None = None
 ) -> PrivacyDefinition:
-    """A definition that asks something of the two rows of every ordered neighbouring pair."""
+    """Return a definition that asks something of the two rows of every ordered neighbouring pair."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         rows = mechanism.rows()
@@ -235,7 +235,7 @@ def break_transformation(
     mechanisms: Iterable[Mechanism] | None = None,
     neighbors: NeighborGraph = PAIR,
 ) -> PredicateVerdict:
-    """Whether the definition keeps Axiom 2.1.1 (post-processing).
+    """Return whether the definition keeps Axiom 2.1.1 (post-processing).
 
     Proved with the reason, where there is a proof for the class; Refuted with a TransformationBreak; Undecided where
     the search finds none. Searched are `mechanisms`, or all of two inputs and up to three outputs over small
@@ -263,7 +263,7 @@ def break_convexity(
     mechanisms: Iterable[Mechanism] | None = None,
     neighbors: NeighborGraph = PAIR,
 ) -> PredicateVerdict:
-    """Whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`; the mixture is half and half.
+    """Decide whether the definition keeps Axiom 2.1.2 (mixing), as `break_transformation`, with mixtures in halves.
 
     Guarantee: exact (a counterexample is checked; that none is found proves nothing). Raises: UndecidedError.
     """
@@ -285,7 +285,7 @@ def break_convexity(
 
 
 def _searched(definition: object, mechanisms: object, neighbors: object) -> Iterable[Mechanism]:
-    """The mechanisms that are searched. Raises: ParameterError for arguments of another kind."""
+    """Return the mechanisms that are searched. Raises: ParameterError for arguments of another kind."""
     need.instance(definition, PrivacyDefinition, "definition")
     need.instance(neighbors, NeighborGraph, "neighbors")
     if mechanisms is None:
@@ -315,7 +315,7 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 def _kernels(outputs: tuple[Label, ...]) -> Iterator[Mechanism]:
-    """Maps of the outputs to two values or to two tables, and coins for one output."""
+    """Yield maps of the outputs to two values or to two tables, and coins for one output."""
     size = len(outputs)
     for targets in product((0, 1), repeat=size):
         rows = [[1, 0] if target == 0 else [0, 1] for target in targets]

@@ -58,7 +58,7 @@ class BoundsFigure:
         return f"axioms-figure-{self.number}"
 
     def points(self) -> Iterator[tuple[Exact, Exact | Enclosure, Exact | Enclosure]]:
-        """(a, M(a), m(a)), from left to right."""
+        """Yield (a, M(a), m(a)), from left to right."""
         grid = [exact(n) / POINTS for n in range(POINTS + 1)]
         for a in sorted({*grid, *self.corners, *(1 - corner for corner in self.corners)}):
             yield a, self.predicate.upper(a), self.predicate.lower(a)
@@ -83,13 +83,13 @@ def figures() -> tuple[BoundsFigure, ...]:
 
 
 def drawings() -> Iterator[Drawing]:
-    """The same as files."""
+    """Yield the same as files."""
     for figure in figures():
         yield Drawing(figure.name, partial(table, figure), partial(draw_bounds, figure))
 
 
 def table(figure: BoundsFigure) -> str:
-    """The points as CSV: a, M(a), m(a); 12 significant digits, rounded half to even.
+    """Return the points as CSV: a, M(a), m(a); 12 significant digits, rounded half to even.
 
     Guarantee: exact rounding; an enclosure is refined until both of its ends round alike.
     """

@@ -66,16 +66,16 @@ class LinePredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
-        """The infimum of the a with M(a) >= b."""
+        """Return the infimum of the a with M(a) >= b."""
         y = probability(b, "b")
         return maximum_of([ZERO, *((y - intercept) / slope for slope, intercept in self.lines if slope != 0)])
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return within(self, a, b)
 
     def __post_init__(self) -> None:
-        """Raises: ParameterError for a line that is not what the class says, or a jump downwards."""
+        """Raise ParameterError for a line that is not what the class says, or a jump downwards."""
         object.__setattr__(self, "lines", _lines(self.lines))
         object.__setattr__(self, "at_zero", None if self.at_zero is None else exact_at(self.at_zero, "at_zero"))
         need.flag(self.convex, "convex")
@@ -157,11 +157,11 @@ class ApproxDPPredicate:
         return self.line_predicate.lower(a)
 
     def inverse(self, b: object) -> Exact:
-        """The least a with M(a) >= b."""
+        """Return the least a with M(a) >= b."""
         return self.line_predicate.inverse(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return self.line_predicate.allows(a, b)
 
 
@@ -194,7 +194,7 @@ class PiecewiseLinearPredicate:
 
     @cached_property
     def convex(self) -> bool:
-        """Whether M is concave, which makes the allowed pairs a convex set."""
+        """Return whether M is concave, which makes the allowed pairs a convex set."""
         falls = all(left >= right for left, right in pairwise(self.slopes))
         return falls and (self.at_zero is None or self.at_zero <= self.knots[0][1])
 
@@ -220,12 +220,12 @@ class PiecewiseLinearPredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
-        """The infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
+        """Return the infimum of the a with M(a) >= b. Raises: ParameterError unless M is concave with M(1) = 1."""
         if self.line_predicate is None:
             message = "inverse: M is not concave with M(1) = 1, so it has no inverse; reverse it as a RawPredicate"
             raise ParameterError(message)
         return self.line_predicate.inverse(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return within(self, a, b)

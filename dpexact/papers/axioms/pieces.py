@@ -30,15 +30,15 @@ class Piece:
     bottom: Any
 
     def __call__(self, a: Any) -> Any:
-        """The value, an fmpq."""
+        """Return the value, an fmpq."""
         return self.top(a) / self.bottom(a)
 
     def slope_top(self) -> Any:
-        """The numerator of M' over bottom^2."""
+        """Return the numerator of M' over bottom^2."""
         return self.top.derivative() * self.bottom - self.top * self.bottom.derivative()
 
     def bend_top(self) -> Any:
-        """The numerator of M'' over bottom^3."""
+        """Return the numerator of M'' over bottom^3."""
         return self.slope_top().derivative() * self.bottom - 2 * self.slope_top() * self.bottom.derivative()
 
     def slope(self, a: Any) -> Any:
@@ -89,7 +89,7 @@ class PiecewiseRationalPredicate:
 
     @cached_property
     def concave(self) -> bool:
-        """Whether M is concave, which makes the allowed pairs a convex set. Guarantee: exact."""
+        """Return whether M is concave, which makes the allowed pairs a convex set. Guarantee: exact."""
         if any(positive_point(piece.bend_top(), piece.start, piece.end) is not None for piece in self.pieces):
             return False
         if self.at_zero is not None and self.at_zero > Exact.of_rational(self.pieces[0](fmpq(0))):
@@ -112,12 +112,12 @@ class PiecewiseRationalPredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
-        """Raises: ParameterError; M need not have one."""
+        """Raise ParameterError; M need not have one."""
         message = f"inverse: of pieces it is not computed (b = {value_excerpt(b)}); reverse them as a RawPredicate"
         raise ParameterError(message)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return within(self, a, b)
 
 
@@ -145,7 +145,7 @@ def _checked(piece: Piece, n: int) -> Piece:
 
 
 def positive_point(polynomial: Any, low: Any, high: Any) -> Any:
-    """A rational point of the open interval at which the polynomial is positive, or None where it never is.
+    """Return a rational point of the open interval at which the polynomial is positive, or None where it never is.
 
     Guarantee: exact. Reference: Sturm's theorem.
     """
@@ -168,7 +168,7 @@ def positive_point(polynomial: Any, low: Any, high: Any) -> Any:
 
 
 def _beside(polynomial: Any, root: Any, step: Any) -> Any:
-    """A point near a root of odd multiplicity at which the polynomial is positive."""
+    """Return a point near a root of odd multiplicity at which the polynomial is positive."""
     while True:
         for point in (root - step, root + step):
             if polynomial(point) > 0:
@@ -177,7 +177,7 @@ def _beside(polynomial: Any, root: Any, step: Any) -> Any:
 
 
 def _odd_part(polynomial: Any) -> Any:
-    """The product of the factors of odd multiplicity: where the sign changes."""
+    """Return the product of the factors of odd multiplicity: where the sign changes."""
     product = fmpq_poly([1])
     for factor, power in polynomial.numer().factor_squarefree()[1]:
         if power % 2:
@@ -186,7 +186,7 @@ def _odd_part(polynomial: Any) -> Any:
 
 
 def _roots(polynomial: Any, low: Any, high: Any) -> int:
-    """The number of distinct real roots in the open interval (Sturm)."""
+    """Return the number of distinct real roots in the open interval (Sturm)."""
     if polynomial.degree() < 1:
         return 0
     chain = [polynomial, polynomial.derivative()]

@@ -51,12 +51,18 @@ def weak_order(x: Exact, y: Exact) -> int:
 
 
 def minimum_of(values: Iterable[Exact]) -> Exact:
-    """The least of some numbers, for every E. Raises: SignChangesError where it is not the same one for all E."""
+    """Return the least of some numbers, for every E.
+
+    Raises: SignChangesError where it is not the same one for all E.
+    """
     return reduce(lambda x, y: x if weak_order(x, y) <= 0 else y, values)
 
 
 def maximum_of(values: Iterable[Exact]) -> Exact:
-    """The greatest of some numbers, for every E. Raises: SignChangesError where it is not the same one for all E."""
+    """Return the greatest of some numbers, for every E.
+
+    Raises: SignChangesError where it is not the same one for all E.
+    """
     return reduce(lambda x, y: x if weak_order(x, y) >= 0 else y, values)
 
 
@@ -71,7 +77,7 @@ class Predicate(Protocol):
 
     @property
     def convex(self) -> bool:
-        """Whether the allowed pairs are a convex set: then the corners of what a mechanism does decide."""
+        """Return whether the allowed pairs are a convex set: then the corners of what a mechanism does decide."""
 
     def upper(self, a: object) -> Exact | Enclosure:
         """M(a), for a from 0 to 1. Raises: ParameterError."""
@@ -80,14 +86,14 @@ class Predicate(Protocol):
         """m(a) = 1 - M(1 - a)."""
 
     def inverse(self, b: object) -> Exact | Enclosure:
-        """The least a with M(a) >= b (their infimum where M jumps at 0)."""
+        """Return the least a with M(a) >= b (their infimum where M jumps at 0)."""
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a). Raises: UndecidedError."""
+        """Return whether m(a) <= b <= M(a). Raises: UndecidedError."""
 
 
 def checked_predicate(value: object, name: str = "predicate") -> Predicate:
-    """The predicate itself. Raises: ParameterError for what is none, the class of one for instance."""
+    """Return the predicate itself. Raises: ParameterError for what is none, the class of one for instance."""
     if isinstance(value, type):
         message = f"{name}: expected a predicate, got the class {value.__name__}; call it with its parameters"
         raise ParameterError(message)
@@ -104,14 +110,14 @@ def within(predicate: Predicate, a: Exact, b: Exact) -> bool:
 
 
 def least(values: Sequence[Exact | Enclosure]) -> Exact | Enclosure:
-    """The minimum; an Enclosure where one of them is."""
+    """Return the minimum; an Enclosure where one of them is."""
     if any(isinstance(value, Enclosure) for value in values):
         return reduce(partial(Enclosure.computed, arb.min), values)
     return minimum_of(cast("Sequence[Exact]", values))
 
 
 def greatest(values: Sequence[Exact | Enclosure]) -> Exact | Enclosure:
-    """The maximum; an Enclosure where one of them is."""
+    """Return the maximum; an Enclosure where one of them is."""
     if any(isinstance(value, Enclosure) for value in values):
         return reduce(partial(Enclosure.computed, arb.max), values)
     return maximum_of(cast("Sequence[Exact]", values))
@@ -139,7 +145,7 @@ class RawPredicate:
 
     @classmethod
     def of_function(cls, function: Callable[[Exact, Exact], bool]) -> RawPredicate:
-        """The pairs for which the function says True; it has to say True or False."""
+        """Return the pairs for which the function says True; it has to say True or False."""
         if not callable(function):
             message = f"function: expected a function of a and b, got {value_excerpt(function)}"
             raise ParameterError(message)
@@ -151,7 +157,7 @@ class RawPredicate:
         return False
 
     def upper(self, a: object) -> NoReturn:
-        """Raises: ParameterError; there is no M."""
+        """Raise ParameterError; there is no M."""
         message = (
             f"upper: the pairs of a RawPredicate are just given, it has no M (asked at {value_excerpt(a)}); use .allows"
         )
@@ -160,7 +166,10 @@ class RawPredicate:
     lower = inverse = upper
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether the pair is allowed. Raises: ParameterError for a function that says neither True nor False."""
+        """Return whether the pair is allowed.
+
+        Raises: ParameterError for a function that says neither True nor False.
+        """
         a, b = exact_at(a, "a"), exact_at(b, "b")
         if self.function is None:
             return self.pairs is not None and (a, b) in self.pairs

@@ -1,4 +1,4 @@
-"""What shows an answer about generic privacy and about the axioms: a reason, or a counterexample.
+"""Evidence of an answer about generic privacy and about the axioms: a reason, or a counterexample.
 
 The answers themselves are those of `dpexact.privacy.verdict`.
 """

@@ -17,7 +17,7 @@ MAX_PLACE = 1000
 
 
 def entries(name: str, text: str) -> list[list[Exact]]:
-    """The rows of "2/3, 1/3; 1/3, 2/3". Raises: ParameterError for rows of different lengths."""
+    """Return the rows of "2/3, 1/3; 1/3, 2/3". Raises: ParameterError for rows of different lengths."""
     rows = [[exact_at(entry.strip(), name) for entry in row.split(",")] for row in text.split(";")]
     if len({len(row) for row in rows}) != 1:
         message = f"{name}: expected rows of one length, entries separated by commas, rows by semicolons, got {text!r}"
@@ -26,13 +26,13 @@ def entries(name: str, text: str) -> list[list[Exact]]:
 
 
 def mechanism_of(name: str, text: str) -> Mechanism:
-    """The mechanism of a printed matrix, rows = outputs and columns = inputs, both counted from 1."""
+    """Return the mechanism of a printed matrix, rows = outputs and columns = inputs, both counted from 1."""
     columns = list(zip(*entries(name, text), strict=True))
     return Mechanism.from_rows(range(1, len(columns) + 1), range(1, len(columns[0]) + 1), columns)
 
 
 def place(name: str, text: str, count: int) -> int:
-    """A row or column that is counted from 1, as an index from 0. Raises: ParameterError."""
+    """Return a row or column that is counted from 1, as an index from 0. Raises: ParameterError."""
     least = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PLACE))
     if not (least and 1 <= int(text) <= count):
         message = f"{name}: expected an integer from 1 to {count} in digits 0 to 9, got {excerpt(text)!r}"

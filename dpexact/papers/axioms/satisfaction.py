@@ -67,7 +67,7 @@ Sums = dict[int, tuple[int, int]]  # P(S): the greatest Q(S), the outputs of S a
 def event_above(
     p: Sequence[Fraction], q: Sequence[Fraction], knots: Sequence[tuple[Fraction, Fraction]], at_zero: Fraction | None
 ) -> tuple[int, ...] | None:
-    """The outputs of an event with Q(S) > M(P(S)), or None if there is none; M is straight between its knots.
+    """Return the outputs of an event with Q(S) > M(P(S)), or None if there is none; M is straight between its knots.
 
     Guarantee: exact. Raises: TooLargeError where one half has more than 2^16 different P(S).
     """
@@ -92,7 +92,7 @@ def event_above(
 
 
 def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
-    """The sums of both halves; an output goes to the half that has fewer. Raises: TooLargeError."""
+    """Return the sums of both halves; an output goes to the half that has fewer. Raises: TooLargeError."""
     halves: list[Sums] = [{0: (0, 0)}, {0: (0, 0)}]
     for place, (a, b) in enumerate(points):
         halves.sort(key=len)
@@ -110,7 +110,7 @@ def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
 
 
 def _above_piece(left: Sums, right: Sums, piece: Piece) -> int | None:
-    """An event above this piece, as bits."""
+    """Return an event above this piece, as bits."""
     run, rise = piece.end - piece.start or 1, piece.last - piece.first
     bound = piece.first * run - piece.start * rise
     columns = sorted((a, b * run - a * rise, event) for a, (b, event) in right.items())
@@ -158,7 +158,7 @@ class Part:
     exchanged: bool
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether it allows the pair. Raises: UndecidedError, SignChangesError."""
+        """Return whether it allows the pair. Raises: UndecidedError, SignChangesError."""
         return self.predicate.allows(b, a) if self.exchanged else self.predicate.allows(a, b)
 
 
@@ -172,7 +172,7 @@ class Satisfaction:
 
 
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
-    """Whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
+    """Return whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
 
     All 2^m events, the empty one too: a minimum of lines as (epsilon, delta)-bounds by `verify`; another convex
     predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the outputs; any other
@@ -249,7 +249,7 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdi
 
 
 def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[Part]:
-    """The predicates that it is made of, all of which have to hold."""
+    """Yield the predicates that it is made of, all of which have to hold."""
     match predicate:
         case Both(parts=parts):
             for part in parts:
@@ -261,7 +261,10 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
 
 
 def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
-    """The predicate as (epsilon, delta)-bounds, where its M is a minimum of lines that ends in M(1) = 1; else None."""
+    """Return the predicate as (epsilon, delta)-bounds, where its M is a minimum of lines that ends in M(1) = 1.
+
+    Else None.
+    """
     match predicate:
         case LinePredicate():
             return predicate.bounds
@@ -348,7 +351,7 @@ def _corner(p: Sequence[Exact], q: Sequence[Exact], event: tuple[int, ...]) -> C
 
 
 def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
-    """The events that are corners of what (P(S), Q(S)) can be: prefixes in descending order of q/p.
+    """Yield the events that are corners of what (P(S), Q(S)) can be: prefixes in descending order of q/p.
 
     Outputs with p = 0 come first, so a mass of q where p is 0 meets M(0). Complements need no look where the
     predicate is its own reflection. With a free E outputs whose ratios meet at some E may be in either order.

@@ -57,7 +57,7 @@ def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Me
 
 
 def _require_small(inputs: int, outputs: int, denominator: int) -> None:
-    """Raises: ParameterError, TooLargeError."""
+    """Raise ParameterError, TooLargeError."""
     for name, value in (("inputs", inputs), ("outputs", outputs), ("denominator", denominator)):
         need.integer(value, name, 1)
     sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
@@ -70,7 +70,7 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
 
 
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
-    """The first small mechanism and elementary post-processing that the utility increases under, or None.
+    """Return the first small mechanism and elementary post-processing that the utility increases under, or None.
 
     Every post-processing is a chain of the elementary ones: exchange two outputs, split an output (here in halves, or
     into itself and nothing), merge two. Where the utility raises MechanismError it is not defined, and nothing is
@@ -93,7 +93,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 
 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
-    """The first two small mechanisms with the same rows o1, o2 that lose differently by their merge, or None.
+    """Return the first two small mechanisms with the same rows o1, o2 that lose differently by their merge, or None.
 
     Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
@@ -123,7 +123,7 @@ def _defined(utility: Utility, mechanism: Mechanism) -> Exact | None:
 
 
 def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
-    """The kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
+    """Return the kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
     one = exact(1)
     sent = [images.get(i, {i: one}) for i in range(size)]
     labels = sorted({o for given in sent for o in given})

@@ -69,11 +69,11 @@ class LaplacePredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
-        """The a with M(a) = b: m(b), since the density is symmetric."""
+        """Return the a with M(a) = b: m(b), since the density is symmetric."""
         return self.lower(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return within(self, a, b)
 
 
@@ -101,11 +101,11 @@ class LogisticPredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
-        """The a with M(a) = b: m(b), since the density is symmetric."""
+        """Return the a with M(a) = b: m(b), since the density is symmetric."""
         return self.lower(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a)."""
+        """Return whether m(a) <= b <= M(a)."""
         return within(self, a, b)
 
 
@@ -139,11 +139,11 @@ class GaussianPredicate:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact | Enclosure:
-        """The a with M(a) = b: m(b), since the density is symmetric."""
+        """Return the a with M(a) = b: m(b), since the density is symmetric."""
         return self.lower(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether m(a) <= b <= M(a). Raises: UndecidedError."""
+        """Return whether m(a) <= b <= M(a). Raises: UndecidedError."""
         return within(self, a, b)
 
 
@@ -154,7 +154,7 @@ def _shifted_tail(a: Any, t: Any) -> Any:
 
 
 def fields_of(predicate: object) -> frozenset[Field]:
-    """The fields of the shift: that of a free E, if it is one."""
+    """Return the fields of the shift: that of a free E, if it is one."""
     match predicate:
         case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
             return frozenset((shift.field,))
@@ -163,7 +163,7 @@ def fields_of(predicate: object) -> frozenset[Field]:
 
 
 def predicate_at(predicate: Any, point: Exact) -> Any:
-    """The predicate with a number for a free E in its shift; another one as it is. Raises: ParameterError."""
+    """Return the predicate with a number for a free E in its shift; another one as it is. Raises: ParameterError."""
     match predicate:
         case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
             return type(predicate)(shift.substitute(point))
@@ -179,7 +179,7 @@ class Both:
 
     @property
     def convex(self) -> bool:
-        """Whether each part is."""
+        """Return whether each part is."""
         return all(getattr(part, "convex", False) for part in self.parts)
 
     def upper(self, a: object) -> Exact | Enclosure:
@@ -191,11 +191,11 @@ class Both:
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact | Enclosure:
-        """The infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
+        """Return the infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
         return greatest([part.inverse(b) for part in self.parts])
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether each part does."""
+        """Return whether each part does."""
         return all(part.allows(a, b) for part in self.parts)
 
 
@@ -210,7 +210,7 @@ class Exchanged:
 
     @property
     def convex(self) -> bool:
-        """Whether the original is."""
+        """Return whether the original is."""
         return getattr(self.original, "convex", False)
 
     def upper(self, a: object) -> Exact | Enclosure:
@@ -226,12 +226,12 @@ class Exchanged:
         return self.original.lower(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Whether the original allows (b, a)."""
+        """Return whether the original allows (b, a)."""
         return self.original.allows(b, a)
 
 
 def minimum(*predicates: Predicate) -> Both:
-    """The predicate that allows what all of these do: its M is the least of theirs, if each has one.
+    """Return the predicate that allows what all of these do: its M is the least of theirs, if each has one.
 
     Raises: ParameterError without any, and for what is no predicate.
     """

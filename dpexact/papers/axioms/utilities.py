@@ -40,7 +40,7 @@ Likelihood = tuple[Exact, ...]
 
 
 def checked(mechanism: object) -> Mechanism:
-    """The mechanism, if it is one whose rows sum to 1. Raises: ParameterError, MechanismError."""
+    """Return the mechanism, if it is one whose rows sum to 1. Raises: ParameterError, MechanismError."""
     if not isinstance(mechanism, Mechanism):
         message = f"mechanism: expected a Mechanism, got {value_excerpt(mechanism)}; Mechanism.from_rows makes one"
         raise ParameterError(message)
@@ -51,7 +51,7 @@ def checked(mechanism: object) -> Mechanism:
 
 
 def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
-    """The rows of the column-stochastic matrix, one for each output, in the order of outputs and inputs.
+    """Return the rows of the column-stochastic matrix, one for each output, in the order of outputs and inputs.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     Reference: axioms paper, Convention 3.1.1 and Figure 9.
@@ -60,7 +60,7 @@ def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
 
 
 def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact | Enclosure:
-    """The sum over the outputs o of F(P(o | .)); F gets a tuple of Exact in the order of the inputs.
+    """Return the sum over the outputs o of F(P(o | .)); F gets a tuple of Exact in the order of the inputs.
 
     It is a branching measure if F is convex, continuous and homogeneous (F(c x) = c F(x), so F(0) = 0) on the vectors
     with entries >= 0; that is for the caller to know. `decision_value` makes such an F from a decision problem.
@@ -115,13 +115,13 @@ def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> 
 
 
 def overlaps(mechanism: Mechanism) -> Iterator[Exact]:
-    """The sum over outputs of min(P(o | j), P(o | k)) for each pair of distinct inputs j, k: from 0 to 1."""
+    """Yield the sum over outputs of min(P(o | j), P(o | k)) for each pair of distinct inputs j, k: from 0 to 1."""
     for p, q in combinations(checked(mechanism).rows(), 2):
         yield exact_sum(minimum_of(pair) for pair in zip(p, q, strict=True))
 
 
 def dobrushin(mechanism: Mechanism) -> Exact:
-    """The negative of the least overlap of two inputs: from -1 (all alike, or one input) to 0.
+    """Return the negative of the least overlap of two inputs: from -1 (all alike, or one input) to 0.
 
     1 + dobrushin(M) = max over inputs of the total variation distance of P(. | j) and P(. | k), and that is the
     largest factor of a contraction, attained: max ||M x - M y|| / ||x - y|| in the L1 norm over distinct
@@ -140,7 +140,7 @@ def dobrushin(mechanism: Mechanism) -> Exact:
 
 
 def discrimination(mechanism: Mechanism) -> Exact:
-    """The negative of the greatest overlap of two distinct inputs: from -1 (some two are alike) to 0.
+    """Return the negative of the greatest overlap of two distinct inputs: from -1 (some two are alike) to 0.
 
     As printed the inputs need not be distinct (or are not bound at all), and then it is -1 for every mechanism. It
     respects post-processing and is continuous; it is a branching measure for two inputs and not for more.
@@ -156,7 +156,7 @@ def discrimination(mechanism: Mechanism) -> Exact:
 
 
 def contraction(mechanism: Mechanism) -> Exact:
-    """The largest total variation distance of P(. | j) and P(. | k) over all inputs: half an L1 distance.
+    """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs: half an L1 distance.
 
     Guarantee: exact; 0 for one input. Raises: SignChangesError as for the coefficient.
     Reference: axioms paper, Example 3.2.3: it is 1 + dobrushin(M).
@@ -171,7 +171,7 @@ def _apart(a: Exact, b: Exact) -> Exact:
 
 
 def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
-    """The sum over inputs i and outputs o of prior(i) P(o | i) loss(o, i): the loss itself, smaller is better.
+    """Return the sum over inputs i and outputs o of prior(i) P(o | i) loss(o, i): the loss itself, smaller is better.
 
     loss: {(output, input): value} for every output and input; prior: {input: value}, a distribution on the inputs.
     Its negative does not respect post-processing (Axiom 3.1.4) unless the loss is the same for all outputs: the
@@ -200,7 +200,7 @@ def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mappi
 
 
 def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mapping[Any, object]) -> Exact:
-    """The least expected loss of an answer that is made of the output, by any post-processing.
+    """Return the least expected loss of an answer that is made of the output, by any post-processing.
 
     loss: {(answer, input): value}; the answers are what occurs in it, each with a loss for every input. This is the
     sum over the outputs o of min over the answers a of the sum of prior(i) P(o | i) loss(a, i). Its negative is a
@@ -218,7 +218,7 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
 
 
 def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
-    """The weights in the order of the inputs."""
+    """Return the weights in the order of the inputs."""
     if not isinstance(prior, Mapping):
         message = f"prior: expected a mapping from inputs to numbers, got {value_excerpt(prior)}"
         raise ParameterError(message)
@@ -297,7 +297,7 @@ MAX_MINORS = 200_000
 
 
 def determinant(mechanism: Mechanism) -> Exact:
-    """The absolute value of det M, for as many outputs as inputs: from 0 to 1.
+    """Return the absolute value of det M, for as many outputs as inputs: from 0 to 1.
 
     Post-processing by a kernel with as many outputs again does not increase it: det(A M) = det A det M, and
     abs(det A) <= 1 for a column-stochastic A.
@@ -328,7 +328,7 @@ def volume_squared(mechanism: Mechanism) -> Exact:
 
 
 def lorenz_volume(mechanism: Mechanism) -> Exact:
-    """The sum of the absolute values of all n x n minors of M, for n inputs: from 0 to 1.
+    """Return the sum of the absolute values of all n x n minors of M, for n inputs: from 0 to 1.
 
     It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` where
     that is defined, and unlike `volume_squared` it respects post-processing for every shape: by the formula of Cauchy

@@ -38,7 +38,7 @@ def correct_probability(eta: object) -> Exact:
 
 
 def integer(name: str, value: object, least: int | None = None, greatest: int | None = None) -> int:
-    """An int (no bool) with least <= value <= greatest, where these are given."""
+    """Return an int (no bool) with least <= value <= greatest, where these are given."""
     return need.integer(value, name, least, greatest)
 
 
@@ -52,7 +52,7 @@ def support_bound(D: object) -> int:
 
 
 def event_family(events: object) -> Literal["singletons", "all"]:
-    """The word that says for which events delta is meant: single outcomes (Remark 1) or all events (Definition 1)."""
+    """Return the word for the events of which delta is meant: single outcomes (Remark 1) or all (Definition 1)."""
     return cast("Literal['singletons', 'all']", need.one_of(events, ("singletons", "all"), "events"))
 
 
@@ -101,7 +101,7 @@ def lower_bound(
 def maximising_index(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> int:
-    """The smallest k of 1..D+1 at which delta_k is largest: the first with C >= C_k, D+1 if there is none.
+    """Return the smallest k of 1..D+1 at which delta_k is largest: the first with C >= C_k, D+1 if there is none.
 
     By Lemma 3 delta_k >= delta_(k+1) exactly when C >= C_k, and by Lemma 4 C_k decreases, so the bounds rise up to
     this k and do not rise after it. At C = C_k both k and k+1 attain the maximum (Theorem 2 names k+1 there).
@@ -132,7 +132,7 @@ def triangle_sum(ratio: Exact, m: int) -> Exact:
 
 
 def power_sum(ratio: Exact, coefficients: Iterable[int]) -> Exact:
-    """The sum of coefficients[j] E^j."""
+    """Return the sum of coefficients[j] E^j."""
     total = exact(0)
     for coefficient in reversed([*coefficients]):
         total = total * ratio + coefficient
@@ -140,7 +140,7 @@ def power_sum(ratio: Exact, coefficients: Iterable[int]) -> Exact:
 
 
 def two_point_noise(i1: int, i2: int, eta: object) -> dict[int, Exact]:
-    """The law {z: probability} on i1 < 0 < i2 and 0 that has mean 0 and weight eta at 0.
+    """Return the law {z: probability} on i1 < 0 < i2 and 0 that has mean 0 and weight eta at 0.
 
     p(i1) = (1 - eta) i2 / (i2 + |i1|), p(0) = eta, p(i2) = (1 - eta) |i1| / (i2 + |i1|); keys in increasing order.
 

@@ -61,7 +61,7 @@ class CountQueryDesign:
         return dict(zip(reach, [*reversed(right), self.eta, *right], strict=True))
 
     def mechanism(self, first: int, last: int) -> Mechanism:
-        """The mechanism Y = n + Z on the counts n in [first : last], first >= D: equation (16), transposed.
+        """Return the mechanism Y = n + Z on the counts n in [first : last], first >= D: equation (16), transposed.
 
         Inputs are the integers first..last, outputs the integers first-D..last+D, in increasing order. Two counts are
         neighbors if they differ by 1: `NeighborGraph.path(range(first, last + 1))`.
@@ -82,7 +82,7 @@ class CountQueryDesign:
         return Mechanism.from_rows(counts, range(first - reach, last + reach + 1), rows)
 
     def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-        """The least delta over all events and neighboring counts at E, which need not be the E of the design.
+        """Return the least delta over all events and neighboring counts at E, which need not be the E of the design.
 
         It is the sum over z of the positive parts of p_Z(z) - E p_Z(z-1): the noise does not depend on n, and its
         symmetry makes n + 1 against n the same as n against n + 1.
@@ -94,7 +94,7 @@ class CountQueryDesign:
         return hockey_stick([*column, 0], [0, *column], privacy_factor(one_factor(exp_epsilon, epsilon)))
 
     def singleton_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-        """The least delta for events of one outcome (Remark 1): the largest p_Z(z) - E p_Z(z-1), at least 0.
+        """Return the least delta for events of one outcome (Remark 1): the largest p_Z(z) - E p_Z(z-1), at least 0.
 
         Guarantee: exact.
         Raises: ParameterError for E < 1; SignChangesError where a free E leaves a sign open.
@@ -139,7 +139,7 @@ def printed_design(
 
 
 def _orbit(start: Exact, step: Callable[[Exact], Exact], length: int) -> list[Exact]:
-    """The list start, step(start), step(step(start)), ... of the given length."""
+    """Return the list start, step(start), step(step(start)), ... of the given length."""
     orbit = [start]
     while len(orbit) < length:
         orbit.append(step(orbit[-1]))
@@ -150,13 +150,13 @@ DIGITS = 6
 
 
 def design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
-    """Whether single outcomes of the printed design need more than the printed delta~."""
+    """Return whether single outcomes of the printed design need more than the printed delta~."""
     design = printed_design(exp_epsilon, eta, D)
     return _said("delta~", design.delta, design.singleton_delta(exp_epsilon), "Theorem 3", "singleton_delta")
 
 
 def union_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:
-    """Whether events of the printed design need more than (2D+1) delta~."""
+    """Return whether events of the printed design need more than (2D+1) delta~."""
     design, many = printed_design(exp_epsilon, eta, D), 2 * D + 1
     return _said("(2D+1) delta~", many * design.delta, design.tight_delta(exp_epsilon), "Remark 2", "tight_delta")
 

@@ -151,13 +151,13 @@ def figures() -> Iterator[Figure]:
 
 
 def drawings() -> Iterator[Drawing]:
-    """The same as files."""
+    """Yield the same as files."""
     for figure in figures():
         yield Drawing(figure.name, partial(table, figure), partial(draw, figure))
 
 
 def figure_1() -> Figure:
-    """The noise at epsilon = 2.18, eta = 0.8, D = 6: Definition 2, the best noise over all events, two Gaussians."""
+    """Return the noise at epsilon = 2.18, eta = 0.8, D = 6: Definition 2, the best over all events, two Gaussians."""
     ratio, reach = exp_of_epsilon("2.18"), 6
     printed, best = printed_design(ratio, "0.8", reach), optimal_design(ratio, "0.8", reach, events="all")
     laws: dict[str, Callable[[int], Exact | Enclosure]] = {
@@ -233,7 +233,7 @@ def figure_4() -> Figure:
 
 
 def variance(design: CountQueryDesign) -> Exact:
-    """The variance of the noise of a design, (1 - eta) sum of i^2 alpha_i."""
+    """Return the variance of the noise of a design, (1 - eta) sum of i^2 alpha_i."""
     return sum((z * z * probability for z, probability in design.noise.items()), start=exact(0))
 
 
@@ -299,7 +299,7 @@ APART = 0.13  # of the marks of one outcome
 
 
 def table(figure: Figure) -> str:
-    """The points as CSV: panel, curve, x, exact, lower, upper.
+    """Return the points as CSV: panel, curve, x, exact, lower, upper.
 
     `exact` is the value as `exact` reads it, empty where there is no closed form; `lower` and `upper` are decimals that
     enclose it, to 12 significant digits rounded outwards.
@@ -372,7 +372,7 @@ def _draw_panel(axes: Any, panel: str, figure: Figure) -> None:
 
 
 def _draw_outcomes(axes: Any, number: int, curve: str, points: Sequence[Point], shift: float) -> None:
-    """A probability function: a mark on a stem for each outcome, beside those of the other laws, not joined."""
+    """Draw a probability function: a mark on a stem for each outcome, beside those of the other laws, not joined."""
     logarithmic = axes.get_yscale() == "log"
     shown = [(x + shift, y) for x, y in zip(*_coordinates(points), strict=True) if y > 0 or not logarithmic]
     places, heights = [x for x, _ in shown], [y for _, y in shown]
@@ -385,13 +385,13 @@ def _draw_outcomes(axes: Any, number: int, curve: str, points: Sequence[Point], 
 
 
 def _floor(curves: Any) -> float:
-    """A power of ten well below the smallest probability that is not 0."""
+    """Return a power of ten well below the smallest probability that is not 0."""
     smallest = min(y for points in curves for y in _coordinates(points)[1] if y > 0)
     return float(smallest / 1000)
 
 
 def _mark_below_zero(axes: Any, places: Sequence[float], curve: str) -> None:
-    """What a logarithmic axis cannot show: open marks at the bottom where a curve is negative."""
+    """Mark what a logarithmic axis cannot show: open marks at the bottom where a curve is negative."""
     if places:
         bottom, name = axes.get_xaxis_transform(), f"{curve}: negative"
         style = {"markersize": 6, "fillstyle": "none", "color": COLORS[-1]}

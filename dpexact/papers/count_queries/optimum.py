@@ -44,7 +44,7 @@ def optimal_design(
     *,
     epsilon: object = None,
 ) -> CountQueryDesign:
-    """The noise of least delta among all symmetric noise on [-D : D] with weight eta at 0.
+    """Return the noise of least delta among all symmetric noise on [-D : D] with weight eta at 0.
 
     Noise that does not depend on the count gains nothing from being asymmetric: the average of a law and its mirror
     image has the same weight at 0, mean 0, and no larger delta.
@@ -84,7 +84,7 @@ def optimal_design(
 
 
 def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
-    """The least C at which the bound of m held-down outcomes is at least that of m + 1; 0 <= m < D/2.
+    """Return the least C at which the bound of m held-down outcomes is at least that of m + 1; 0 <= m < D/2.
 
     S_(D-2m-1) / (T_m + T_(D-m) + E S_m S_(D-2m-1)). It decreases in m. Theorem 3 holds from the one of m = 0 on.
 
@@ -97,7 +97,7 @@ def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
 
 
 def fold_index(exp_epsilon: object, eta: object, D: int) -> int:
-    """The number m of outcomes 1..m that p_Z(i) <= E p_Z(i-1) + delta holds down in the best design (0 for k <= D)."""
+    """Count the outcomes 1..m that p_Z(i) <= E p_Z(i-1) + delta holds down in the best design (0 for k <= D)."""
     ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
     _, c = scales(correct_probability(eta))
     return _first(reach // 2, lambda m: c >= fold_crossover(m, ratio, reach))
@@ -117,7 +117,10 @@ def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesig
 
 
 def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQueryDesign:
-    """The first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), floor(D/2) if there is none; y from the total."""
+    """Return the first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), floor(D/2) if there is none.
+
+    Y from the total.
+    """
     b, c = scales(correct)
     half = reach // 2
 
@@ -144,7 +147,7 @@ def _powers(start: Exact, ratio: Exact, count: int) -> tuple[Exact, ...]:
 
 
 def _first(stop: int, holds: Callable[[int], bool]) -> int:
-    """The first m of 0..stop-1 with the property, which all later ones have too; stop if there is none."""
+    """Return the first m of 0..stop-1 with the property, which all later ones have too; stop if there is none."""
     return bisect_left(range(stop), True, key=holds)
 
 
@@ -175,7 +178,7 @@ class PrivacyGap:
 
 
 def real_delta(exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None) -> Exact:
-    """The tight delta over all events of Definition 2's design, in closed form and for every eta.
+    """Return the tight delta over all events of Definition 2's design, in closed form and for every eta.
 
     B delta = max(C + 1 - E, D / T_D, (D + S_D) / T_D - E C).
 
@@ -198,7 +201,7 @@ def real_delta(exp_epsilon: object = None, eta: object = MISSING, D: int = MISSI
 def privacy_gap(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> PrivacyGap:
-    """The printed, the real and the optimal delta over all events, side by side.
+    """Return the printed, the real and the optimal delta over all events, side by side.
 
     Guarantee: exact.
     Raises: as `optimal_design`.

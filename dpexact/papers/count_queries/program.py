@@ -47,7 +47,7 @@ Row = tuple["Mapping[Label, object]", str, object]
 def noise_program(
     exp_epsilon: object, eta: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
 ) -> LinearProgram:
-    """The program (9)-(13) as data, with the probabilities p_n(z), z != 0, in place of their two-point coefficients.
+    """Return the program (9)-(13) as data, with p_n(z), z != 0, in place of their two-point coefficients.
 
     All noise with P1-P3 is a mixture of two-point noise and conversely (`equation_3_general` in
     proofs/rocq/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D] without 0; its rows
@@ -64,7 +64,7 @@ def noise_program(
 def program_at(
     correct: Exact, exp_epsilon: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
 ) -> LinearProgram:
-    """The same for every eta from 0 to 1, which are the ends of `delta_in_eta`."""
+    """Return the same for every eta from 0 to 1, which are the ends of `delta_in_eta`."""
     ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
     family, counts = event_family(events), _counts(first, last)
     supports = {n: range(-min(n, reach), reach + 1) for n in counts}
@@ -140,7 +140,10 @@ class DataDependentNoise:
     outcome: Optimum = field(repr=False)
 
     def certificate(self) -> Certificate:
-        """A certificate of the optimum of the program; for an Enclosure, of the program for E0, an upper bound."""
+        """Return a certificate of the optimum of the program.
+
+        For an Enclosure, of the program for E0, an upper bound.
+        """
         return self.outcome.certificate()
 
 
@@ -154,7 +157,7 @@ def linear_program(
     *,
     epsilon: object = None,
 ) -> DataDependentNoise:
-    """The optimum of the program (9)-(13) for noise with P1-P3 on the counts n in [first : last], first >= 1.
+    """Return the optimum of the program (9)-(13) for noise with P1-P3 on the counts n in [first : last], first >= 1.
 
     events = "singletons" is the program of the paper; events = "all" has the sum of the positive parts of
     p_n(y-n) - E p_o(y-o) for every ordered pair n, o of neighboring counts in place of each single one.
@@ -184,7 +187,7 @@ def linear_program(
 
 
 def _exact_optimum(program: LinearProgram) -> Optimum | None:
-    """The optimum in the field of the program, unless that would take long."""
+    """Return the optimum in the field of the program, unless that would take long."""
     rational = all(not isinstance(value, Exact) for row in program.rows for value in row.coefficients.values())
     if not rational and len(program.variables) > MAX_FIELD_VARIABLES:
         return None
@@ -203,7 +206,7 @@ def _optimum(program: LinearProgram) -> Optimum:
 
 
 def _value_ball(program: Callable[[Exact], LinearProgram], ratio: Exact) -> arb:
-    """The optimum does not increase with E, so the optima for two rational E around it enclose it."""
+    """Return the optimum does not increase with E, so the optima for two rational E around it enclose it."""
     ends = [_optimum(program(end)).value.as_fraction() for end in _rational_bracket(ratio, ctx.prec)]
     return arb(fmpq(*ends[0].as_integer_ratio())).union(arb(fmpq(*ends[1].as_integer_ratio())))
 
@@ -234,7 +237,7 @@ class EtaPiece:
     slope: Exact
 
     def at(self, eta: Exact) -> Exact:
-        """The line at eta, which is the optimum between `first` and `last` and a lower bound elsewhere."""
+        """Return the line at eta, which is the optimum between `first` and `last` and a lower bound elsewhere."""
         return self.intercept + self.slope * exact_at(eta, "eta")
 
 
@@ -247,7 +250,7 @@ def delta_in_eta(
     *,
     epsilon: object = None,
 ) -> tuple[EtaPiece, ...]:
-    """The optimum of the program on n in [first : last] for every eta from 0 to 1: convex, piecewise linear.
+    """Return the optimum of the program on n in [first : last] for every eta from 0 to 1: convex, piecewise linear.
 
     eta occurs in the bounds of the rows only. So a dual solution found at one eta gives a line that lies nowhere above
     the optimum. A piece is a line that meets the optimum at both ends: by convexity it is the optimum between them.
@@ -272,7 +275,7 @@ def delta_in_eta(
 
 
 def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
-    """The value of the dual solution at eta as a function of eta, with eta as both ends."""
+    """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
     outcome = solve(program(eta))
     if not isinstance(outcome, Optimum):
         message = f"the program at eta = {eta}: expected an optimum, got {outcome}; please report it"
@@ -285,7 +288,7 @@ def _tangent(program: Callable[[Exact], LinearProgram], eta: Exact) -> EtaPiece:
 
 
 def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) -> list[EtaPiece]:
-    """The pieces between two tangents, each of which touches the optimum at its `first`."""
+    """Return the pieces between two tangents, each of which touches the optimum at its `first`."""
     start, end = low.first, high.first
     for tangent in (low, high):
         if tangent.at(start) == low.at(start) and tangent.at(end) == high.at(end):

@@ -159,7 +159,7 @@ def _central_probability(exp_epsilon: str, eta: str, D: str, reach: str) -> Exac
 
 @QUANTITIES.add("section IV: least epsilon for (2D+1) delta~")
 def _epsilon_threshold(delta: str, eta: str, D: str) -> Enclosure:
-    """The epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
+    """Return the epsilon from which on (2D+1) delta~ <= delta, by bisection on rational E.
 
     (2D+1) delta~ does not increase with E: delta~ is the optimum of (17)-(19), which a larger E only relaxes. The delta
     that the design needs does increase at some small eta, and is more than `delta` far above this epsilon although it
@@ -184,7 +184,7 @@ def _logarithm_bisected(holds: Callable[[fmpq], bool], low: fmpq) -> arb:
 
 
 def _bisected(holds: Callable[[fmpq], bool], low: fmpq, high: fmpq) -> arb:
-    """A ball around the point of [low, high] from which on the condition holds."""
+    """Return a ball around the point of [low, high] from which on the condition holds."""
     for _ in range(ctx.prec):
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)

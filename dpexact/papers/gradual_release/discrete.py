@@ -114,7 +114,7 @@ def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
 
 
 def _release(noises: Sequence[int], ratios: Sequence[Exact]) -> Exact:
-    """The last noise, then the others from the last to the first, each from the next."""
+    """Return the last noise, then the others from the last to the first, each from the next."""
     total = _law(noises[-1], ratios[-1])
     for i in range(len(noises) - 1):
         total *= _kernel(noises[i] - noises[i + 1], ratios[i], ratios[i + 1])
@@ -157,12 +157,12 @@ def ratios_of(values: Sequence[object]) -> tuple[Exact, ...]:
 
 
 def listed_ratios(values: Sequence[object]) -> tuple[Exact, ...]:
-    """The same, of an argument that is a sequence of ratios."""
+    """Return the same, of an argument that is a sequence of ratios."""
     return ratios_of([exact_at(value, f"ratios[{n}]") for n, value in enumerate(need.values(values, "ratios"))])
 
 
 def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
-    """True with probability numerator/denominator: a uniform integer below the denominator, drawn until one fits.
+    """Draw true with probability numerator/denominator: uniform integers below the denominator, until one fits.
 
     Raises: ParameterError unless 0 <= numerator <= denominator and denominator >= 1.
     """
@@ -232,7 +232,7 @@ def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
 
 
 def _one_of(weights: Sequence[Fraction], bits: Bits) -> int:
-    """An index, with a probability in proportion to its weight; one weight at least is positive."""
+    """Return an index, with a probability in proportion to its weight; one weight at least is positive."""
     rest = sum(weights)
     for i, weight in enumerate(weights):
         share = weight / rest

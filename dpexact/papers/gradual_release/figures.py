@@ -70,7 +70,7 @@ class Figure:
     atoms: tuple[tuple[float, float], ...] = ()
 
     def table(self) -> str:
-        """The rows as CSV."""
+        """Return the rows as CSV."""
         return csv_text(self.columns, ((f"{value:.{DIGITS}g}" for value in row) for row in self.rows))
 
 
@@ -138,12 +138,12 @@ def chain() -> Figure:
 
 
 def figures() -> tuple[Callable[[], Figure], ...]:
-    """What makes Figures 1 to 4, in order."""
+    """Return what makes Figures 1 to 4, in order."""
     return (paths, staircase, kernel, chain)
 
 
 def drawings() -> Iterator[Drawing]:
-    """The same as files."""
+    """Yield the same as files."""
     drawers = (draw_paths, draw_densities, draw_densities, draw_densities)
     for make, draw in zip(figures(), drawers, strict=True):
         figure = make()
@@ -151,7 +151,7 @@ def drawings() -> Iterator[Drawing]:
 
 
 def relaxing_density(a: float, b: float, x: float) -> tuple[Callable[[float], float], float]:
-    """The density part of (25) as a function of y, and the atom at x."""
+    """Return the density part of (25) as a function of y, and the atom at x."""
 
     def density(y: float) -> float:
         return (b * b - a * a) / (2 * b) * math.exp(-a * abs(y - x) - b * abs(y) + a * abs(x))
@@ -222,7 +222,7 @@ def draw_densities(figure: Figure, path: Path) -> None:
 
 
 def _pieces(values: list[float]) -> list[tuple[int, int]]:
-    """The runs [j, k) of equal values."""
+    """Return the runs [j, k) of equal values."""
     starts = [j for j, value in enumerate(values) if j == 0 or value != values[j - 1]]
     return list(zip(starts, [*starts[1:], len(values)], strict=True))
 

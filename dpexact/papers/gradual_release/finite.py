@@ -19,7 +19,7 @@ MAX_ENTRIES = 1 << 20
 
 
 def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
-    """The A with G_p1 = A G_p2 (columns are distributions), as a Mechanism that takes the outputs of G_p2; p1 >= p2.
+    """Return the A with G_p1 = A G_p2, p1 >= p2, as a Mechanism that takes the outputs of G_p2.
 
     A keeps its input k with the probability s_k and draws anew from G_p1 at k otherwise, where n = size - 1 and
 

@@ -32,7 +32,7 @@ class Part:
     decays: tuple[tuple[Form, str, str], ...]
 
     def density(self) -> ConeSum:
-        """The density in the last variable of each block."""
+        """Return the density in the last variable of each block."""
         levels = self.coefficient.levels
         ends = {v: block[-1] for block in self.blocks for v in block}
         one = exponential(levels, dict.fromkeys((block[-1] for block in self.blocks), _zero(levels)))
@@ -48,7 +48,7 @@ class Law:
     parts: tuple[Part, ...]
 
     def measure(self) -> Measure:
-        """The same, as sums of exponentials on cones. Guarantee: exact."""
+        """Return the same, as sums of exponentials on cones. Guarantee: exact."""
         return Measure.of(self.levels, ((part.blocks, part.density()) for part in self.parts))
 
 
@@ -122,7 +122,7 @@ def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -
 
 
 def _collected(decays: list[tuple[Form, str, str]], ends: dict[str, str]) -> tuple[tuple[Form, str, str], ...]:
-    """The same product with one factor for each distance, those with rate 0 left out."""
+    """Return the same product with one factor for each distance, those with rate 0 left out."""
     rates: dict[tuple[str, str], Form] = {}
     for rate, a, b in decays:
         pair = (ends.get(a, a), ends.get(b, b))

@@ -36,7 +36,7 @@ class Levels:
         return flint.fmpq_mpoly_ctx.get(self.names + self.small, "lex")
 
     def form(self, name: str) -> Form:
-        """The linear form that is one of the indeterminates. Raises: ParameterError."""
+        """Return the linear form that is one of the indeterminates. Raises: ParameterError."""
         known = self.names + self.small
         if name not in known:
             message = f"Levels: expected one of {', '.join(known)}, got {name!r}"
@@ -44,20 +44,20 @@ class Levels:
         return tuple(int(name == other) for other in known)
 
     def polynomial(self, form: Form) -> Any:
-        """A linear form as a polynomial."""
+        """Return a linear form as a polynomial."""
         return sum((c * x for c, x in zip(form, self.context.gens(), strict=True)), self.context.constant(0))
 
     def ratio(self, numerator: Any, denominator: Any = 1) -> Ratio:
-        """A rational function, of polynomials or rational numbers."""
+        """Return a rational function, of polynomials or rational numbers."""
         zero = self.context.constant(0)
         return Ratio.of(self, zero + numerator, zero + denominator)
 
     def __getitem__(self, name: str) -> Ratio:
-        """An indeterminate as a rational function."""
+        """Return an indeterminate as a rational function."""
         return self.ratio(self.polynomial(self.form(name)))
 
     def sign(self, polynomial: Any) -> int:
-        """The sign of a polynomial wherever 0 < e1 < e2 < ... and the small ones are near enough to 0.
+        """Return the sign of a polynomial wherever 0 < e1 < e2 < ... and the small ones are near enough to 0.
 
         With e1 = d1, e2 = d1 + d2, ... it is the common sign of all coefficients. Guarantee: exact.
         Raises: UndecidedError where the coefficients have both signs.
@@ -145,7 +145,7 @@ class Ratio:
         return self.levels.sign(self.numerator) * self.levels.sign(self.denominator)
 
     def derivative(self, name: str) -> Ratio:
-        """The derivative in one indeterminate."""
+        """Return the derivative in one indeterminate."""
         i = self.levels.form(name).index(1)
         p, q = self.numerator, self.denominator
         return Ratio.of(self.levels, p.derivative(i) * q - p * q.derivative(i), q * q)

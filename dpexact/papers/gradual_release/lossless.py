@@ -47,7 +47,7 @@ class Release:
 
     @property
     def exists(self) -> bool:
-        """Whether there is one."""
+        """Return whether there is one."""
         return self.mechanism is not None
 
     def certificate(self) -> Certificate:
@@ -55,13 +55,13 @@ class Release:
         return self.outcome.certificate()
 
     def __bool__(self) -> bool:
-        """Raises VerdictError: ask .exists."""
+        """Raise VerdictError: ask .exists."""
         message = "the truth of a Release: ask .exists"
         raise VerdictError(message)
 
 
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
-    """A kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
+    """Return a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
 
     Guarantee: exact.
     Raises: MechanismError for different inputs, TooLargeError for a program of more than 20000 variables.
@@ -93,7 +93,7 @@ def lossless_release(
     *,
     epsilon: object = None,
 ) -> Release:
-    """An (E, delta)-private mechanism with outputs (a, b), whose a has the law of `first`, whose b that of `second`.
+    """Make an (E, delta)-private mechanism with outputs (a, b), whose a has the law of `first`, b that of `second`.
 
     This asks for less than a kernel: a may depend on the input beyond b.
 
@@ -166,12 +166,12 @@ def reward(value: int, answer: tuple[int, ...]) -> Exact:
 
 
 def best_pair(exp_epsilon: object) -> Mechanism:
-    """The best E-private answer for E <= 4: subset selection of two values."""
+    """Return the best E-private answer for E <= 4: subset selection of two values."""
     return subset_selection(exp_epsilon, 3, 2)
 
 
 def best_value(exp_epsilon: object) -> Mechanism:
-    """The best E-private answer for E >= 4: randomized response."""
+    """Return the best E-private answer for E >= 4: randomized response."""
     return subset_selection(exp_epsilon, 3, 1)
 
 
@@ -193,7 +193,7 @@ def reward_program(exp_epsilon: object) -> LinearProgram:
 
 
 def rewards_together(first: object, second: object) -> LinearProgram:
-    """A pair of answers, the first E1-private, both together E2-private, each with the best reward of its level."""
+    """Find two answers, the first E1-private, both together E2-private, each with the best reward of its level."""
     E1, E2 = exact(first), exact(second)
     size = range(len(ANSWERS))
     names = {(v, a, b): f"{v},{a},{b}" for v in VALUES for a in size for b in size}

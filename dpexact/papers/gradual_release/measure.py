@@ -51,7 +51,7 @@ class ConeSum:
 
     @staticmethod
     def build(levels: Levels, variables: tuple[str, ...], rule: Callable[[Order], Terms]) -> ConeSum:
-        """The sum whose terms on each order are what the rule says; terms with coefficient 0 are dropped."""
+        """Return the sum whose terms on each order are what the rule says; terms with coefficient 0 are dropped."""
         cells = {}
         for order in orders(variables):
             terms = {rates: c for rates, c in rule(order).items() if c != 0}
@@ -60,7 +60,7 @@ class ConeSum:
         return ConeSum(levels, variables, cells)
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same function; the order in which the variables are listed does not matter."""
+        """Return whether it is the same function; the order in which the variables are listed does not matter."""
         if not isinstance(other, ConeSum):
             return NotImplemented
         same = self.levels == other.levels and set(self.variables) == set(other.variables)
@@ -69,7 +69,7 @@ class ConeSum:
     __hash__ = None  # type: ignore[assignment]
 
     def on(self, variables: tuple[str, ...]) -> ConeSum:
-        """The same function with more variables, of which it does not depend, or in another order."""
+        """Return the same function with more variables, of which it does not depend, or in another order."""
         places = [self.variables.index(v) if v in self.variables else None for v in variables]
         nothing = (0,) * len(self.levels.names + self.levels.small)
 
@@ -81,7 +81,7 @@ class ConeSum:
         return ConeSum.build(self.levels, variables, terms)
 
     def renamed(self, names: Mapping[str, str]) -> ConeSum:
-        """The same function with other names of its variables, all different."""
+        """Return the same function with other names of its variables, all different."""
         cells = {tuple(names.get(v, v) for v in order): terms for order, terms in self.cells.items()}
         return ConeSum(self.levels, tuple(names.get(v, v) for v in self.variables), cells)
 
@@ -109,18 +109,18 @@ class ConeSum:
         return ConeSum.build(a.levels, a.variables, terms)
 
     def times(self, factor: Ratio) -> ConeSum:
-        """The function times a rational function of the levels."""
+        """Return the function times a rational function of the levels."""
         scaled = {order: {rates: c * factor for rates, c in terms.items()} for order, terms in self.cells.items()}
         return ConeSum.build(self.levels, self.variables, lambda order: scaled.get(order, {}))
 
     def where(self, holds: Callable[[Order], bool]) -> ConeSum:
-        """The function on the orders for which `holds`, and 0 elsewhere."""
+        """Return the function on the orders for which `holds`, and 0 elsewhere."""
         return ConeSum.build(
             self.levels, self.variables, lambda order: self.cells.get(order, {}) if holds(order) else {}
         )
 
     def derivative(self, *variables: str) -> ConeSum:
-        """The sum of the partial derivatives inside each cone; with all variables, along the diagonal."""
+        """Return the sum of the partial derivatives inside each cone; with all variables, along the diagonal."""
         places = [self.variables.index(v) for v in variables]
 
         def terms(order: Order) -> Terms:
@@ -130,7 +130,7 @@ class ConeSum:
         return ConeSum.build(self.levels, self.variables, terms)
 
     def integral(self, variable: str) -> ConeSum:
-        """The integral over one variable from -oo to oo, a function of the others.
+        """Return the integral over one variable from -oo to oo, a function of the others.
 
         Raises: ParameterError where it diverges, UndecidedError where a rate has no sign for 0 < e1 < e2 < ..., or is
         0 (its antiderivative is no sum of exponentials).
@@ -171,14 +171,17 @@ class ConeSum:
         return self.levels.ratio(self.levels.polynomial(rate))
 
     def value(self) -> Ratio:
-        """The number that a function of no variables is. Raises: ParameterError for others."""
+        """Return the number that a function of no variables is. Raises: ParameterError for others."""
         if self.variables:
             message = f"value: expected a function of no variables, got one of {', '.join(self.variables)}"
             raise ParameterError(message)
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
     def jumps(self) -> tuple[tuple[Order, Order], ...]:
-        """The pairs of neighbouring cones on whose common wall the two sides differ; none if it is continuous."""
+        """Return the pairs of neighbouring cones on whose common wall the two sides differ.
+
+        None if it is continuous.
+        """
         found = []
         for order in orders(self.variables):
             for i in range(len(order) - 1):
@@ -189,7 +192,7 @@ class ConeSum:
         return tuple(found)
 
     def _on_wall(self, cell: Order, one: str, other: str) -> Terms:
-        """The terms with `one` = `other`, as terms in which the second (the first, if the second is 0) has rate 0."""
+        """Set `one` = `other` in terms, of which the second (the first, if the second is 0) then has rate 0."""
         gone, stays = (one, other) if other == ORIGIN else (other, one)
         wall: Terms = {}
         for rates, c in self.cells.get(cell, {}).items():
@@ -234,12 +237,12 @@ def between(levels: Levels, *chain: str) -> ConeSum:
 
 
 def plus(one: Form, other: Form) -> Form:
-    """The sum of two linear forms."""
+    """Return the sum of two linear forms."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
 def total(forms: Iterator[Form]) -> Form:
-    """The sum of linear forms, one or more."""
+    """Return the sum of linear forms, one or more."""
     first, *rest = forms
     for form in rest:
         first = plus(first, form)
@@ -270,7 +273,7 @@ class Measure:
 
     @staticmethod
     def of(levels: Levels, parts: Iterable[tuple[Blocks, ConeSum]]) -> Measure:
-        """The sum of parts, each with its variables in the order of its blocks, blocks in alphabetical order."""
+        """Return the sum of parts, each with its variables in the order of its blocks, blocks in alphabetical order."""
         found: dict[Blocks, ConeSum] = {}
         for blocks, density in parts:
             key = tuple(sorted(blocks))
@@ -279,7 +282,7 @@ class Measure:
         return Measure(levels, {blocks: density for blocks, density in found.items() if density.cells})
 
     def __mul__(self, other: Measure) -> Measure:
-        """The product of a measure and a kernel from some of its variables: blocks that share one become one."""
+        """Return the product of a measure and a kernel from some of its variables: blocks that share one become one."""
         products = []
         for mine, f in self.parts.items():
             for theirs, g in other.parts.items():
@@ -289,7 +292,7 @@ class Measure:
         return Measure.of(self.levels, products)
 
     def tilted(self, rates: Mapping[str, Form]) -> Measure:
-        """The measure times e^(r1 v1 + r2 v2 + ...); its total is a Laplace transform."""
+        """Return the measure times e^(r1 v1 + r2 v2 + ...); its total is a Laplace transform."""
         parts = []
         for blocks, density in self.parts.items():
             merged: dict[str, Form] = {}
@@ -300,7 +303,7 @@ class Measure:
         return Measure.of(self.levels, parts)
 
     def marginal(self, variable: str) -> Measure:
-        """The measure with one variable integrated out."""
+        """Return the measure with one variable integrated out."""
         parts = []
         for blocks, density in self.parts.items():
             (own,) = (block for block in blocks if variable in block)
@@ -313,14 +316,14 @@ class Measure:
         return Measure.of(self.levels, parts)
 
     def total(self) -> Ratio:
-        """The mass of the whole space."""
+        """Return the mass of the whole space."""
         rest = self
         while variables := sorted({v for blocks in rest.parts for block in blocks for v in block}):
             rest = rest.marginal(variables[0])
         return rest.parts[()].value() if rest.parts else self.levels.ratio(0)
 
     def slopes(self) -> frozenset[Form]:
-        """The derivatives of the log density along the diagonal: the sums of the rates, over all parts and cones.
+        """Return the derivatives of the log density along the diagonal: the sums of rates, over all parts and cones.
 
         Where a cone has one term only, this is the derivative of ln p(v1 - u, v2 - u, ...) in -u there; with several
         positive terms it is between two of these.
@@ -329,11 +332,11 @@ class Measure:
         return frozenset(total(iter(rates)) for terms in sums for rates in terms)
 
     def is_continuous(self) -> bool:
-        """Whether the density of every part is continuous."""
+        """Return whether the density of every part is continuous."""
         return not any(density.jumps() for density in self.parts.values())
 
     def is_positive(self) -> bool:
-        """Whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
+        """Return whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
 
         Raises: UndecidedError where a coefficient has no sign, or coefficients of one cone have both.
         """
@@ -349,7 +352,7 @@ class Measure:
 
 
 def _merged(blocks: Blocks, block: tuple[str, ...]) -> Blocks:
-    """The blocks, with those that meet this one put together with it, names in alphabetical order."""
+    """Return the blocks, with those that meet this one put together with it, names in alphabetical order."""
     meeting = [own for own in blocks if set(own) & set(block)]
     names = {v for own in (*meeting, block) for v in own}
     return (*(own for own in blocks if own not in meeting), tuple(sorted(names)))

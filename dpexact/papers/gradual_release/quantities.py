@@ -24,7 +24,7 @@ MAX_THRESHOLD = 100
 
 @QUANTITIES.add("Theorem 12: the level of all answers together", "larger-is-safe")
 def level(levels: str) -> Exact:
-    """The least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
+    """Return the least epsilon of all answers together, at distance 1: the largest slope of the log density of (36).
 
     Raises: ParameterError unless there are 1 to 4 positive levels that increase.
     """

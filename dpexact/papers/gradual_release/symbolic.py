@@ -38,7 +38,7 @@ FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt"}  # as writ
 
 
 def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str] = ()) -> list[Any]:
-    """The levels as SymPy expressions, checked: real, positive, in order; where symbols leave it open, believed.
+    """Return the levels as SymPy expressions, checked: real, positive, in order; where symbols leave it open, believed.
 
     `taken` are the names of the variables, which no level may bear; `names` those of the arguments.
 
@@ -70,7 +70,7 @@ def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa
 
 
 def _written(expression: Any) -> str:
-    """The expression as text; a number that Python does not write is said to be large."""
+    """Return the expression as text; a number that Python does not write is said to be large."""
     try:
         return str(expression)
     except ValueError:
@@ -309,7 +309,7 @@ def _ratio(ratio: Ratio, values: list[Any]) -> Any:
 
 
 def _factored(polynomial: Any, values: list[Any]) -> Any:
-    """A polynomial at the values, factor by factor."""
+    """Return a polynomial at the values, factor by factor."""
     import sympy as sp
 
     constant, factors = polynomial.factor()

@@ -27,7 +27,7 @@ LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
 def said(text: str, whole: str = "") -> str:
-    """What a ledger repeats of a text: its beginning, and the fingerprint of the whole.
+    """Return what a ledger repeats of a text: its beginning, and the fingerprint of the whole.
 
     >>> said("1 + 1 = 2")
     '1 + 1 = 2 [405e2f00]'
@@ -46,7 +46,7 @@ class Entry:
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
-    """The same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1".
+    """Return the same, with the paper of each claim: "lemma-1" becomes "rainbow/lemma-1".
 
     Raises: ParameterError for a claim that is named in both ways.
     """
@@ -61,17 +61,17 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
 
 
 def load_by_hand(path: Path) -> dict[str, Entry]:
-    """The arguments in words of a paper; none if there is no such file. Raises: DocumentError."""
+    """Return the arguments in words of a paper; none if there is no such file. Raises: DocumentError."""
     return _entries(path, BY_HAND, "argument", "id", "argument")
 
 
 def load_index(path: Path) -> dict[str, Entry]:
-    """The certificates of a folder with the digests of their statements. Raises: DocumentError."""
+    """Return the certificates of a folder with the digests of their statements. Raises: DocumentError."""
     return _entries(path, INDEX, "certificate", "name", "statement")
 
 
 def load_words(path: Path) -> dict[str, str]:
-    """The fingerprint of the words of each claim; none if there is no such file.
+    """Return the fingerprint of the words of each claim; none if there is no such file.
 
     Raises: DocumentError, also for a claim that is named with a paper: the file is that of one paper.
     """
@@ -111,7 +111,7 @@ def _verdicts(row: Row) -> dict[str, str]:
 
 
 def load_theorems(path: Path) -> dict[str, tuple[Entry, str]]:
-    """The theorems of `statements.json`, as "File#theorem", each with its fault, "" where there is none.
+    """Return the theorems of `statements.json`, as "File#theorem", each with its fault, "" where there is none.
 
     The file is that of `proofs/rocq/check.py`, which lets Rocq print statements and assumptions; its key "establishes"
     says for which claims: {"File.theorem": {"paper/claim": verdict}}.

@@ -71,7 +71,7 @@ class Claim:
 
     @property
     def faulty(self) -> bool:
-        """Whether it counts as a fault: something else should stand there, and neither text nor reading is in doubt."""
+        """Tell whether it counts as a fault: something else should stand there, text and reading being sure."""
         return self.verdict in CORRECTED and not self.ocr and not self.reading
 
     @property
@@ -81,10 +81,10 @@ class Claim:
 
     @property
     def by_hand(self) -> bool:
-        """Whether nothing but arguments in words is named as evidence."""
+        """Return whether nothing but arguments in words is named as evidence."""
         return all(piece.ref.startswith("hand:") for piece in self.evidence)
 
     @property
     def partly_by_hand(self) -> bool:
-        """Whether arguments in words hold together what is checked."""
+        """Return whether arguments in words hold together what is checked."""
         return bool(self.glue)

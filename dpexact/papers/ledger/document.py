@@ -28,7 +28,7 @@ class Row:
     cells: Mapping[str, object]
 
     def at(self, column: str) -> str:
-        """The place of a cell."""
+        """Return the place of a cell."""
         return f"{self.place}.{column}" if self.place else column
 
     def require(self, columns: Collection[str], optional: Collection[str] = ()) -> None:
@@ -44,7 +44,7 @@ class Row:
                 raise fault(self.file, self.place, expected, came, "remove it")
 
     def text(self, column: str, *, blank: bool = False) -> str:
-        """The text of a cell, without white space around it. Raises: DocumentError."""
+        """Return the text of a cell, without white space around it. Raises: DocumentError."""
         value = self.cells[column]
         if not isinstance(value, str):
             raise fault(self.file, self.at(column), "text", described(value), "put it in quotes")
@@ -53,7 +53,7 @@ class Row:
         return value.strip()
 
     def texts(self, column: str) -> dict[str, str]:
-        """The texts of a cell that is a table. Raises: DocumentError."""
+        """Return the texts of a cell that is a table. Raises: DocumentError."""
         value = self.cells[column]
         if not isinstance(value, Mapping):
             raise fault(self.file, self.at(column), "a table", described(value), 'write { name = "text" }')
@@ -61,7 +61,7 @@ class Row:
         return {name: inner.text(name) for name in value}
 
     def rows(self, column: str, *, empty: bool = False) -> Iterator[Row]:
-        """The tables of a cell that is a list of them. Raises: DocumentError."""
+        """Yield the tables of a cell that is a list of them. Raises: DocumentError."""
         value = self.cells[column]
         if not isinstance(value, list) or not (value or empty):
             came = described(value)
@@ -74,7 +74,7 @@ class Row:
 
 
 def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
-    """The document in a TOML file whose key `format` is `form`, with these further keys and no others.
+    """Return the document in a TOML file whose key `format` is `form`, with these further keys and no others.
 
     Raises: DocumentError for a file that cannot be read, is no TOML, of another format, or has other keys.
     """

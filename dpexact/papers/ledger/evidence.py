@@ -142,7 +142,7 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
 def pieces_of_proof(
     name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Piece]:
-    """The proof as a whole and each of its conclusions, by their references."""
+    """Return the proof as a whole and each of its conclusions, by their references."""
     named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
     found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for one in conclusions:
@@ -155,7 +155,10 @@ def _theory(name: str) -> str:
 
 
 def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]) -> Piece:
-    """What conclusions say: a formula, or how many there are; with the fingerprint of theorems and predicates."""
+    """Return what conclusions say: a formula, or how many there are.
+
+    With the fingerprint of theorems and predicates.
+    """
     first, count = conclusions[0].fact.formula, len(conclusions)
     text = str(first) if count == 1 else f"{count} conclusions: {', '.join(one.step.name for one in conclusions)}"
     whole = "\n".join(f"{one.step.name} {sentence(one.fact)}\n{_source(one)}" for one in conclusions)
@@ -166,7 +169,7 @@ def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]
 
 
 def _source(checked: CheckedStep) -> str:
-    """The source of what was computed, with the functions and data that it uses; "" where a formula says all.
+    """Return the source of what was computed, with the functions and data that it uses; "" where a formula says all.
 
     An identity a = b is proved when both sides are the same expression: the formula is a = a, and the source says b.
     """
@@ -226,7 +229,7 @@ def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
 
 
 def statement_digest(statement: Mapping[str, object]) -> str:
-    """The SHA-256 of the canonical JSON of a certificate's statement: sorted keys, no white space, UTF-8."""
+    """Return the SHA-256 of the canonical JSON of a certificate's statement: sorted keys, no white space, UTF-8."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
 

@@ -26,7 +26,7 @@ class LedgerRow:
 
     @property
     def as_recorded(self) -> bool:
-        """Whether the evidence supports the recorded verdict."""
+        """Return whether the evidence supports the recorded verdict."""
         return not self.faults
 
 
@@ -39,7 +39,7 @@ class Ledger:
 
     @property
     def as_recorded(self) -> bool:
-        """Whether every verdict is supported by its evidence, and nothing is left over."""
+        """Return whether every verdict is supported by its evidence, and nothing is left over."""
         return not self.faults and all(row.as_recorded for row in self.rows)
 
     @property
@@ -100,7 +100,7 @@ def _faults(claim: Claim, books: Books) -> Iterator[str]:
 
 
 def _full(piece: Evidence, claim: Claim) -> str:
-    """The reference with its paper, as the books have it."""
+    """Return the reference with its paper, as the books have it."""
     reference = parse_reference(piece.ref)
     return piece.ref if reference is None else str(reference.within(claim.paper))
 

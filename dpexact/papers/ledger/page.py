@@ -75,12 +75,12 @@ WORDS = (
 
 
 def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
-    """The ledger as one HTML file; every text is escaped."""
+    """Return the ledger as one HTML file; every text is escaped."""
     return page_html(ledger_page(ledger, papers), version)
 
 
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
-    """The ledger as a page; certificates that the claims name can be downloaded from it."""
+    """Return the ledger as a page; certificates that the claims name can be downloaded from it."""
     known = {paper.name: paper for paper in papers}
     arguments = _arguments(papers)
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
@@ -104,7 +104,7 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
 
 
 def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
-    """The arguments in words of papers, by their references."""
+    """Return the arguments in words of papers, by their references."""
     found: dict[str, str] = {}
     for paper in papers:
         try:
@@ -178,7 +178,7 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
 
 
 def _argument(piece: Evidence, claim: Claim, arguments: dict[str, str]) -> str | None:
-    """The whole of an argument in words, which the reader has to judge; None for other evidence."""
+    """Return the whole of an argument in words, which the reader has to judge; None for other evidence."""
     reference = parse_reference(piece.ref)
     return None if reference is None else arguments.get(str(reference.within(claim.paper)))
 

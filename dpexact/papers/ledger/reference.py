@@ -24,13 +24,13 @@ class Reference:
         return f"{self.kind}:{self.name}#{self.part}" if self.part else f"{self.kind}:{self.name}"
 
     def within(self, paper: str) -> Reference:
-        """The same reference, with its paper."""
+        """Return the same reference, with its paper."""
         local = self.kind in LOCAL and "/" not in self.name
         return Reference(self.kind, f"{paper}/{self.name}", self.part) if local else self
 
 
 def parse_reference(text: str) -> Reference | None:
-    """The reference, or None for text that is none.
+    """Return the reference, or None for text that is none.
 
     >>> parse_reference("proof:count_queries/lemma_3#equation_35")
     Reference(kind='proof', name='count_queries/lemma_3', part='equation_35')

@@ -24,7 +24,7 @@ class Statement:
 
 
 def text_of_step(evidence: Callable[..., object]) -> str:
-    """The source of a step and of every statement of its file that gives a name which is used in it, directly or not.
+    """Return the source of a step and of all statements of its file for names used in it, directly or not.
 
     Steps that it cites are among them, and a loop or call of the file that uses one of these. What is imported is not:
     the functions of dpexact have tests.
@@ -49,7 +49,7 @@ def _statements(text: str) -> tuple[Statement, ...]:
 
 
 def _statement(statement: ast.stmt) -> Statement:
-    """A statement with its names; `proof` is left out, where all steps are registered."""
+    """Return a statement with its names; `proof` is left out, where all steps are registered."""
     decorators = getattr(statement, "decorator_list", [])
     first = min([statement.lineno, *(one.lineno for one in decorators)])
     names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]

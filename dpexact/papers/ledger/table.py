@@ -33,7 +33,7 @@ PLACE = re.compile(
 
 
 def load_ledgers(papers: Iterable[Paper], theory: str | None = None) -> tuple[Claim, ...]:
-    """The claims of the papers that have a ledger, or of one of them.
+    """Return the claims of the papers that have a ledger, or of one of them.
 
     Raises: ParameterError for an unknown theory; DocumentError, also for a ledger of another paper.
     """
@@ -136,7 +136,7 @@ def _check_weight(row: Row, texts: dict[str, str]) -> None:
 
 
 def _check_root(row: Row, claim: Claim, claims: Mapping[str, Claim]) -> None:
-    """The root is another claim of the file that is at fault by itself, and counted if this one is."""
+    """Check that the root is another claim of the file, at fault by itself, and counted if this one is."""
     if not claim.root:
         return
     root = claims.get(claim.root)

@@ -19,7 +19,7 @@ STATEMENT = re.compile(
 
 @dataclass(frozen=True)
 class Tally:
-    """What is counted of the claims of one paper.
+    """The counts of the claims of one paper.
 
     `independent`: the faults without a root, by severity. `failing`: the numbered statements that fail as printed,
     `at_an_edge` those of which all faults are minor; slips do not count, a fault without a severity does. `ocr`,
@@ -51,6 +51,6 @@ class Tally:
 
 
 def statement(claim: Claim) -> str | None:
-    """The numbered statement that the claim is of, if its first place is one: not a proof, an equation, a section."""
+    """Return the numbered statement that the claim is of, if its first place is one: no proof, equation or section."""
     found = STATEMENT.fullmatch(claim.where.partition("; ")[0])
     return None if found is None else found.group(1)

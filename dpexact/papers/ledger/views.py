@@ -25,7 +25,7 @@ OCR = "the recognition of the text may be to blame; not counted as a fault"
 
 
 def ledger_text(ledger: Ledger, width: int | None = None) -> str:
-    """A few lines for each claim, with what is true instead of a wrong one, and a summary.
+    """Return a few lines for each claim, with what is true instead of a wrong one, and a summary.
 
     `width` wraps them, but not the faults: what the evidence says is to be copied from there.
     """
@@ -62,7 +62,7 @@ def weight_of(claim: Claim) -> str:
 
 
 def ledger_summary(ledger: Ledger) -> str:
-    """What is counted: the verdicts, the faults; and whether the evidence supports them."""
+    """Return what is counted: the verdicts, the faults; and whether the evidence supports them."""
     counts = Counter(row.claim.verdict for row in ledger.rows)
     verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
     different = [row.claim.key for row in ledger.rows if not row.as_recorded]
@@ -73,7 +73,7 @@ def ledger_summary(ledger: Ledger) -> str:
 
 
 def _faults_summary(claims: Sequence[Claim]) -> str:
-    """What is counted of the faults, with "; " behind it; "" where there is none."""
+    """Return what is counted of the faults, with "; " behind it; "" where there is none."""
     if not any(claim.faulty or claim.ocr or claim.reading for claim in claims):
         return ""
     by_paper = [Tally.of(one for one in claims if one.paper == name) for name in {claim.paper for claim in claims}]
@@ -146,7 +146,7 @@ def _fault_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
 
 
 def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
-    """A page with every claim, the wrong ones first, of these the gravest first."""
+    """Return a page with every claim, the wrong ones first, of these the gravest first."""
     lines = [
         "# The ledger",
         "",
@@ -180,12 +180,12 @@ def _table(claims: Sequence[Claim]) -> list[str]:
 
 
 def _instead(claim: Claim) -> str:
-    """What should stand there, and why it is not counted that it does not."""
+    """Return what should stand there, and why it is not counted that it does not."""
     return " ".join(filter(None, [claim.corrected, f"Reading: {claim.reading}" if claim.reading else ""]))
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
-    """What counts first, then the gravest, then what is a cause itself; otherwise as in the paper."""
+    """Return what counts first, then the gravest, then what is a cause itself; otherwise as in the paper."""
     severity = SEVERITIES.index(claim.severity) if claim.severity else len(SEVERITIES)
     return claim.ocr or bool(claim.reading), severity, bool(claim.root)
 

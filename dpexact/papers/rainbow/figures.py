@@ -92,7 +92,7 @@ def drawings() -> Iterator[Drawing]:
 
 
 def example() -> tuple[RainbowGraph, Mechanism]:
-    """A cycle with two rainbows and a chord, and its optimal mechanism for E = 2, delta = 0."""
+    """Return a cycle with two rainbows and a chord, and its optimal mechanism for E = 2, delta = 0."""
     first, second = ("blue", "red", "green"), ("green", "red", "blue")
     ring = [(i, (i + 1) % 8) for i in range(8)]
     graph = RainbowGraph([*ring, (3, 5)], {i: first if i < len(ring) // 2 else second for i in range(8)})
@@ -104,7 +104,7 @@ def example() -> tuple[RainbowGraph, Mechanism]:
 
 
 def table(figure: LineFigure) -> str:
-    """The points as CSV: t, five printed and five corrected probabilities, distance, loss; 12 digits, rounded up.
+    """Write the points as CSV: t, five printed and five corrected probabilities, distance, loss; 12 digits, up.
 
     Guarantee: enclosure; each number is at most one unit of its last place above the exact value.
     """
@@ -131,7 +131,7 @@ def _loss(p: tuple[Exact, ...], q: tuple[Exact, ...]) -> Exact:
 
 
 def _positive(p: tuple[Exact, ...], q: tuple[Exact, ...], factor: Exact) -> Exact:
-    """The sum of the positive parts of p - factor q; for factor 1 the total variation distance."""
+    """Return the sum of the positive parts of p - factor q; for factor 1 the total variation distance."""
     return sum((max(a - factor * b, exact(0)) for a, b in zip(p, q, strict=True)), exact(0))
 
 
@@ -174,7 +174,7 @@ def draw_line(figure: LineFigure, path: Path) -> None:
 
 
 def _draw_losses(axes: Any, figure: LineFigure) -> None:
-    """The delta that the printed line needs between t - 1 and t, against the one that is promised; decided exactly."""
+    """Draw the delta that the printed line needs between t - 1 and t, against the one promised; decided exactly."""
     points = figure.points[1:]
     for points_here, color, label in (
         ([point for point in points if point.loss <= figure.delta], "#2166ac", "as promised"),
@@ -189,7 +189,7 @@ def _draw_losses(axes: Any, figure: LineFigure) -> None:
 
 
 def _seen(figure: LineFigure) -> str:
-    """What is to be seen: whether the printed line keeps what it promises, and how far it is from the corrected one."""
+    """Say whether the printed line keeps what it promises, and how far it is from the corrected one."""
     over = [point for point in figure.points if point.loss > figure.delta]
     if all(point.distance == 0 for point in figure.points):
         return "For δ = 0 the printed and the corrected operator T are the same, and the line keeps what it promises."
@@ -236,7 +236,7 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
 
 
 def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:
-    """The label and the preference order, outside the pie."""
+    """Write the label and the preference order, outside the pie."""
     x, y = (1.33 * coordinate for coordinate in place)
     axes.text(x, y + 0.05, str(vertex), ha="center", va="center", fontsize="small")
     width = 0.06

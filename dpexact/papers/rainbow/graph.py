@@ -85,19 +85,19 @@ class RainbowGraph:
         return {vertex: tuple(dict.fromkeys(found)) for vertex, found in lists.items()}
 
     def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
-        """The vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
+        """Return the vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
 
         Raises: ParameterError for what is no order of the colors.
         """
         return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
 
     def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
-        """The vertices with this rainbow all of whose neighbors have it, (3.1). Raises: as `boundary`."""
+        """Return the vertices with this rainbow all of whose neighbors have it, (3.1). Raises: as `boundary`."""
         wanted = self.checked_rainbow(rainbow, "rainbow")
         return frozenset(v for v, own in self.rainbows.items() if own == wanted) - self.boundary(wanted)
 
     def distance(self, vertex: Label) -> int | float:
-        """The distance of a vertex to the boundary of its own rainbow; `math.inf` if no path leads there.
+        """Return the distance of a vertex to the boundary of its own rainbow; `math.inf` if no path leads there.
 
         A shortest path to the boundary does not leave the vertices of the rainbow before it ends, so distances in the
         whole graph and among the vertices of the rainbow are the same.
@@ -128,7 +128,7 @@ class RainbowGraph:
         return known
 
     def boundary_graph(self) -> RainbowGraph:
-        """The boundary rainbow graph: a line (c, 0), (c, 1), ..., (c, d_c) for each rainbow c, joined at the heads.
+        """Make the boundary rainbow graph: a line (c, 0), ..., (c, d_c) for each rainbow c, joined at the heads.
 
         d_c is the largest finite distance; only rainbows that occur have a line. Definition 8 has no place for
         vertices that no boundary reaches: they go to (c, "inf"), without neighbors.
@@ -147,14 +147,14 @@ class RainbowGraph:
         return {vertex: shared[place] for vertex, place in places.items()}
 
     def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
-        """The pairs of different rainbows that two neighbors have, each once."""
+        """Return the pairs of different rainbows that two neighbors have, each once."""
         found: dict[frozenset[Rainbow], tuple[Rainbow, Rainbow]] = {}
         for pair in dict.fromkeys((self.rainbows[a], self.rainbows[b]) for a, b in self._crossings):
             found.setdefault(frozenset(pair), pair)
         return tuple(found.values())
 
     def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
-        """The rainbow as a tuple. Raises: ParameterError for what is no order of the colors."""
+        """Return the rainbow as a tuple. Raises: ParameterError for what is no order of the colors."""
         return _order_of(rainbow, self.colors, place)
 
     def require(self, vertex: Label, place: str) -> None:
@@ -212,7 +212,7 @@ def _order_of(rainbow: object, colors: Rainbow, place: str) -> Rainbow:
 
 
 def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
-    """Whether neighbors go to neighbors or to one vertex (Definition 4).
+    """Return whether neighbors go to neighbors or to one vertex (Definition 4).
 
     Guarantee: exact.
     Raises: ParameterError for a vertex of the source without image, or an image that is no vertex of the target.
@@ -235,14 +235,14 @@ def _require_mapping(mapping: object) -> None:
 
 
 def is_rainbow_preserving(mapping: Mapping[Any, Any], source: RainbowGraph, target: RainbowGraph) -> bool:
-    """Whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
+    """Return whether the mapping is a morphism under which every vertex keeps its rainbow. Raises: as `is_morphism`."""
     return is_morphism(mapping, source, target) and all(
         target.rainbows[mapping[vertex]] == rainbow for vertex, rainbow in source.rainbows.items()
     )
 
 
 def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
-    """The mechanism M o g: the input d answers as the input g(d) of the mechanism does.
+    """Return the mechanism M o g: the input d answers as the input g(d) of the mechanism does.
 
     If g is a morphism between neighboring relations and M is (epsilon, delta)-DP on its target, so is M o g on its
     source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.

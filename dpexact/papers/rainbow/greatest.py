@@ -70,7 +70,7 @@ class Extension:
         return tuple((vertex, k) for vertex in self.free for k in range(1, len(self.graph.colors)))
 
     def prefix(self, vertex: Label, k: int) -> Coefficients:
-        """The coefficients of the prefix sum s_k of a free vertex."""
+        """Return the coefficients of the prefix sum s_k of a free vertex."""
         return {("p", vertex, color): exact(1) for color in self.graph.rainbows[vertex][:k]}
 
     def best(
@@ -97,7 +97,7 @@ class Extension:
         return self.best(objective)
 
     def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
-        """The mechanism of a point of the program."""
+        """Return the mechanism of a point of the program."""
         rows = [
             [
                 self.fixed[vertex][color] if vertex in self.fixed else point["p", vertex, color]
@@ -117,7 +117,7 @@ class Extension:
         return (*sums, *(row for rows in self._losses for row in rows))
 
     def events(self, dual: Sequence[Exact]) -> Iterator[tuple[int, list[int], Exact]]:
-        """The inequalities P_u(S) <= E P_v(S) + delta that a dual vector of a program adds up, with weights > 0.
+        """Yield the inequalities P_u(S) <= E P_v(S) + delta that a dual vector of a program adds up, with weights > 0.
 
         Yields the place of (u, v) among the pairs, the places of the colors of S, and the weight. A dual vector has a
         share f(c) for each color; f is the sum of its steps, each times the event {c : f(c) >= the level it leads to}.
@@ -142,7 +142,7 @@ class Extension:
         return tuple(self._loss(u, v) for u, v in self.pairs)
 
     def _loss(self, u: Label, v: Label) -> list[Constraint]:
-        """The constraints P_u(S) <= E P_v(S) + delta for all S."""
+        """Return the constraints P_u(S) <= E P_v(S) + delta for all S."""
         if u in self.fixed and v in self.fixed:
             loss = sum((max(excess, exact(0)) for excess in self._excesses(u, v)), exact(0))
             return [({}, "<=", self.rule.delta - loss)]
@@ -227,7 +227,10 @@ def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
 
 
 def _maximum(found: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict[str, Any]:
-    """That s_k is at most its goal; in lexicographic order the last rows of the program pin s_1, ..., s_(k-1)."""
+    """Return that s_k is at most its goal.
+
+    In lexicographic order the last rows of the program pin s_1, ..., s_(k-1).
+    """
     dual = found.maxima[prefix].dual
     pinned = dual[len(found.problem.constraints) :]
     before = pinned if found.order == "lexicographic" else [exact(0)] * (prefix[1] - 1)
@@ -235,7 +238,7 @@ def _maximum(found: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict
 
 
 def _contradiction(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
-    """That no mechanism reaches all goals: those with a multiplier, and mechanisms that attain them."""
+    """Return that no mechanism reaches all goals: those with a multiplier, and mechanisms that attain them."""
     dual = _dual(found.together)
     shares = dict(zip(found.goals, dual[len(found.problem.constraints) :], strict=True))
     used = [prefix for prefix, share in shares.items() if share]
@@ -269,7 +272,7 @@ def _proof(problem: Extension, encoder: Encoder, multipliers: Sequence[Exact], d
 
 
 def _dual(outcome: Optimum | Infeasible) -> tuple[Exact, ...]:
-    """The vector that adds up the rows."""
+    """Return the vector that adds up the rows."""
     return outcome.dual if isinstance(outcome, Optimum) else outcome.farkas
 
 
@@ -285,7 +288,7 @@ Order = Literal["dominance", "lexicographic"]
 
 @dataclass(frozen=True)
 class GreatestMechanism:
-    """Whether the mechanisms that extend fixed distributions have a greatest one, and which.
+    """The answer to whether the mechanisms that extend fixed distributions have a greatest one, and which.
 
     feasible: there is a mechanism at all. exists: one of them is at least every other at every vertex; `mechanism` is
     that one, or None. `goals` {(vertex, k): value} are the prefix sums that it must have: in dominance order the
@@ -307,17 +310,17 @@ class GreatestMechanism:
     together: Optimum | Infeasible = field(repr=False)  # the program of the shortfall, or one that has no point
 
     def __bool__(self) -> bool:
-        """Raises VerdictError: whether it is feasible and whether it exists are two questions."""
+        """Raise VerdictError: whether it is feasible and whether it exists are two questions."""
         message = "the truth of a GreatestMechanism: ask .exists or .feasible"
         raise VerdictError(message)
 
     @property
     def exists(self) -> bool:
-        """Whether there is a greatest mechanism."""
+        """Return whether there is a greatest mechanism."""
         return self.mechanism is not None
 
     def certificate(self) -> Certificate:
-        """A certificate of the answer about this graph and these fixed distributions, built on demand.
+        """Return a certificate of the answer about this graph and these fixed distributions, built on demand.
 
         It has the inequalities P_u(S) <= E P_v(S) + delta that bound each prefix sum by that of the greatest mechanism;
         or those that cannot be met together with the goals, and mechanisms that attain the goals; or those that cannot
@@ -336,7 +339,7 @@ def greatest_mechanism(
     *,
     epsilon: object = None,
 ) -> GreatestMechanism:
-    """The (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact linear programs.
+    """Find the (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact programs.
 
     One program for each free vertex and each k < q gives the largest s_k; a greatest mechanism attains all of them at
     once, and one more program says whether that can be. With nothing fixed at a boundary that is no boundary condition.
@@ -366,7 +369,7 @@ def lexicographic_mechanism(
     *,
     epsilon: object = None,
 ) -> GreatestMechanism:
-    """The mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
+    """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 
     x is lexicographically larger than y if x_k > y_k at the first k at which they differ, in the preference order of
     the vertex. A mechanism that dominates all others is also this one; `docs/rainbow_open_question.md` on the converse.
@@ -393,12 +396,12 @@ def lexicographic_mechanism(
 
 
 def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
-    """The answer where there is no mechanism at all."""
+    """Return the answer where there is no mechanism at all."""
     return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
 
 
 def _together(problem: Extension, order: Order, maxima: Mapping[Prefix, Optimum]) -> GreatestMechanism:
-    """Whether one mechanism has all the prefix sums that the points of the maxima attain one by one."""
+    """Return whether one mechanism has all the prefix sums that the points of the maxima attain one by one."""
     goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
     rows: list[Constraint] = []
     for prefix, goal in goals.items():

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def closed_form(
     p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
 ) -> tuple[Exact, ...]:
-    """The corrected T applied t times to p, in closed form; equal to `iterate(p, exp_epsilon, delta, t)`.
+    """Return the corrected T applied t times to p, in closed form; equal to `iterate(p, exp_epsilon, delta, t)`.
 
     For E > 1 let rho = delta/(E - 1), and let tau = tau_k be the first t with s_k^t >= (1 - delta)/(E + 1). Then
 
@@ -75,7 +75,7 @@ MAX_BITS = 1 << 31  # of all distinct probabilities together
 
 
 def least_bits(s: Exact, rule: Transition, end: int) -> int:
-    """A lower bound of the bits of s^0, ..., s^end together: one prefix sum, the corrected T applied 0 to `end` times.
+    """Bound the bits of s^0, ..., s^end together from below: one prefix sum, the corrected T applied 0 to `end` times.
 
     Let E = a/b > 1 in lowest terms, rho and tau as in `closed_form`. Before tau, s^t + rho = (a/b)^t (s + rho): with u
     the numerator of s + rho, the denominator is at least b^t / u, and at least b^t / (u v) for s^t itself, v that of
@@ -100,7 +100,7 @@ def least_bits(s: Exact, rule: Transition, end: int) -> int:
 
 
 def _growth(base: Any, factor: Exact, rho: Exact, steps: int) -> int:
-    """A lower bound of the sum over t = 1..steps of log2(base^t / (u v)), terms below 0 counted as 0."""
+    """Return a lower bound of the sum over t = 1..steps of log2(base^t / (u v)), terms below 0 counted as 0."""
     each = int((base**FINE).bit_length()) - 1  # in FINE-ths of a bit
     if each == 0:
         return 0
@@ -110,7 +110,7 @@ def _growth(base: Any, factor: Exact, rho: Exact, steps: int) -> int:
 
 
 def counted(row: Sequence[Exact], distance: int, bits: int, place: str) -> int:
-    """The bits so far, and those of the distribution at one more distance. Raises: TooLargeError."""
+    """Return the bits so far, and those of the distribution at one more distance. Raises: TooLargeError."""
     rationals = [value.as_fmpq() for value in row if value.is_rational()]
     bits += sum(int(value.q.bit_length()) for value in rationals)
     if bits > MAX_BITS or (len(rationals) < len(row) and distance >= MAX_IRRATIONAL_STEPS):
@@ -119,7 +119,7 @@ def counted(row: Sequence[Exact], distance: int, bits: int, place: str) -> int:
 
 
 def too_large(place: str, distance: int) -> TooLargeError:
-    """The error for a line whose distributions together are too large."""
+    """Return the error for a line whose distributions together are too large."""
     return TooLargeError(
         f"{place}: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
         f"{MAX_IRRATIONAL_STEPS}, got more up to distance {value_excerpt(distance)}; closed_form gives the "
@@ -140,7 +140,7 @@ def line_mechanism(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """The mechanism on datasets 0..length of a line with boundary 0, where dataset d has the distribution T^d(p).
+    """Make the mechanism on datasets 0..length of a line with boundary 0, where dataset d has the law T^d(p).
 
     Inputs: 0, 1, ..., length. Outputs: 1, ..., q in preference order. Neighbors are `NeighborGraph.path(inputs)`.
     With the corrected T it is (epsilon, delta)-DP and dominates every other such mechanism with M(0) = p.
@@ -169,7 +169,7 @@ def line_mechanism(
 
 
 def walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[tuple[Exact, ...]]:
-    """The distributions after 0, 1, ..., end steps of T, ending where T changes nothing any more."""
+    """Yield the distributions after 0, 1, ..., end steps of T, ending where T changes nothing any more."""
     yield differences(sums)
     for _ in range(end):
         following = tuple(rule.after(s) for s in sums)

@@ -31,7 +31,7 @@ def optimal_mechanism(
     *,
     epsilon: object = None,
 ) -> Mechanism:
-    """The greatest (epsilon, delta)-DP mechanism with one given distribution at all boundary vertices of a rainbow.
+    """Find the greatest (epsilon, delta)-DP mechanism with one distribution at all boundary vertices of a rainbow.
 
     boundary: {rainbow: {color: value}}. Inputs of the mechanism are the vertices, outputs are `graph.colors`. A vertex
     with rainbow c at distance d from its boundary has the distribution T^d(m^c) in the order c, with the corrected T.
@@ -67,7 +67,7 @@ def optimal_mechanism(
 def _lines(
     graph: RainbowGraph, fixed: Mapping[Rainbow, Mapping[Label, Exact]], rule: Transition
 ) -> tuple[list[Row], dict[Rainbow, tuple[int, int]]]:
-    """(The different rows of the mechanism, {rainbow: (place of its first row, of its last row)}).
+    """Return (The different rows of the mechanism, {rainbow: (place of its first row, of its last row)}).
 
     The first row of a rainbow is for the vertices that no path leads to the boundary, the next ones are for the
     distances 0, 1, ...; the last one holds for all larger distances as well. Raises: TooLargeError.
@@ -102,6 +102,6 @@ def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
 
 
 def _reordered(row: Sequence[Exact], rainbow: Rainbow, colors: Rainbow) -> Row:
-    """A distribution in preference order as one in the order of the colors."""
+    """Return a distribution in preference order as one in the order of the colors."""
     by_color = dict(zip(rainbow, row, strict=True))
     return tuple(by_color[color] for color in colors)

@@ -41,7 +41,7 @@ class PowerSum:
     terms: Mapping[int, Exact]
 
     def ball(self) -> Any:
-        """A ball that contains the number, at the current flint working precision."""
+        """Return a ball that contains the number, at the current flint working precision."""
         if not self.terms:
             return exact(0).ball()
         base, most = self.exp_epsilon.ball(), max(self.terms)
@@ -49,7 +49,7 @@ class PowerSum:
         return rest * base**most
 
     def enclosure(self) -> Enclosure:
-        """The number as an Enclosure, for arithmetic and comparisons with others."""
+        """Return the number as an Enclosure, for arithmetic and comparisons with others."""
         return Enclosure(self.ball)
 
     def sign(self) -> int:
@@ -59,7 +59,7 @@ class PowerSum:
         return ball_sign(self.ball, MOST_BITS) or self.exact().sign()
 
     def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
-        """The number rounded to significant digits, as `Exact.decimal` does it."""
+        """Return the number rounded to significant digits, as `Exact.decimal` does it."""
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
 
         def decimal(_: int) -> str | None:
@@ -72,7 +72,7 @@ class PowerSum:
         return self.exact().decimal(digits, rounding)
 
     def _decimals(self, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
-        """The decimals of both ends of a ball; none for a ball too wide to have ends that can be written."""
+        """Return the decimals of both ends of a ball; none for a ball too wide to have ends that can be written."""
         try:
             ends = rational_bounds(self.ball())
         except (TooLargeError, UndecidedError):
@@ -80,11 +80,11 @@ class PowerSum:
         return {exact(end).decimal(digits, rounding) for end in ends}
 
     def exact(self) -> Exact:
-        """The number expanded. Raises: TooLargeError."""
+        """Return the number expanded. Raises: TooLargeError."""
         return sum((c * self.exp_epsilon**n for n, c in self.terms.items()), exact(0))
 
     def minus(self, other: PowerSum) -> PowerSum:
-        """The difference of two numbers over the same E."""
+        """Return the difference of two numbers over the same E."""
         need.instance(other, PowerSum, "other")
         return _power_sum(self.exp_epsilon, [*self.terms.items(), *((n, -c) for n, c in other.terms.items())])
 
@@ -92,7 +92,7 @@ class PowerSum:
 def closed_distribution(
     p: Sequence[object], exp_epsilon: object = None, delta: object = 0, t: int = MISSING, *, epsilon: object = None
 ) -> tuple[PowerSum, ...]:
-    """The corrected T applied t times to p, each probability as a PowerSum: equal to `closed_form`, not expanded.
+    """Apply the corrected T t times to p, each probability a PowerSum: equal to `closed_form`, not expanded.
 
     With s^tau = E^tau (s + rho) - rho put into the second line of `closed_form`, for t >= tau
 
@@ -110,7 +110,7 @@ def closed_distribution(
 
 
 def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
-    """The prefix sum after `steps` steps from s, not expanded: both lines of `closed_form`."""
+    """Return the prefix sum after `steps` steps from s, not expanded: both lines of `closed_form`."""
     base = rule.exp_epsilon
     if base == 1:
         return _power_sum(base, [(0, min(exact(1), s + steps * rule.delta))])

@@ -72,7 +72,7 @@ class Transition:
         return self.delta / (self.exp_epsilon - 1)
 
     def after(self, s: Exact) -> Exact:
-        """The prefix sum after one step from s."""
+        """Return the prefix sum after one step from s."""
         if s < self.breakpoint:
             return min(exact(1), self.exp_epsilon * s + self.delta)
         gain = self.delta / self.exp_epsilon if self.variant == "corrected" else self.delta
@@ -114,7 +114,7 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
 
 
 def differences(sums: Sequence[Exact]) -> tuple[Exact, ...]:
-    """The distribution with these prefix sums: p_k = s_k - s_{k-1} with s_0 = 0 (4.2)."""
+    """Return the distribution with these prefix sums: p_k = s_k - s_{k-1} with s_0 = 0 (4.2)."""
     return tuple(after - before for before, after in pairwise((exact(0), *sums)))
 
 
@@ -200,7 +200,7 @@ class _Scaled:
     under: Any
 
     def past(self, variant: Variant) -> bool:
-        """Whether s is at or past the breakpoint."""
+        """Return whether s is at or past the breakpoint."""
         room = self.bottom - self.delta_top if variant == "corrected" else self.bottom
         return bool(self.top * (self.over + self.under) >= self.under * room)
 
@@ -218,12 +218,12 @@ class _Scaled:
         return _Scaled(bottom - b * rest + delta_top, bottom, delta_top, a, b)
 
     def value(self) -> Exact:
-        """The prefix sum."""
+        """Return the prefix sum."""
         return exact(self.top) / exact(self.bottom)
 
 
 def _scaled(s: Exact, rule: Transition, steps: int) -> _Scaled:
-    """The start of a walk, over integers where possible. Raises: TooLargeError."""
+    """Return the start of a walk, over integers where possible. Raises: TooLargeError."""
     try:
         start, ratio, delta = s.as_fraction(), rule.exp_epsilon.as_fraction(), rule.delta.as_fraction()
     except IrrationalError:
@@ -250,7 +250,7 @@ def _scaled(s: Exact, rule: Transition, steps: int) -> _Scaled:
 
 
 def _walk(s: Exact, rule: Transition, steps: int) -> Exact:
-    """The prefix sum after `steps` steps. Once past the breakpoint it stays there, and at 1 it stays 1."""
+    """Return the prefix sum after `steps` steps. Once past the breakpoint it stays there, and at 1 it stays 1."""
     state = _scaled(s, rule, steps)
     past = False
     for _ in range(steps):
@@ -310,7 +310,10 @@ def phase_transitions(
 
 
 def first_hit(s: Exact, rule: Transition) -> int | float:
-    """The first t >= 0 at which the prefix sum that starts at s is at or past the breakpoint; `math.inf` if never."""
+    """Return the first t >= 0 at which the prefix sum that starts at s is at or past the breakpoint.
+
+    `math.inf` if never.
+    """
     if s >= rule.breakpoint:
         return 0
     if rule.exp_epsilon != 1:
@@ -322,7 +325,10 @@ def first_hit(s: Exact, rule: Transition) -> int | float:
 
 
 def first_power(base: Exact, goal: Exact, start: Exact) -> int | float:
-    """The least integer n, maybe negative, with base^n * start >= goal; infinite if start = 0 (base > 1, goal > 0)."""
+    """Return the least integer n, maybe negative, with base^n * start >= goal.
+
+    Infinite if start = 0 (base > 1, goal > 0).
+    """
     if start == 0:
         return math.inf
     ratio = goal / start
@@ -330,7 +336,7 @@ def first_power(base: Exact, goal: Exact, start: Exact) -> int | float:
 
 
 def least_integer(ball: Callable[[], Any], reached: Callable[[int], bool]) -> int:
-    """The least integer n >= x; `ball()` contains x at every precision, `reached(n)` decides n >= x exactly."""
+    """Return the least integer n >= x; `ball()` contains x at every precision, `reached(n)` decides n >= x exactly."""
 
     def least(bits: int) -> int | None:
         x = ball()
