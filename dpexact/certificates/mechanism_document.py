@@ -66,7 +66,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
         raise fault(file, key, "at least one label", "an empty list", f"name the {key}")
     labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
     if too_alike(labels):
-        raise fault(file, key, "labels with different hashes", "many with one and the same", "write them as text")
+        raise fault(file, key, "labels with different hashes", "many with the same hash", "write them as text")
     seen: dict[Label, int] = {}
     for index, label in enumerate(labels):
         if label in seen:
@@ -252,8 +252,8 @@ def _looks_like_csv(file: str, text: str) -> bool:
 
 def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
     if csv_neighbors is not None:
-        remedy = "a JSON document says its neighbors itself"
-        raise fault(file, "", "a CSV matrix, since neighbors were named apart", "another document", remedy)
+        remedy = "a JSON document names its own neighbors"
+        raise fault(file, "", "a CSV matrix, since the neighbors were given separately", "another document", remedy)
 
 
 def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
@@ -343,7 +343,7 @@ def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalR
         entries = as_list(row)
         if entries is None or len(entries) != outputs:
             expected = f"a list of {outputs} entries, one for each output"
-            raise fault(file, f"rows[{index}]", expected, described(row), "write one entry for each output, zeros too")
+            raise fault(file, f"rows[{index}]", expected, described(row), "write one entry per output, zeros included")
         numbers.append(read_row(file, entries, partial(_json_place, index)))
     return numbers
 

@@ -43,7 +43,7 @@ def run(
 ) -> int:
     """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
     if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
-        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; the other side is what is computed"
+        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; dpexact computes the other side"
         raise ParameterError(message)
     if certificate is not None and delta is not None:
         message = "--certificate: it is about the tight delta at an epsilon; give --epsilon or --exp-epsilon"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Neighbors | None = None) -> int:
     """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
     if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
-        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; the other side is what is computed"
+        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; dpexact computes the other side"
         raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)

@@ -49,7 +49,7 @@ def test_the_neighbors_of_a_csv_matrix() -> None:
 def test_a_json_document_says_its_neighbors_itself() -> None:
     result = CliRunner().invoke(app, ["verify", RESPONSE, "--exp-epsilon", "2", "--neighbors", "path"])
     assert result.exit_code == 2
-    assert "a JSON document says its neighbors itself" in result.stderr
+    assert "a JSON document names its own neighbors" in result.stderr
 
 
 @pytest.fixture
