@@ -52,7 +52,7 @@ def shell(arguments: str, redirection: str) -> tuple[int, str]:
         ("nonsense", "2>&-", 2),
         (f"{PROVED} --certificate /dev/full", "", 74),
         (f"{PROVED} --certificate /dev/null/there", "", 2),
-        ("audit --format json", "| true", 141),
+        ("audit claims/dp_accounting.toml --format json", "| true", 141),
     ],
 )
 def test_no_stream_makes_a_verdict(arguments: str, redirection: str, status: int) -> None:

@@ -15,6 +15,7 @@ from dpexact.cli import prove as command
 from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
+from tests.proofs_once import proofs_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,8 +235,11 @@ def test_the_program(arguments: list[str], status: int, part: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("proofs")
 def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.run([], Format.json) == 0
+    with proofs_once():
+        assert command.run([], Format.json) == 0
     proved = json.loads(capsys.readouterr().out)
     paths = {path.relative_to(ROOT / "proofs").with_suffix("").as_posix() for path in (ROOT / "proofs").glob("*/*.py")}
     harness = {path for path in paths if not path.startswith(("certificates/", "rocq/"))}
