@@ -103,6 +103,7 @@ def told(result: Audit) -> str:
     return json.dumps(audit_json(result), indent=1)
 
 
+@pytest.mark.slow
 def test_processes_change_nothing(tmp_path: Path) -> None:
     table = tmp_path / "mixed.csv"
     table.write_text(MIXED, encoding="utf-8")
@@ -143,6 +144,7 @@ def test_a_row_that_kills_its_worker_is_reported_and_no_other_is_lost(tmp_path: 
     assert (tmp_path / "log").read_text().split().count("9") == 2  # killed once, computed the second time
 
 
+@pytest.mark.slow
 def test_dask_computes_the_same(tmp_path: Path, deadly: Path) -> None:
     """A cluster of two processes, one of which dies of a row; through the program, and joblib's backend in Python."""
     program = tmp_path / "on_dask.py"
@@ -181,6 +183,7 @@ if __name__ == "__main__":
     assert rows == json.loads(json.dumps(here))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_audit_leaves_a_report_that_a_second_run_completes(
     tmp_path: Path, deadly: Path, jobs: str

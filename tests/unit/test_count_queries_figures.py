@@ -38,7 +38,7 @@ from dpexact.papers.count_queries.figures import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("figures")]  # each figure is computed once
 
 JUMP = Fraction(391, 80)  # of epsilon: just before epsilon sigma^2 - 1/2 passes an integer
 SMALL = Figure(

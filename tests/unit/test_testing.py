@@ -356,6 +356,7 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
     assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
     assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
     for name, content in (("test_b.py", SUITE), ("page.html", "<html>mine</html>"), ("data.json", '{"claims": 1}')):
