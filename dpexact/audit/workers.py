@@ -260,13 +260,14 @@ def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int])
 
 def _alone(place: int, task: Row, orders: Orders, quantities: Quantities) -> Row:
     """Return a row that nothing else is computed beside: it is the one that ends the process, or it is innocent."""
-    try:
-        for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do
-            for _, outcome in found:
-                return _row(task, outcome, quantities)
-    except Exception as error:  # noqa: BLE001 - as above
-        if not _is_death(error):
-            return dict(_given_up({place: task}, error))[place]
+    for _try in range(2):  # among others it may not have begun before another row ended the processes
+        try:
+            for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do
+                for _, outcome in found:
+                    return _row(task, outcome, quantities)
+        except Exception as error:  # noqa: BLE001 - as above
+            if not _is_death(error):
+                return dict(_given_up({place: task}, error))[place]
     return replace(task, error=mistake(task, "the process that computed it ended, twice"))
 
 
