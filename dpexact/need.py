@@ -1,7 +1,8 @@
 """Require what an argument needs to be: the one place with the words of a refusal.
 
 Where, what was expected, what came, and what to do. Values that are no numbers are checked here; numbers, which are
-read before they are checked, in `dpexact.numbers.parameters`, and documents in `dpexact.certificates.source`.
+read before they are checked, in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents in
+`dpexact.certificates.source`.
 """
 
 from __future__ import annotations

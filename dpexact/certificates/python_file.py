@@ -25,5 +25,9 @@ def run_file(path: Path, name: str, source: bytes) -> ModuleType:
     module.__file__ = str(path)
     linecache.cache[str(path)] = (len(text), None, io.StringIO(text).readlines(), str(path))
     sys.modules[name] = module  # dataclasses in the file look their module up
-    exec(compile(source, str(path), "exec"), module.__dict__)  # noqa: S102 - the user's own file
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)  # noqa: S102 - the user's own file
+    except BaseException:
+        del sys.modules[name]  # nothing half-run is left behind
+        raise
     return module

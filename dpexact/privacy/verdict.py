@@ -126,7 +126,7 @@ class Proved(Generic[Claim, By]):
     @property
     def vacuous(self) -> bool:
         """Return whether there is no pair of neighbors, so that nothing was claimed."""
-        return isinstance(self.claim, PrivacyClaim) and self.claim.neighbors.is_empty
+        return bool(getattr(self.claim, "vacuous", False))
 
     def __getattr__(self, name: str) -> Any:
         """Return what the evidence has, and the claim."""
@@ -199,11 +199,7 @@ class Refuted(Generic[Claim, By]):
 
     def require(self) -> NoReturn:
         """Raise VerdictError, saying what refutes the claim."""
-        at = (
-            levels_text(self.concrete)
-            if isinstance(self.concrete, PrivacyClaim)
-            else self.point and f"E = {self.point}"
-        )
+        at = _level(self.concrete) or ("" if self.point is None else f"E = {self.point}")
         raise VerdictError(f"refuted{f' at {at}' if at else ''}: {_shown(self.counterexample).said(self.concrete)}")
 
     def certificate(self) -> Certificate:
@@ -345,9 +341,17 @@ def _size_text(claim: PrivacyClaim) -> str:
     return f"{size}, {everyone}"
 
 
+def _level(claim: object) -> str:
+    """Return the E at which a claim is made, and what else a claim of privacy says of it; "" if it has none."""
+    if isinstance(claim, PrivacyClaim):
+        return levels_text(claim)
+    return f"E = {excerpt(str(claim.exp_epsilon))}" if hasattr(claim, "exp_epsilon") else ""
+
+
 def _asked(claim: object) -> str:
-    """E, epsilon, delta and the size of what was asked about, where that is a claim of privacy."""
-    return f"; {levels_text(claim)}; {_size_text(claim)}" if isinstance(claim, PrivacyClaim) else ""
+    """Return the E that was asked about, and the size of a claim of privacy."""
+    size = _size_text(claim) if isinstance(claim, PrivacyClaim) else ""
+    return "".join(f"; {part}" for part in (_level(claim), size) if part)
 
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:

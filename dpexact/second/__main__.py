@@ -93,7 +93,7 @@ def within_limits(text: str, seconds: int) -> tuple[int, str]:
         words = line.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code >= 0:
-        return code, words or "the child of the second checker failed"
+        return (code, words) if words else (FAILED, "the child of the second checker failed")
     name = signal.Signals(-code).name
     late = f"it takes more than {seconds} seconds" if name == "SIGXCPU" else f"its process was ended by {name}"
     return TOO_LARGE if name in ENDS else FAILED, f"not checked: {late}"

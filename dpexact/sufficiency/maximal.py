@@ -40,7 +40,8 @@ class Connected:
 
     def said(self, claim: Maximality) -> str:
         """Say what holds."""
-        return f"maximally sufficient at E = {claim.exp_epsilon}"
+        del claim
+        return "every private mechanism that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
         """Return E in a row."""
@@ -70,7 +71,8 @@ class Split:
 
     def said(self, claim: Maximality) -> str:
         """Say which output can be split."""
-        return f"at E = {claim.exp_epsilon} the output {self.output!r} can be split at {list(self.part)!r:.200}"
+        del claim
+        return f"the output {self.output!r} can be split at {list(self.part)!r:.200}"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
         """Return E, the output and the part in rows."""

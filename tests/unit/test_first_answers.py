@@ -100,10 +100,17 @@ def test_a_predicate_that_is_asked_of_no_pair_says_so() -> None:
     """As `verify` does; with a pair the reason is what was shown."""
     nobody = NeighborGraph.from_edges(COIN.inputs, [])
     for predicate in (axioms.ApproxDPPredicate(3, 0), axioms.ApproxDPPredicate(1, 0)):
-        said = repr(axioms.satisfies(COIN, nobody, predicate))
-        assert said.startswith("<Proved: nothing was claimed: the relation has no pair of neighbors")
-    said = repr(axioms.satisfies(COIN, PATH, axioms.ApproxDPPredicate(3, 0)))
-    assert said.startswith("<Proved: every event and pair")
+        verdict = axioms.satisfies(COIN, nobody, predicate)
+        assert isinstance(verdict, Proved)
+        assert repr(verdict).startswith("<Proved, but nothing was claimed: the relation has no pair of neighbors")
+        assert verdict.vacuous
+        with pytest.raises(VerdictError, match="nothing was claimed"):
+            verdict.require()
+    verdict = axioms.satisfies(COIN, PATH, axioms.ApproxDPPredicate(3, 0))
+    assert isinstance(verdict, Proved)
+    assert repr(verdict).startswith("<Proved: every event and pair")
+    assert not verdict.vacuous
+    assert verdict.require() is verdict
 
 
 @pytest.mark.parametrize("graph", ALONE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,3 +37,4 @@ def test_lines_are_those_of_python(tmp_path: Path) -> None:
     assert inspect.getsource(module.value) == "def value():\n    return A\n"
     with pytest.raises(SyntaxError):
         run_file(file, "two_of_the_tests", b"def")
+    assert "two_of_the_tests" not in sys.modules

@@ -170,6 +170,11 @@ class Satisfaction:
     neighbors: NeighborGraph
     predicate: Predicate | RawPredicate
 
+    @property
+    def vacuous(self) -> bool:
+        """Return whether there is no pair of neighbors, so that nothing is claimed."""
+        return self.neighbors.is_empty
+
 
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
     """Return whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
@@ -220,8 +225,7 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
         return Undecided(claim, "; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
     evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.by.evidence)
     reason = "; ".join(dict.fromkeys(proof.by.reason for proof in proofs)) or "nothing is forbidden"
-    empty = next(iter(neighbors.ordered_pairs()), None) is None
-    return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if empty else reason, evidence))
+    return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
 
 
 def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
