@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.cache import Cache, open_cache, remarks_of
-from dpexact.audit.claim_table import UnreadableRow, read_claim_table
+from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.paper import installed_papers, published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
-from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, Row, audited, judged, unreadable
+from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, Row, audited, judged
 from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
@@ -178,8 +178,8 @@ def audit(
 def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
     for row, place in zip(table.rows, table.row_places, strict=True):
-        if isinstance(row, UnreadableRow):
-            run.entries.append(unreadable(table.file, row.id, row.error))
+        if isinstance(row, Row):
+            run.entries.append(row)
         else:
             message = f"{table.file}: {place}: not computed, the audit was interrupted; run it again"
             error = UnfinishedRowError(message, table.file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
 from dpexact.audit.registry import registered
+from dpexact.audit.row import FailedRow, Row, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -95,20 +97,18 @@ NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 _TOML_PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
 
 
-@dataclass(frozen=True)
-class UnreadableRow:
-    """A row with a fault: its id, None where not even that can be read, and the error, which names the place."""
-
-    id: str | None
-    error: DocumentError
+UnreadableRow = FailedRow  # as tables called it
 
 
 @dataclass(frozen=True)
 class ClaimTable:
-    """The rows of one file, in its order, with the place of the parameters of each in the file."""
+    """The rows of one file, in its order, with the place of the parameters of each in the file.
+
+    A row that cannot be read is one of the audit, with an `error`, which names the place.
+    """
 
     file: str
-    rows: tuple[Claim | UnreadableRow, ...]
+    rows: tuple[Claim | Row, ...]
     row_places: tuple[str, ...]
 
     @property
@@ -145,7 +145,7 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     """
     table = read_claim_table(path, quantities)
     for row in table.rows:
-        if isinstance(row, UnreadableRow):
+        if isinstance(row, Row) and row.error is not None:
             raise row.error
     return table
 
@@ -156,7 +156,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     `quantities` are the known ones by name, by default those of the papers that are installed.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
-    verdict, printed text that is not a number, or an id that an earlier row has, is an `UnreadableRow`.
+    verdict, printed text that is not a number, or an id that an earlier row has, is a `Row` with an `error`.
 
     Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
     Reference: docs/claim-table.md.
@@ -171,7 +171,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
-def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | UnreadableRow:
+def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Row:
     """Return the claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
     found = row.cells.get("id")
     claim_id = found.strip() if isinstance(found, str) and found.strip() else None
@@ -185,7 +185,7 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Un
             seen[claim_id] = row.at("id")
         return _claim(row, quantities)
     except DocumentError as error:
-        return UnreadableRow(claim_id, error)
+        return unreadable(row.file, claim_id, error)
 
 
 def _looks_like_csv(file: str, text: str) -> bool:
@@ -443,3 +443,33 @@ def _parameters(row: _Row, quantity: Quantity) -> Mapping[str, str]:
             place = f"{row.at('parameters')}.{name}"
             raise fault(row.file, place, "text", described(text), "put the value in quotes")
     return cast("Mapping[str, str]", dict(value))
+
+
+_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
+
+
+def row_lines(path: PathText, count: int) -> list[int | None]:
+    """Return the line of each of the `count` rows of a table, from 1; None where it cannot be told.
+
+    The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
+    over several lines that looks like a header, a file that has changed or is gone), none is told.
+    """
+    try:
+        found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
+    except DocumentError:
+        found = []
+    return list(found) if len(found) == count else [None] * count
+
+
+def _lines(file: str, text: str) -> list[int]:
+    lines = text.split("\n")
+    found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+    if found and not file.lower().endswith(".csv"):
+        return found
+    ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
+    return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
+
+
+def _start(lines: list[str], before: int, end: int) -> int:
+    """Return the first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
+    return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

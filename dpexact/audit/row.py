@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from dpexact.audit.claim_table import KEY, MAX_BYTES
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, parse_printed, settled
-from dpexact.certificates.csv_matrix import parse_csv_table
-from dpexact.certificates.source import fault, read_text
+from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from dpexact.audit.printed import Verdict
     from dpexact.audit.quantity import PrivacyDirection, Quantity
     from dpexact.audit.registry import Quantities
-    from dpexact.certificates.source import PathText
 
     Number = Exact | Enclosure | float | None
     Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
@@ -195,33 +191,3 @@ def _parameter_place(place: str, claim: Claim, error: DPExactError) -> str:
     """Return the place of the parameter whose name the error begins with, else that of all parameters."""
     name = str(error).partition(":")[0]
     return f"{place}.{name}" if name in claim.parameters else place
-
-
-_HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
-
-
-def row_lines(path: PathText, count: int) -> list[int | None]:
-    """Return the line of each of the `count` rows of a table, from 1; None where it cannot be told.
-
-    The lines are found by looking at the text; if there are not as many as rows (a table written on one line, text
-    over several lines that looks like a header, a file that has changed or is gone), none is told.
-    """
-    try:
-        found = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
-    except DocumentError:
-        found = []
-    return list(found) if len(found) == count else [None] * count
-
-
-def _lines(file: str, text: str) -> list[int]:
-    lines = text.split("\n")
-    found = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
-    if found and not file.lower().endswith(".csv"):
-        return found
-    ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
-    return [_start(lines, before, end) for before, end in itertools.pairwise(ends)]
-
-
-def _start(lines: list[str], before: int, end: int) -> int:
-    """Return the first line of a record that ends on `end`: what follows the one before it, but for empty lines."""
-    return next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

@@ -1,4 +1,4 @@
-"""Show what was cross-checked: as text, and as a page of HTML."""
+"""Show what was cross-checked: as text, as rows for the reports, and as a page of HTML."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact.report.markdown import markdown_table
-from dpexact.report.page import Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
+from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.row import Cell, Detail, Row, Verdict
 from dpexact.report.wrapping import filled
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dpexact.crosscheck.crosschecker import Crosscheck
     from dpexact.crosscheck.judging import CrosscheckResult
+    from dpexact.report.row import Level
 
 
 INDENT = "    "
@@ -226,7 +228,7 @@ def crosscheck_page(results: Sequence[CrosscheckResult]) -> Page:
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
         verdicts=VERDICTS,
-        entries=tuple(_entry(result) for result in results),
+        entries=crosscheck_rows(results),
         words=WORDS,
         again=tuple(f"dpexact crosscheck {library}" for library in libraries),
     )
@@ -236,10 +238,16 @@ def _is_material(result: CrosscheckResult) -> bool:
     return result.outcome in LOOK and result.weight == "material"
 
 
-def _entry(result: CrosscheckResult) -> Entry:
+def crosscheck_rows(results: Iterable[CrosscheckResult]) -> tuple[Row, ...]:
+    """Return the results as every report tells them."""
+    return tuple(map(_row, results))
+
+
+def _row(result: CrosscheckResult) -> Row:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.ulps, "ulp") if result.ulps else ""
-    return Entry(
+    recorded = " or ".join(result.recorded) or "nothing"
+    return Row(
         name=result.id,
         origin=" ".join(filter(None, (result.library, result.version))),
         group=result.library,
@@ -252,8 +260,24 @@ def _entry(result: CrosscheckResult) -> Entry:
         remark="not as recorded" if result.as_recorded is False else "",
         attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
         details=tuple(detail for detail in _details(result) if detail.text),
-        attachments=(row_as_json("crosscheck", result.to_json()),),
+        subject=result.probe,
+        said=f"{result.says}: {_numbers(result)}" if result.claimed else result.says,
+        notes="; ".join(filter(None, (finding(result), _behind(result) if result.finding else ""))),
+        recorded="; ".join(result.recorded),
+        fault=f"expected {recorded}, got {result.seen}" if result.as_recorded is False else "",
+        skipped=result.error if result.outcome == "missing" else "",
+        level=_level(result),
+        data=result.to_json(),
     )
+
+
+def _level(result: CrosscheckResult) -> Level | None:
+    """Return an error for what is not as recorded, a note for a gap or a crash that is."""
+    if result.as_recorded is False:
+        return "error"
+    if result.outcome in ("missing", "undecided"):
+        return "none"
+    return "note" if result.outcome in ("unsafe", "wrong", "raises", "safe") else None
 
 
 def _number(text: str) -> Cell:

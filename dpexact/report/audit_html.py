@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,26 +14,24 @@ from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.row import FAILED
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact
-from dpexact.report.audit_formats import number_fields, row_json
+from dpexact.report.audit_formats import number_fields, told
 from dpexact.report.audit_pictures import curves, number_line_plot, pair_certificate
 from dpexact.report.audit_text import (
     MEANINGS,
-    PARTS,
     SAID_OF_WEIGHT,
     VERDICTS,
     WORDS,
     by_part,
     distance_sentence,
-    part_of,
     right_text,
-    row_name,
     side_sentence,
     table_name,
     true_value,
     weight_text,
     zero_text,
 )
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, page_html, row_as_json
+from dpexact.report.page import Column, Page, page_html
+from dpexact.report.row import Attachment, Cell, Detail
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -40,8 +39,9 @@ if TYPE_CHECKING:
 
     from dpexact.audit.auditor import Audit
     from dpexact.audit.quantity import Quantity
-    from dpexact.audit.row import Row
+    from dpexact.audit.row import AuditRow
     from dpexact.errors import DPExactError
+    from dpexact.report.row import Row
 
 
 LONGEST = 2000  # characters of an exact number
@@ -59,46 +59,32 @@ def _mistake_details(error: DPExactError) -> Iterator[Detail]:
     yield Detail("what to do", error.remedy)
 
 
-def row_entry(row: Row, quantity: Quantity | None = None, *, curve: bool = False) -> Entry:
-    """Return a row, or its error, which names the place.
+def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = False) -> Row:
+    """Return a row, or its error, with all that a page shows.
 
     `curve`: with pictures for which its quantity is computed again.
     """
-    claim, table, name = row.claim, table_name(row.table), row_name(row)
-    attachments = [row_as_json(name, row_json(row))]
     if row.error is not None:
-        return Entry(
-            name=name,
-            origin=table,
-            group=table,
+        return replace(
+            told(row),
             cells=tuple(Cell("", missing=True) for _ in COLUMNS),
-            verdict=FAILED,
             remark=getattr(row.error, "place", ""),
-            attention=True,
             opened=True,
             details=tuple(_mistake_details(row.error)),
-            attachments=tuple(attachments),
-            part=PARTS[part_of(row)],
         )
     certificate = pair_certificate(row, quantity) if curve else None
-    if certificate is not None:
-        attachments.append(Attachment("certificate.json", certificate, "certificate of the true value"))
-    return Entry(
-        name=name,
-        origin=f"{claim.source} ({table})",
-        group=table,
+    title = "certificate of the true value"
+    return replace(
+        told(row),
         cells=(_printed_cell(row), _true_cell(row), _off_cell(row)),
-        verdict=row.outcome,
         remark=_remark(row),
-        attention=not row.as_expected or bool(row.caution),
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
-        attachments=tuple(attachments),
-        part=PARTS[part_of(row)],
+        attachments=() if certificate is None else (Attachment("certificate.json", certificate, title),),
     )
 
 
-def _remark(row: Row) -> str:
+def _remark(row: AuditRow) -> str:
     """Return what stands below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     said = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
@@ -106,12 +92,12 @@ def _remark(row: Row) -> str:
     return "; ".join(filter(None, (said, small, recorded, "no privacy bound" if row.caution else "")))
 
 
-def _printed_cell(row: Row) -> Cell:
+def _printed_cell(row: AuditRow) -> Cell:
     claim = row.claim
     return Cell(claim.printed, claim.meaning, parse_printed(claim.printed).value)
 
 
-def _true_cell(row: Row) -> Cell:
+def _true_cell(row: AuditRow) -> Cell:
     shown = true_value(row)
     if row.number is None:
         return Cell(shown, missing=True)
@@ -122,7 +108,7 @@ def _true_cell(row: Row) -> Cell:
     return Cell(shown, key=row.number.lower)
 
 
-def _off_cell(row: Row) -> Cell:
+def _off_cell(row: AuditRow) -> Cell:
     judgement = row.judgement
     small = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
     off, slack = judgement.units_off, judgement.slack
@@ -138,7 +124,7 @@ def _off_cell(row: Row) -> Cell:
     return Cell(too.get(str(judgement.printed_is), "not settled"), small, missing=True)
 
 
-def _details(row: Row, quantity: Quantity | None) -> Iterator[Detail]:
+def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     claim = row.claim
     yield Detail("where it is printed", f"{claim.source}, in the table {table_name(row.table)}")
     yield Detail("what is printed", f"{claim.printed} ({MEANINGS[claim.meaning]})")
@@ -174,7 +160,7 @@ def _details(row: Row, quantity: Quantity | None) -> Iterator[Detail]:
         yield Detail("evidence for", "; ".join(f"{name}: {verdict}" for name, verdict in claim.establishes.items()))
 
 
-def _number_details(row: Row) -> Iterator[Detail]:
+def _number_details(row: AuditRow) -> Iterator[Detail]:
     fields = {name: _cut(text) for name, text in number_fields(row.number).items()}
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)
@@ -271,14 +257,14 @@ def _summary(audit: Audit) -> str:
     return "; ".join(said) + "."
 
 
-def _calm(row: Row) -> int:
+def _calm(row: AuditRow) -> int:
     """0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
     if not row.as_expected:
         return 0
     return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
 
 
-def _chosen(rows: Sequence[Row]) -> Sequence[Row]:
+def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
     """Return the rows that are shown, in their order: all, or as many as fit, those with something to see first."""
     if len(rows) <= LIMIT:
         return rows
@@ -286,7 +272,7 @@ def _chosen(rows: Sequence[Row]) -> Sequence[Row]:
     return [rows[place] for place in sorted(order[:LIMIT])]
 
 
-def _left_out(rows: Sequence[Row], chosen: Sequence[Row]) -> str:
+def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
     """Return what is not shown; empty where everything is."""
     if len(rows) == len(chosen):
         return ""
@@ -296,7 +282,7 @@ def _left_out(rows: Sequence[Row], chosen: Sequence[Row]) -> str:
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 
-def _worth_a_curve(rows: Sequence[Row], known: Mapping[str, Quantity]) -> list[Row]:
+def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
     found = [row for row in rows if row.error is None and row.claim.quantity in known]
     drawable = [row for row in found if known[row.claim.quantity].pair or known[row.claim.quantity].profile_over]
     return sorted(drawable, key=_calm)

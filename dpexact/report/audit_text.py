@@ -15,7 +15,8 @@ from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED
 from dpexact.numbers.exact import Exact
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.page import Verdict, Word
+from dpexact.report.page import Word
+from dpexact.report.row import Verdict
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -271,7 +272,7 @@ def _painted(text: str, row: Row) -> str:
 VERDICTS = (
     Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
     Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
-    Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict."),
+    Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict.", "unreadable"),
     Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the tolerance of the source: no fault."),
     Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
     Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),

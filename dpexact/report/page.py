@@ -4,13 +4,12 @@ Nothing is loaded from elsewhere, every text is escaped, only the page's own scr
 
 Guarantee: none; pictures are drawn from floats near the exact values.
 
-A new kind of report is an adapter: it says what was asked, which verdicts there are, and makes an `Entry` of each row.
+A new kind of report is an adapter: it says what was asked, which verdicts there are, and makes a `Row` of each claim.
 """
 
 from __future__ import annotations
 
 import base64
-import json
 import math
 import re
 from collections import Counter
@@ -19,14 +18,30 @@ from hashlib import sha256
 from html import escape
 from importlib import resources
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
+from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json
 from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from fractions import Fraction
 
+__all__ = [
+    "Attachment",
+    "Cell",
+    "Column",
+    "Detail",
+    "Entry",
+    "Page",
+    "Plot",
+    "Row",
+    "SortKey",
+    "Tone",
+    "Verdict",
+    "Word",
+    "page_html",
+    "row_as_json",
+]
 
 WIDTH = 460
 LINE_HEIGHT = 112
@@ -197,17 +212,7 @@ def bar(parts: Sequence[tuple[str, int]], label: str) -> str:
     return f"<svg {attributes}>{''.join(drawn)}</svg>"
 
 
-Tone = Literal["good", "bad", "open", "plain"]  # the colour and the sign of a verdict
-SortKey: TypeAlias = "str | int | Fraction | None"  # None comes last
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A word that rows are judged with, its tone, and what it means to someone who reads it for the first time."""
-
-    name: str
-    tone: Tone
-    meaning: str
+Entry = Row  # as pages called it
 
 
 @dataclass(frozen=True)
@@ -227,71 +232,6 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A cell of a column: a text, a smaller one below it, and what rows are sorted by (the text if None)."""
-
-    text: str
-    small: str = ""
-    key: SortKey = None
-    missing: bool = False  # sorts after all others
-
-
-@dataclass(frozen=True)
-class Detail:
-    """A line of what is shown when a row is opened."""
-
-    term: str
-    text: str
-    code: bool = False
-
-
-@dataclass(frozen=True)
-class Attachment:
-    """Evidence to download: the name of the file, its JSON text, what the link says, whether it is the row itself."""
-
-    file: str
-    text: str
-    title: str
-    is_row: bool = False
-
-
-def row_as_json(name: str, row: object) -> Attachment:
-    """Return the row itself as JSON, in a file by its name."""
-    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
-    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
-
-
-@dataclass(frozen=True)
-class Plot:
-    """An SVG element, made by `dpexact.report.page`, and a sentence on what is to be seen."""
-
-    svg: str
-    caption: str
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One row: its name, where it is from, a cell for each further column, its verdict, and what opening it shows.
-
-    `remark` stands below the verdict; `attention` marks a row that a reader should look at first, `opened` one whose
-    details are what there is to see. `part` is the heading above the row and its neighbors of the same part.
-    """
-
-    name: str
-    origin: str
-    group: str
-    cells: tuple[Cell, ...]
-    verdict: str
-    remark: str = ""
-    attention: bool = False
-    opened: bool = False
-    details: tuple[Detail, ...] = ()
-    plots: tuple[Plot, ...] = ()
-    attachments: tuple[Attachment, ...] = ()
-    part: str = ""
-
-
-@dataclass(frozen=True)
 class Page:
     """A report. `columns` are those between the name and the verdict.
 
@@ -305,7 +245,7 @@ class Page:
     group_title: str
     columns: tuple[Column, ...]
     verdicts: tuple[Verdict, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[Row, ...]
     words: tuple[Word, ...]
     again: tuple[str, ...]  # the commands that give these answers again
     counts: Mapping[str, int] | None = None
@@ -319,22 +259,6 @@ _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\
 _PART = re.compile(r"([0-9]+)")
 
 
-@dataclass(frozen=True)
-class _Row:
-    """An entry as the template shows it: its number, its places in the orders of the columns, tone, group and part.
-
-    `heading` is that of the part, with its count, on the first row of it.
-    """
-
-    number: int
-    entry: Entry
-    places: str
-    tone: str
-    group: int
-    part: int
-    heading: str
-
-
 def page_html(page: Page, version: str) -> str:
     """Return the page as HTML.
 
@@ -346,20 +270,21 @@ def page_html(page: Page, version: str) -> str:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_visible
     )
-    environment.filters["data_uri"] = _data_uri
-    counts = Counter(entry.verdict for entry in page.entries) if page.counts is None else Counter(page.counts)
+    environment.filters |= {"data_uri": _data_uri, "evidence": _evidence}
+    counts = Counter(row.verdict for row in page.entries) if page.counts is None else Counter(page.counts)
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
     label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
-    rows = _rows(page)
     text = environment.from_string(template).render(
         page=page,
-        rows=rows,
-        first=[row for row in rows if row.entry.attention],
+        first=[(number, row) for number, row in enumerate(page.entries) if row.attention],
         headings=[Column(page.name_title), *page.columns, Column("verdict")],
         shown=shown,
         counts=counts,
         signs=SIGNS,
-        groups=_groups(page),
+        tones={verdict.name: verdict.tone for verdict in page.verdicts},
+        places=_ranks(page),
+        groups={group: n for n, group in enumerate(sorted({row.group for row in page.entries}, key=_natural))},
+        parts=_parts(page),
         overview=bar([(f"part-{verdict.tone}", counts[verdict.name]) for verdict in shown], label),
         style=style,
         unscripted=UNSCRIPTED,
@@ -378,28 +303,16 @@ def _visible(value: object) -> object:
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), value)
 
 
-def _groups(page: Page) -> list[str]:
-    return sorted({entry.group for entry in page.entries}, key=_natural)
+def _parts(page: Page) -> dict[str, tuple[int, str]]:
+    """Return the number of each part, and what stands above it: its name, with how many rows it has."""
+    counts = Counter(row.part for row in page.entries)  # in the order in which they come
+    return {part: (n, f"{part} ({counted(count, 'row')})") for n, (part, count) in enumerate(counts.items())}
 
 
-def _rows(page: Page) -> list[_Row]:
-    tones = {verdict.name: verdict.tone for verdict in page.verdicts}
-    numbers = {group: number for number, group in enumerate(_groups(page))}
-    parts = Counter(entry.part for entry in page.entries)  # in the order in which they come
-    headings = {part: f"{part} ({counted(count, 'row')})" for part, count in parts.items() if part}
-    places_of_parts = {part: number for number, part in enumerate(parts)}
-    return [
-        _Row(
-            number,
-            entry,
-            places,
-            tones[entry.verdict],
-            numbers[entry.group],
-            places_of_parts[entry.part],
-            headings.pop(entry.part, ""),
-        )
-        for number, (entry, places) in enumerate(zip(page.entries, _ranks(page), strict=True))
-    ]
+def _evidence(row: Row) -> tuple[Attachment, ...]:
+    """Return what can be downloaded of a row: itself, then what is attached to it."""
+    own = () if row.data is None else (row_as_json(row.name, row.data),)
+    return (*own, *row.attachments)
 
 
 def _resource(name: str) -> str:
@@ -421,12 +334,12 @@ def _data_uri(attachment: Attachment) -> str:
 
 
 def _ranks(page: Page) -> list[str]:
-    """For each entry, its places in the orders of the columns: integers, so that no browser sorts by floats."""
+    """For each row, its places in the orders of the columns: integers, so that no browser sorts by floats."""
     order = {verdict.name: place for place, verdict in enumerate(page.verdicts)}
     columns = [
-        _places([_natural(entry.name) for entry in page.entries]),
-        *(_column_places([entry.cells[number] for entry in page.entries]) for number in range(len(page.columns))),
-        [order[entry.verdict] for entry in page.entries],
+        _places([_natural(row.called) for row in page.entries]),
+        *(_column_places([row.cells[number] for row in page.entries]) for number in range(len(page.columns))),
+        [order[row.verdict] for row in page.entries],
     ]
     return [" ".join(map(str, places)) for places in zip(*columns, strict=True)]
 

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpexact import __version__
-from dpexact.report.page import Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
+from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.row import Cell, Detail, Row, Verdict
 from dpexact.testing.findings import (
     ERROR,
     EXPECTED,
@@ -108,7 +109,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
             Column("how far off", numbers=True),
         ),
         verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
-        entries=tuple(map(_entry, claims, _names(claims))),
+        entries=tuple(map(_row, claims, _names(claims))),
         words=WORDS,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
@@ -165,10 +166,10 @@ def _names(claims: Claims) -> list[str]:
     return names
 
 
-def _entry(claim: dict[str, str], name: str) -> Entry:
+def _row(claim: dict[str, str], name: str) -> Row:
     first = claim["message"].partition("\n")[0]
     message = (Detail("what was found", claim["message"], code=True),) if claim["message"] else ()
-    return Entry(
+    return Row(
         name=name,
         origin="",
         group=_file(claim),
@@ -176,7 +177,7 @@ def _entry(claim: dict[str, str], name: str) -> Entry:
         verdict=_verdict(claim),
         attention=_verdict(claim) not in CALM,
         details=(*message, Detail("to run it again", _command(claim), code=True)),
-        attachments=(row_as_json("claim", claim),),
+        data=claim,
     )
 
 

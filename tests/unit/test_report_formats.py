@@ -23,7 +23,8 @@ import pytest
 
 from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.row import OPEN
-from dpexact.report.audit_formats import ROOT, audit_junit, audit_sarif
+from dpexact.report.audit_formats import audit_junit, audit_sarif
+from dpexact.report.formats import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

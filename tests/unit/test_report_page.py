@@ -16,10 +16,10 @@ import pytest
 
 from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit, AuditRow, FailedRow, audit
+from dpexact.audit.claim_table import row_lines
 from dpexact.audit.judgement import judge
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.printed import Claim, parse_printed
-from dpexact.audit.row import row_lines
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS

@@ -1,18 +1,21 @@
-"""A ledger as a Page: every claim of the papers, its verdict, what is true instead, and its evidence."""
+"""A ledger as rows for the reports, and as a Page: the claims, their verdicts, what is true instead, the evidence."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dpexact.audit.claim_table import row_lines
 from dpexact.audit.paper import project_folder
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.papers.ledger.books import load_by_hand
-from dpexact.papers.ledger.claim import SEVERITIES
+from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import OCR, ORDER, ledger_row_json, ledger_summary
-from dpexact.report.page import Attachment, Cell, Column, Detail, Entry, Page, Verdict, Word, page_html, row_as_json
+from dpexact.report.page import Column, Page, Word, page_html
+from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from dpexact.papers.ledger.claim import Claim, Evidence
     from dpexact.papers.ledger.ledger import Ledger, LedgerRow
     from dpexact.papers.ledger.reference import Reference
-    from dpexact.report.page import Tone
+    from dpexact.report.row import Level, Tone
 
 FAMILIES = "families"  # certificates that belong to no paper
 MEANINGS: dict[str, tuple[Tone, str]] = {
@@ -82,7 +85,6 @@ def ledger_html(ledger: Ledger, papers: Sequence[Paper], version: str) -> str:
 def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     """Return the ledger as a page; certificates that the claims name can be downloaded from it."""
     known = {paper.name: paper for paper in papers}
-    arguments = _arguments(papers)
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
     asked = (
@@ -97,7 +99,7 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
         group_title="Paper",
         columns=(Column("what is said"), Column("what is true instead"), Column("severity"), Column("rests on")),
         verdicts=VERDICTS,
-        entries=tuple(_entry(row, known, arguments) for row in ledger.rows),
+        entries=ledger_rows(ledger, papers),
         words=WORDS,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
     )
@@ -119,11 +121,22 @@ def _count(titles: Sequence[str]) -> str:
     return f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
 
 
-def _entry(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Entry:
+def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
+    """Return the claims as every report tells them, at their places in the ledgers of the papers."""
+    known, arguments = {paper.name: paper for paper in papers}, _arguments(papers)
+    lines: dict[str, Iterator[int | None]] = {}
+    for name, count in Counter(row.claim.paper for row in ledger.rows).items():
+        file = known[name].ledger if name in known else None
+        lines[name] = iter([None] * count if file is None else row_lines(file, count))
+    return tuple(replace(_row(row, known, arguments), line=next(lines[row.claim.paper])) for row in ledger.rows)
+
+
+def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Row:
     claim = row.claim
     paper = papers.get(claim.paper)
-    return Entry(
-        name=claim.where,
+    return Row(
+        name=claim.key,
+        title=claim.where,
         origin=claim.key,
         group=claim.paper if paper is None else paper.title,
         cells=(
@@ -136,8 +149,22 @@ def _entry(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) 
         remark="" if row.as_recorded else "the evidence does not support it",
         attention=not row.as_recorded,
         details=tuple(_details(row, arguments)),
-        attachments=tuple(_attachments(row, papers)),
+        attachments=tuple(_certificates(row, papers)),
+        subject=claim.paper,
+        said=f"{claim.where}: {claim.claim}: {claim.verdict}",
+        notes=f"instead: {claim.corrected}" if claim.corrected else "",
+        fault="; ".join(row.faults),
+        level=_level(row),
+        file="" if paper is None or paper.ledger is None else str(paper.ledger),
+        data=ledger_row_json(row),
     )
+
+
+def _level(row: LedgerRow) -> Level | None:
+    """Return an error where the evidence does not support the verdict, a note for what is not true as it stands."""
+    if not row.as_recorded:
+        return "error"
+    return None if row.claim.verdict in UNCORRECTED else "note"
 
 
 def _severity(claim: Claim) -> Cell:
@@ -191,13 +218,11 @@ def _command(piece: Evidence, claim: Claim) -> str:
     return AGAIN[reference.kind].format(name)
 
 
-def _attachments(row: LedgerRow, papers: dict[str, Paper]) -> Iterator[Attachment]:
-    claim = row.claim
-    yield row_as_json(f"{claim.paper}-{claim.id}", ledger_row_json(row))
-    for piece in claim.evidence:
+def _certificates(row: LedgerRow, papers: dict[str, Paper]) -> Iterator[Attachment]:
+    for piece in row.claim.evidence:
         reference = parse_reference(piece.ref)
         if reference is not None and reference.kind == "certificate":
-            yield from _certificate(reference.within(claim.paper), papers)
+            yield from _certificate(reference.within(row.claim.paper), papers)
 
 
 def _certificate(reference: Reference, papers: dict[str, Paper]) -> Iterator[Attachment]:

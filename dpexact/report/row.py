@@ -1,0 +1,123 @@
+"""A Row: one claim and what became of it, as every report tells it, whatever was claimed and whoever judged it.
+
+An audit, a ledger, a crosscheck and a test run each make rows of what they found. A page, JUnit and SARIF are written
+once, over rows; they decide nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+Tone = Literal["good", "bad", "open", "plain"]  # the colour and the sign of a verdict
+SortKey: TypeAlias = "str | int | Fraction | None"  # None comes last
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A word that rows are judged with, its tone, and what it means to someone who reads it for the first time."""
+
+    name: str
+    tone: Tone
+    meaning: str
+    rule: str = ""  # what SARIF calls it, where not by its name
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a column: a text, a smaller one below it, and what rows are sorted by (the text if None)."""
+
+    text: str
+    small: str = ""
+    key: SortKey = None
+    missing: bool = False  # sorts after all others
+
+
+@dataclass(frozen=True)
+class Detail:
+    """A line of what is shown when a row is opened."""
+
+    term: str
+    text: str
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """Evidence to download: the name of the file, its JSON text, what the link says, whether it is the row itself."""
+
+    file: str
+    text: str
+    title: str
+    is_row: bool = False
+
+
+def row_as_json(name: str, row: object) -> Attachment:
+    """Return the row itself as JSON, in a file by its name."""
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
+    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """An SVG element, made by `dpexact.report.page`, and a sentence on what is to be seen."""
+
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One claim: what it is called, where it is from, its verdict, and whether that is as it should be.
+
+    For every report: `name` is its name among those of its `group`. `error` says why there is no verdict. `data` is the
+    row as JSON.
+
+    For a page: `origin` says where the claim is from, `title` what the page calls it where that is not its name; there
+    is a cell for each further column; `remark` stands below the verdict; `attention` marks a row that a reader should
+    look at first, `opened` one whose details are what there is to see; `part` is the heading above the row and its
+    neighbors of the same part.
+
+    For programs: `subject` is what the claim is about, `said` what is claimed and what is true, in one sentence,
+    `notes` what else is to be said, `recorded` the verdict on record. `fault` says why the row is not as it should be,
+    `skipped` why it is in no count; at most one of `error`, `fault` and `skipped` is not empty. `level` is
+    None for a row that nobody needs to see. The claim stands in the `file`, on the `line`, if it is known.
+    """
+
+    name: str
+    origin: str
+    group: str
+    cells: tuple[Cell, ...]
+    verdict: str
+    remark: str = ""
+    attention: bool = False
+    opened: bool = False
+    details: tuple[Detail, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    part: str = ""
+    title: str = ""
+    subject: str = ""
+    said: str = ""
+    notes: str = ""
+    recorded: str = ""
+    error: str = ""
+    fault: str = ""
+    skipped: str = ""
+    level: Level | None = None
+    file: str = ""
+    line: int | None = None
+    data: Mapping[str, object] | None = None
+
+    @property
+    def called(self) -> str:
+        """Return what a page calls the row."""
+        return self.title or self.name
+
+
+Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open
