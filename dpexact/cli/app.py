@@ -15,10 +15,12 @@ from dpexact.cli.options import (
     Form,
     Format,
     Html,
+    Junit,
     Level,
     Only,
     PlainCommand,
     Relation,
+    Sarif,
     Selection,
     TableForm,
     TableFormat,
@@ -215,8 +217,8 @@ def audit(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the bundled tables instead.")] = False,
     html: Html = None,
-    junit: Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")] = None,
-    sarif: Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")] = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
     quantities: Annotated[
         list[str] | None,
         typer.Option(
@@ -243,7 +245,8 @@ def audit(
 
     Ends with 0 when every verdict is the recorded one.
     """
-    from dpexact.cli.audit import Effort, Reports, list_tables, run
+    from dpexact.cli.audit import Effort, list_tables, run
+    from dpexact.cli.reports import Reports
 
     reports, effort = Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
     if listed:
@@ -269,6 +272,8 @@ def ledger(
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
     html: Html = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any refuted claim, recorded or not.")] = False,
     form: TableForm = TableFormat.text,
 ) -> int:
@@ -277,8 +282,9 @@ def ledger(
     Ends with 0 when the evidence supports every one.
     """
     from dpexact.cli.ledger import run
+    from dpexact.cli.reports import Reports
 
-    return run(theory, page, html, form, strict=strict)
+    return run(theory, page, Reports(html, junit, sarif), form, strict=strict)
 
 
 @app.command(cls=PlainCommand)
@@ -353,6 +359,8 @@ def crosscheck(
         ),
     ] = None,
     html: Html = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
     form: TableForm = TableFormat.text,
 ) -> int:
     """Compare other libraries with exact computation.
@@ -360,5 +368,6 @@ def crosscheck(
     Ends with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
     """
     from dpexact.cli.crosscheck import run
+    from dpexact.cli.reports import Reports
 
-    return run(library, case, html, form, only)
+    return run(library, case, Reports(html, junit, sarif), form, only)

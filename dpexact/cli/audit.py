@@ -16,9 +16,9 @@ from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.paper import bundled_tables, published_tables, table_file
 from dpexact.audit.registry import own_quantities, registered
-from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_json_list, print_lines
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, INTERRUPTED, REFUTED, UNDECIDED, complain, count_line, long_work
+from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.errors import ParameterError
 from dpexact.numbers.extra import install_command
 from dpexact.numbers.typography import excerpt
@@ -106,39 +106,16 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True)
-class Reports:
-    """Where the reports go that are wanted: the values of --html, --junit and --sarif."""
-
-    html: str | None = None
-    junit: str | None = None
-    sarif: str | None = None
-
-    def targets(self) -> list[tuple[str, str]]:
-        """Return the options that are given, with their files."""
-        given = (("--html", self.html), ("--junit", self.junit), ("--sarif", self.sarif))
-        return [(option, file) for option, file in given if file is not None]
-
-
-def check_reports(reports: Reports, sources: Sequence[str]) -> None:
-    """Refuse, before any work, files that could not be written afterwards. Raises: DocumentError."""
-    used = list(sources)
-    for option, file in reports.targets():
-        check_target(option, file, used)
-        used.append(file)
-
-
-def write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str] = ()) -> None:
-    """Write each report whole; `own` are the files of own quantities. Raises: DocumentError, OutputError."""
-    if reports.html is not None:
-        options = [
-            word for file in own for word in ("--quantities", Path(file).name if Path(file).is_absolute() else file)
-        ]
-        write_text(reports.html, audit_html(result, __version__, quantities, options))
-    if reports.junit is not None:
-        write_text(reports.junit, audit_junit(result))
-    if reports.sarif is not None:
-        write_text(reports.sarif, audit_sarif(result, __version__))
+def _write_reports(reports: Reports, result: Audit, quantities: Quantities, own: Sequence[str]) -> None:
+    """Write the reports that are wanted; `own` are the files of own quantities."""
+    named = [Path(file).name if Path(file).is_absolute() else file for file in own]
+    options = [word for file in named for word in ("--quantities", file)]
+    write_reports(
+        reports,
+        html=lambda: audit_html(result, __version__, quantities, options),
+        junit=lambda: audit_junit(result),
+        sarif=lambda: audit_sarif(result, __version__),
+    )
 
 
 ONE_PROCESS = Effort()
@@ -179,7 +156,7 @@ def run(
                 print_lines([audit_overview(result, width=width, color=color)])
             else:
                 print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
-    write_reports(reports, result, registered(known, quantities), own)
+    _write_reports(reports, result, registered(known, quantities), own)
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 

@@ -8,27 +8,32 @@ from dpexact import __version__
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import TableFormat, print_json, print_lines, print_text
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
+from dpexact.cli.reports import Reports, check_reports, write_reports
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger.ledger import examine
-from dpexact.papers.ledger.page import ledger_html
+from dpexact.papers.ledger.page import VERDICTS, ledger_html, ledger_rows
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
+from dpexact.report.formats import junit, sarif
 
 
-def run(theory: str | None, page: str | None, html: str | None, form: TableFormat, *, strict: bool) -> int:
-    """Examine, print, write the pages that are wanted; the exit status."""
+def run(theory: str | None, page: str | None, reports: Reports, form: TableFormat, *, strict: bool) -> int:
+    """Examine, print, write the page and the reports that are wanted; the exit status."""
     if page is not None:
         check_target("--page", page)
-    if html is not None:
-        check_target("--html", html, [page] if page is not None else [])
+    check_reports(reports, [] if page is None else [page])
     papers = all_papers()
     claims = load_ledgers(papers, theory)
     with long_work("examining the evidence"):
         result = examine(claims, papers, count_line)
     if page is not None:
         write_text(page, page_markdown(claims, papers))
-    if html is not None:
-        write_text(html, ledger_html(result, papers, __version__))
+    write_reports(
+        reports,
+        html=lambda: ledger_html(result, papers, __version__),
+        junit=lambda: junit("dpexact ledger", ledger_rows(result, papers)),
+        sarif=lambda: sarif(ledger_rows(result, papers), VERDICTS, __version__),
+    )
     match form:
         case TableFormat.json:
             print_json(ledger_json(result))

@@ -295,3 +295,5 @@ Relation = Annotated[
 Form = Annotated[Format, word_option("--format", Format, "How results are printed.")]
 TableForm = Annotated[TableFormat, word_option("--format", TableFormat, "How results are printed.")]
 Html = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a report as one HTML file.")]
+Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write a report as JUnit XML.")]
+Sarif = Annotated[str | None, typer.Option("--sarif", metavar="OUT", help="Write a report as SARIF 2.1.0.")]

@@ -96,6 +96,8 @@ def test_targets_are_checked_before_the_work(tmp_path: Path, monkeypatch: pytest
         ("audit", "--sarif"),
         ("ledger", "--page"),
         ("ledger", "--html"),
+        ("ledger", "--sarif"),
+        ("crosscheck", "--junit"),
     ):
         option = command[-1]
         assert f"{option}: {tmp_path}: expected a file that can be written, got: a directory" in refused(

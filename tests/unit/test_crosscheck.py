@@ -377,6 +377,10 @@ def test_the_report_is_written_and_escapes(
     page = target.read_text(encoding="utf-8")
     assert "0.84134474606854294859" in page
     assert "&lt;script&gt;" in page
+    junit, sarif = tmp_path / "report.xml", tmp_path / "report.sarif"
+    assert run("scipy", "--junit", str(junit), "--sarif", str(sarif))[0] == 1
+    assert 'failures="1"' in junit.read_text(encoding="utf-8")
+    assert json.loads(sarif.read_text(encoding="utf-8"))["runs"][0]["results"][0]["level"] == "error"
     status, _, error = run("scipy", "--html", str(tmp_path))
     assert status == 2
     assert "a directory" in error

@@ -15,6 +15,7 @@ from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.cli.options import TableFormat
+from dpexact.cli.reports import Reports
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.books import load_by_hand, said
@@ -487,7 +488,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
         monkeypatch.setattr(command, "examine", lambda *_: ledger)
-        return command.run(None, None, None, TableFormat.json, strict=strict)
+        return command.run(None, None, Reports(), TableFormat.json, strict=strict)
 
     assert status(supported) == 0
     assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
@@ -501,7 +502,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 @pytest.mark.usefixtures("nothing")
 def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE[:1])
-    assert command.run(None, str(tmp_path / "page.md"), None, TableFormat.markdown, strict=False) == 1
+    assert command.run(None, str(tmp_path / "page.md"), Reports(), TableFormat.markdown, strict=False) == 1
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page_markdown(PAGE[:1], OURS)
 
 
@@ -509,7 +510,7 @@ def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("nothing")
 def test_the_html_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
-    assert command.run(None, None, str(tmp_path / "page.html"), TableFormat.markdown, strict=False) == 1
+    assert command.run(None, None, Reports(str(tmp_path / "page.html")), TableFormat.markdown, strict=False) == 1
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.count("<tbody") == len(PAGE)
     assert "the evidence does not support it" in text
@@ -537,5 +538,5 @@ def test_certificates_can_be_downloaded_from_the_page() -> None:
     pieces = tuple(Evidence(f"certificate:{ref}", "s") for ref in (file.stem, "families/none", "count_queries/gone"))
     claim = Claim("a", "count_queries", "Theorem 1", "c", "holds", pieces)
     (entry,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
-    assert [attachment.file for attachment in entry.attachments] == ["count_queries-a.json", f"{file.stem}.json"]
-    assert check(Certificate.from_json(entry.attachments[1].text))
+    assert [attachment.file for attachment in entry.attachments] == [f"{file.stem}.json"]
+    assert check(Certificate.from_json(entry.attachments[0].text))

@@ -15,6 +15,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 from urllib.parse import unquote, urlparse
 from xml.etree import ElementTree as ET
 
@@ -22,12 +23,25 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import Audit, AuditRow, audit
+from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
+from dpexact.crosscheck.crosschecker import checked
+from dpexact.crosscheck.libraries import chosen_libraries
+from dpexact.crosscheck.library import Library
+from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
+from dpexact.crosscheck.page import crosscheck_rows
+from dpexact.crosscheck.table import shipped_table
+from dpexact.papers.ledger.ledger import Ledger, LedgerRow
+from dpexact.papers.ledger.page import VERDICTS as LEDGER_VERDICTS
+from dpexact.papers.ledger.page import ledger_rows
+from dpexact.papers.ledger.table import load_ledgers
 from dpexact.report.audit_formats import audit_junit, audit_sarif
-from dpexact.report.formats import ROOT
+from dpexact.report.formats import ROOT, junit, sarif
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from dpexact.report.row import Row
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 ADDRESS = b"https://json.schemastore.org/sarif-2.1.0.json"
@@ -189,6 +203,76 @@ def test_junit_has_the_structure(found: Audit) -> None:
 def test_junit_of_nothing() -> None:
     suites = ET.fromstring(audit_junit(Audit(())))  # noqa: S314 - our own output
     assert (misplaced(suites), suites.attrib["tests"], len(suites)) == ([], "0", 0)
+
+
+FILE = Path(__file__).parents[2] / "dpexact/papers/rainbow/ledger.toml"
+RAINBOW = Paper("rainbow", "Rainbow", ledger=FILE)
+
+
+@pytest.fixture(scope="module")
+def claims() -> Sequence[Row]:
+    """A ledger whose first claim that is refuted is not supported; the titles of the papers are their groups."""
+    rows = [LedgerRow(claim, ()) for claim in load_ledgers([RAINBOW], None)]
+    place = next(n for n, row in enumerate(rows) if row.claim.verdict == "refuted")
+    rows[place] = replace(rows[place], faults=("no evidence is a counterexample", "so"))
+    return ledger_rows(Ledger(tuple(rows)), [RAINBOW])
+
+
+def test_a_ledger_in_junit(claims: Sequence[Row]) -> None:
+    suites = ET.fromstring(junit("dpexact ledger", claims))  # noqa: S314 - our own output
+    assert misplaced(suites) == []
+    assert [suite.attrib["name"] for suite in suites] == ["Rainbow"]
+    assert suites.attrib["tests"] == str(FILE.read_text(encoding="utf-8").count("[[claim]]\n"))
+    (failure,) = suites.iter("failure")
+    assert failure.attrib["message"] == "no evidence is a counterexample; so"
+    assert str(failure.text).endswith(": refuted")
+
+
+def test_a_ledger_in_sarif(schema: Any, claims: Sequence[Row]) -> None:
+    log = json.loads(sarif(claims, LEDGER_VERDICTS, "9.9"))
+    assert list(jsonschema.Draft7Validator(schema).iter_errors(log)) == []
+    results, lines = log["runs"][0]["results"], FILE.read_text(encoding="utf-8").splitlines()
+    assert [result["level"] for result in results].count("error") == 1
+    assert {result["level"] for result in results if result["ruleId"] == "misprint"} == {"note"}
+    assert {"holds", "not-checkable"}.isdisjoint(result["ruleId"] for result in results)
+    for result in results:  # the line is that of the claim: its id is on the next one
+        start = result["locations"][0]["physicalLocation"]["region"]["startLine"]
+        assert lines[start - 1 : start + 1] == ["[[claim]]", f'id = "{result["properties"]["id"]}"']
+    assert log["runs"][0]["properties"]["rows"] == len(claims)
+
+
+@pytest.fixture(scope="module")
+def answers() -> Sequence[Row]:
+    """A crosscheck: an answer that is as recorded and right, one that is as recorded and not, and others."""
+    (library,) = chosen_libraries("scipy")
+    case = shipped_table(library).cases[0]
+    with patch.object(Library, "version", lambda _: None):
+        missing = checked(library, shipped_table(library), case)
+    right = replace(missing, outcome="agrees", error="", as_recorded=True, id="right")
+    unsafe = replace(right, outcome="unsafe", side="unsafe", weight="material", id="unsafe", seen="0.5: unsafe, small")
+    different = replace(unsafe, as_recorded=False, recorded=("1.5: agrees",), id="different")
+    return crosscheck_rows([missing, right, unsafe, different, replace(right, outcome="undecided", id="open")])
+
+
+def test_a_crosscheck_in_junit(answers: Sequence[Row]) -> None:
+    suites = ET.fromstring(junit("dpexact crosscheck", answers))  # noqa: S314 - our own output
+    assert misplaced(suites) == []
+    outcomes = [[child.tag for child in case if child.tag != "system-out"] for case in suites.iter("testcase")]
+    assert outcomes == [["skipped"], [], [], ["failure"], []]
+    (failure,) = suites.iter("failure")
+    assert failure.attrib["message"] == "expected 1.5: agrees, got 0.5: unsafe, small"
+
+
+def test_a_crosscheck_in_sarif(schema: Any, answers: Sequence[Row]) -> None:
+    log = json.loads(sarif(answers, CROSSCHECK_VERDICTS, "9.9"))
+    assert list(jsonschema.Draft7Validator(schema).iter_errors(log)) == []
+    results = [(result["ruleId"], result["kind"], result["level"]) for result in log["runs"][0]["results"]]
+    assert results == [
+        ("missing", "open", "none"),
+        ("unsafe", "fail", "note"),
+        ("unsafe", "fail", "error"),
+        ("undecided", "open", "none"),
+    ]
 
 
 @pytest.mark.parametrize(

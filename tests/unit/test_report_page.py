@@ -321,7 +321,7 @@ def test_several_tests_of_one_claim_have_names_of_their_own() -> None:
     assert [entry.name for entry in found.entries] == names
     links = re.findall(r'<li><a href="#row-[0-9]+">(.*?)</a>', page_html(found, "9.9"))
     assert [unescape(link) for link in links] == names
-    assert [json.loads(entry.attachments[0].text)["id"] for entry in found.entries] == ["laplace"] * 4 + ["alone"]
+    assert [entry.data["id"] for entry in found.entries if entry.data is not None] == ["laplace"] * 4 + ["alone"]
 
 
 TABLE_WITH_MISTAKES = """id,source,quantity,parameters,printed,meaning
