@@ -53,6 +53,10 @@ def refusal(
 ) -> DPExactError:
     """Make the error for one wrong argument; it is for the caller to raise."""
     message = f"{name}: expected {expected}, got {came(value)}" + (f"; {remedy}" if remedy else "")
+    return _made(error, message, name)
+
+
+def _made(error: type[DPExactError], message: str, name: str) -> DPExactError:
     return MechanismError(message, name) if error is MechanismError else error(message)
 
 
@@ -66,20 +70,32 @@ def instance(
     raise refusal(name, f"{article} {kind.__name__}", value, remedy, error)
 
 
-def integer(value: object, name: str, least: int | None = None, greatest: int | None = None) -> int:
+def as_integer(value: object) -> int | None:
+    """Return the integer, of Python or numpy, that a value is; None for what is none, such as a bool."""
+    if _is_flag(value):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def integer(
+    value: object,
+    name: str,
+    least: int | None = None,
+    greatest: int | None = None,
+    error: type[DPExactError] = ParameterError,
+) -> int:
     """Return the integer, of Python or numpy, between the bounds that are given; a bool is none.
 
-    Raises: ParameterError.
+    Raises: ParameterError, or the error that is named.
     """
-    if isinstance(value, bool) or type(value).__name__ == "bool_":
-        raise refusal(name, "an integer", value)
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise refusal(name, "an integer", value) from None
+    number = as_integer(value)
+    if number is None:
+        raise refusal(name, "an integer", value, error=error)
     if (least is not None and number < least) or (greatest is not None and number > greatest):
-        message = f"{name}: expected an integer{_bounds(least, greatest)}, got {value_excerpt(number)}"
-        raise ParameterError(message)
+        raise _made(error, f"{name}: expected an integer{_bounds(least, greatest)}, got {value_excerpt(number)}", name)
     return number
 
 
@@ -102,9 +118,13 @@ def one_of(value: object, words: Iterable[str], name: str) -> str:
 
 def flag(value: object, name: str) -> bool:
     """Return True or False, of Python or numpy. Raises: ParameterError."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+    if _is_flag(value):
         return bool(value)
     raise refusal(name, "True or False", value)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
 def text(value: object, name: str, what: str = "a text") -> str:

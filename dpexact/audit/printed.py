@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, Literal, assert_never, cast
 
 from flint import arb, ctx, fmpq
 
+from dpexact import need
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from dpexact.numbers.balls import START_BITS, BallRule
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.precision import WorkingPrecision
-from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal, value_excerpt
+from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -228,8 +229,7 @@ def parse_printed(text: str) -> PrintedNumber:
     Fraction(1, 10000)
     """
     if not isinstance(text, str):
-        message = f"printed text: expected text, got {value_excerpt(text)} of type {type(text).__name__}; quote it"
-        raise NumberSyntaxError(message)
+        raise need.refusal("printed text", "text", text, "quote it", error=NumberSyntaxError)
     if len(text) > MAX_LENGTH:
         message = f"printed text: expected at most {MAX_LENGTH} characters, got {len(text)}; print fewer digits"
         raise TooLargeError(message)

@@ -7,13 +7,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from dpexact import need
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, parse_printed, settled
 from dpexact.certificates.source import fault
-from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError
+from dpexact.errors import DocumentError, DPExactError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from dpexact.audit.printed import Verdict
@@ -161,11 +162,7 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
     """Return what a quantity may return. Raises: InexactInputError for anything else, a finite float above all."""
     if isinstance(number, Exact | Enclosure) or (isinstance(number, float) and number == math.inf):
         return number
-    message = (
-        f"{quantity.name}: expected an Exact, an Enclosure or math.inf, got {value_excerpt(number)} "
-        f"of type {type(number).__name__}"
-    )
-    raise InexactInputError(message)
+    raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
 
 
 def _refused(row: Row, error: DPExactError) -> DPExactError:

@@ -66,9 +66,8 @@ class PrivacyLoss:
 
     def __pow__(self, count: object) -> PrivacyLoss:
         """K times, independently; 0 times: nothing is given away. Raises: ParameterError."""
-        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise need.refusal("count", "a whole number of times, 0 or more", count)
-        return PrivacyLoss(gathered((pair, times * count) for pair, times in self.factors))
+        more = need.integer(count, "count", 0)
+        return PrivacyLoss(gathered((pair, times * more) for pair, times in self.factors))
 
     def reversed(self) -> PrivacyLoss:
         """Q against P."""

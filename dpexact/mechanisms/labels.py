@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from operator import index
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dpexact import need
@@ -60,16 +59,11 @@ def label_of(value: object, place: str, depth: int = 0) -> Label:
         return _unicode(value, place)
     if isinstance(value, tuple) and depth < MAX_DEPTH:
         return tuple(label_of(part, place, depth + 1) for part in value)
-    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
-        try:
-            return _short_integer(index(value), place)  # type: ignore[arg-type]
-        except TypeError:
-            pass
-    message = (
-        f"{place}: expected a label (text, an integer, or a tuple of these, at most {MAX_DEPTH} deep), "
-        f"got {value_excerpt(value)} of type {type(value).__name__}"
-    )
-    raise MechanismError(message, place)
+    number = need.as_integer(value)
+    if number is None:
+        expected = f"a label (text, an integer, or a tuple of these, at most {MAX_DEPTH} deep)"
+        raise need.refusal(place, expected, value, error=MechanismError)
+    return _short_integer(number, place)
 
 
 def _unicode(text: str, place: str) -> str:

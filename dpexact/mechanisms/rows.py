@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
@@ -20,7 +19,7 @@ from dpexact.errors import DPExactError, InexactInputError, MechanismError
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.field import RATIONALS, Free
-from dpexact.numbers.typography import excerpt, value_excerpt
+from dpexact.numbers.typography import excerpt
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -245,13 +244,7 @@ def float_entry(value: object, i: int, o: int) -> Exact:
 
 def positive_integer(value: object) -> int:
     """Return a common denominator. Raises: MechanismError."""
-    try:
-        if not isinstance(value, bool) and index(value) > 0:  # type: ignore[arg-type]
-            return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        pass
-    message = f"denominator: expected a positive integer, got {value_excerpt(value)}"
-    raise MechanismError(message, "denominator")
+    return need.integer(value, "denominator", 1, error=MechanismError)
 
 
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
@@ -357,15 +350,9 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
 
 
 def _numerator(value: object, common: int, i: int, o: int) -> int:
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
-        message = f"rows[{i}][{o}]: expected an integer numerator, got the boolean {value!r}"
-        raise InexactInputError(message)
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        came = f"{value_excerpt(value)} of type {type(value).__name__}"
-        message = f"rows[{i}][{o}]: expected an integer numerator, got {came}"
-        raise InexactInputError(message) from None
+    number = need.as_integer(value)
+    if number is None:
+        raise need.refusal(f"rows[{i}][{o}]", "an integer numerator", value, error=InexactInputError)
     if not 0 <= number <= common:
         raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o)
     return number

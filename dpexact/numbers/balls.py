@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from flint import arb, ctx, fmpz
 
+from dpexact import need
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.precision import LOCK, refined_until
 from dpexact.numbers.typography import value_excerpt
@@ -21,15 +22,13 @@ MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is no
 FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than asked for has lost its divisor to zero
 
 
-def checked_bits(name: str, bits: object) -> int:
+def checked_bits(bits: object) -> int:
     """Return a number of bits that was asked for. Raises: ParameterError, TooLargeError."""
-    if not isinstance(bits, int) or isinstance(bits, bool) or bits < 0:
-        message = f"{name}: expected a number of bits >= 0, got {value_excerpt(bits)}"
-        raise ParameterError(message)
-    if bits > MAX_BITS:
-        message = f"{name}: expected at most {MAX_BITS} bits"
+    number = need.integer(bits, "bits", 0)
+    if number > MAX_BITS:
+        message = f"bits: expected at most {MAX_BITS}, got {need.value_excerpt(number)}"
         raise TooLargeError(message)
-    return bits
+    return number
 
 
 class BallRule:

@@ -85,7 +85,7 @@ class Enclosure:
         Raises: TooLargeError beyond 2^24 bits, or where that is too much work (a composition with losses on no small
         lattice): then `.lower` and `.upper` of the error are the bounds that it came to.
         """
-        return Enclosure(self.rule, checked_bits("refine", bits))
+        return Enclosure(self.rule, checked_bits(bits))
 
     def decimal(self, digits: int = 15) -> str:
         """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from dpexact import need
 from dpexact.errors import DPExactError, InexactInputError
 from dpexact.numbers.inexact import inexact
 from dpexact.numbers.number import Exact, number_of
-from dpexact.numbers.typography import value_excerpt
 
 __all__ = ["Exact", "exact", "exact_at", "exact_of_float"]
 
@@ -59,10 +59,7 @@ def exact_of_float(x: float) -> Exact:
     exact('1/2')
     """
     if isinstance(x, (int, Fraction, Decimal, type)) or not hasattr(x, "as_integer_ratio"):
-        message = (
-            f"exact_of_float: expected a float, got {value_excerpt(x)} of type {type(x).__name__}; use exact(value)"
-        )
-        raise InexactInputError(message)
+        raise need.refusal("exact_of_float", "a float", x, "use exact(value)", error=InexactInputError)
     try:
         top, bottom = x.as_integer_ratio()
     except (ValueError, OverflowError):

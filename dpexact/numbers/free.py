@@ -41,7 +41,7 @@ class RootInterval:
 
     def refine(self, bits: int) -> RootInterval:
         """Return the same root in an interval at most 2^-bits long. Guarantee: exact."""
-        wanted = Fraction(1, 1 << checked_bits("refine", bits))
+        wanted = Fraction(1, 1 << checked_bits(bits))
         return self._narrowed(lambda low, high: high - low <= wanted)
 
     def _narrowed(self, enough: Callable[[Fraction, Fraction], bool]) -> RootInterval:

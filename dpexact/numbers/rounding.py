@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from flint import arb, fmpz
 
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact import need
+from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds
 from dpexact.numbers.precision import refined_until
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -101,12 +102,8 @@ def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
 
 def decimal_text(number: Real, digits: int, rounding: str) -> str:
     """`Exact.decimal`: the number rounded to significant digits; an irrational number by enclosing it ever closer."""
-    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_DIGITS:
-        message = f"decimal: expected a number of digits from 1 to {MAX_DIGITS}, got {value_excerpt(digits)}"
-        raise ParameterError(message)
-    if not isinstance(rounding, str) or rounding not in ROUNDINGS:
-        message = f"decimal: expected one of {', '.join(ROUNDINGS)} as rounding, got {value_excerpt(rounding)}"
-        raise ParameterError(message)
+    digits = need.integer(digits, "digits", 1, MAX_DIGITS)
+    need.one_of(rounding, ROUNDINGS, "rounding")
     if number.is_rational():
         return rational_decimal(number.as_fraction(), digits, rounding)
     rounded = refined_until(
@@ -228,11 +225,9 @@ def nearest_integer(number: Real) -> int:
 
 def nearest_multiple(number: Real, digits: object) -> Fraction:
     """Return the nearest multiple of 10^-digits, ties to even. Raises: ParameterError, TooLargeError."""
-    if not isinstance(digits, int) or isinstance(digits, bool):
-        message = f"round: expected a number of digits, got {value_excerpt(digits)}"
-        raise ParameterError(message)
-    unit = Fraction(int(fmpz(10) ** _checked_digits(abs(digits))))
-    if digits > 0:
+    places = need.integer(digits, "digits")
+    unit = Fraction(int(fmpz(10) ** _checked_digits(abs(places))))
+    if places > 0:
         unit = 1 / unit
     return rounded_alike(number, lambda value: round(value / unit)) * unit
 

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from dpexact import need
 from dpexact.errors import InexactInputError, TooLargeError
 from dpexact.numbers.arrays import plain_scalar
 from dpexact.numbers.enclosure import Enclosure, bounds, narrowed
@@ -32,11 +33,11 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     value = binary_of_mpmath(plain_scalar(claimed, name))
     refuse_vector(value, name)
     if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool"):
-        raise _no_number(value, name)
+        raise need.number_type(value, name, "a real number")
     if not (isinstance(value, float) or is_inexact_scalar(value)):
         return exact_at(value, name)
     if not hasattr(value, "as_integer_ratio"):
-        raise _no_number(value, name)
+        raise need.number_type(value, name, "a real number")
     try:
         return exact_of_float(value)  # type: ignore[arg-type]
     except InexactInputError:
@@ -71,11 +72,6 @@ def refuse_vector(value: object, name: str) -> None:
         "for c, t in zip(claimed, true, strict=True): assert_close(c, t, ...)"
     )
     raise InexactInputError(message)
-
-
-def _no_number(value: object, name: str) -> InexactInputError:
-    message = f"{name}: expected a real number, got {value_excerpt(value)} of type {type(value).__name__}"
-    return InexactInputError(message)
 
 
 def pasted(value: object, name: str) -> str:

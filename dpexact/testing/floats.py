@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
+from dpexact import need
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.numbers.arrays import plain_array, plain_scalar
 from dpexact.numbers.epsilon import is_infinite, one_factor
@@ -220,8 +221,7 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
         )
         raise ParameterError(message)
     if unordered or not hasattr(law, "__iter__") or shape == ():
-        message = f"{name}: expected a sequence of floats, got {value_excerpt(law)} of type {type(law).__name__}"
-        raise ParameterError(message)
+        raise need.refusal(name, "a sequence of floats", law)
     return [_ratio(value, f"{name}[{place}]") for place, value in enumerate(law)]
 
 

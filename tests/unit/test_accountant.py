@@ -151,8 +151,16 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         "inputs of the mechanisms before",
     ),
     "rows that do not sum to 1": (lambda: Accountant().compose(DEFECT, PATH), ParameterError, "do not sum to 1"),
-    "a count below 0": (lambda: Accountant().compose(COIN, PATH, -1), ParameterError, "whole number"),
-    "a count that is none": (lambda: Accountant().compose(COIN, PATH, 1.5), ParameterError, "whole"),  # type: ignore[arg-type]
+    "a count below 0": (
+        lambda: Accountant().compose(COIN, PATH, -1),
+        ParameterError,
+        "count: expected an integer >= 0",
+    ),
+    "a count that is none": (
+        lambda: Accountant().compose(COIN, PATH, 1.5),
+        ParameterError,
+        "count: expected an integer",
+    ),  # type: ignore[arg-type]
     "a certificate of nothing": (lambda: Accountant().certificate(2), ParameterError, "at least once"),
     "a certificate of no run": (lambda: Accountant().compose(COIN, PATH, 0).certificate(2), ParameterError, "once"),
     "E below 1": (lambda: Accountant().compose(COIN, PATH).delta("1/2"), ParameterError, "E = e"),

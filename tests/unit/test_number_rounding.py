@@ -105,7 +105,7 @@ def test_numbers_of_digits_that_are_refused(digits: Any) -> None:
 
 @pytest.mark.parametrize("rounding", ["nearest", "UP", "", None])
 def test_roundings_that_are_refused(rounding: Any) -> None:
-    with pytest.raises(ParameterError, match="half-even, up, down"):
+    with pytest.raises(ParameterError, match='"half-even" or "up" or "down"'):
         exact("1/3").decimal(3, rounding)
 
 

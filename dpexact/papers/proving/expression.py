@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import Ordering, fmpz_mpoly_ctx
 
+from dpexact import need
 from dpexact.errors import DivisionByZeroError, InexactInputError, ParameterError, TooLargeError
 from dpexact.numbers.exact import Exact, exact
 
@@ -208,9 +209,7 @@ class Expression:
 
     def __pow__(self, exponent: int) -> Expression:
         """Return an integer power."""
-        if not isinstance(exponent, int) or isinstance(exponent, bool) or abs(exponent) > MAX_POWER:
-            message = f"power: expected an integer from -{MAX_POWER} to {MAX_POWER}, got {exponent!r}"
-            raise TooLargeError(message)
+        need.integer(exponent, "power", -MAX_POWER, MAX_POWER, error=TooLargeError)
         if exponent < 0:
             return 1 / self**-exponent
         return Expression.of_polynomials(self._num**exponent, self._den**exponent)
@@ -251,8 +250,7 @@ def operand_of(value: object) -> Expression:
         return value
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return constant(value)
-    message = f"expected an Expression, int or Fraction, got {value!r} of type {type(value).__name__}"
-    raise InexactInputError(message)
+    raise need.number_type(value, "operand", "an Expression, int or Fraction")
 
 
 def _evaluate(polynomial: Any, images: list[Expression]) -> Expression:
