@@ -196,7 +196,7 @@ def test_numerators_that_are_no_mechanism(start: Any, place: str, words: str, ki
     [
         ([[0.5, 0.5]], 1, InexactInputError, r"rows\[0\]\[0\]: expected an integer"),
         (np.array([[0.5, 0.5]]), 1, InexactInputError, r"rows\[0\]\[0\]: expected an integer"),
-        (np.array([[True, False]]), 1, InexactInputError, "an integer numerator, got True of type bool"),
+        (np.array([[True, False]]), 1, InexactInputError, "an integer numerator, got np.True_ of type bool"),
         ([[True, False]], 1, InexactInputError, "an integer numerator, got True of type bool"),
         ([["1", "1"]], 2, InexactInputError, "of type str"),
         (np.ones((1, 2, 2), dtype=np.int64), 2, MechanismError, r"rows\[0\]: expected one row"),
