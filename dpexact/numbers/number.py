@@ -217,7 +217,7 @@ class Exact:
 
     def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Rationals (lower, upper) with lower <= number <= upper and upper - lower <= 2^-bits; equal for a rational."""
-        checked_bits(bits)
+        bits = checked_bits(bits)
         if self._q is not None:
             value = self.as_fraction()
             return value, value

@@ -19,7 +19,8 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.profile import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.audit_text import true_value
-from dpexact.report.page import Mark, Plot, Series, chart, number_line
+from dpexact.report.page import Mark, Series, chart, number_line
+from dpexact.report.row import Plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

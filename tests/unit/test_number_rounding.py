@@ -6,6 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localc
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dpexact import IrrationalError, ParameterError, TooLargeError, exact, free_exp_epsilon
@@ -101,6 +102,14 @@ def test_cancellation_next_to_a_power_of_ten(target: str, bits: int) -> None:
 def test_numbers_of_digits_that_are_refused(digits: Any) -> None:
     with pytest.raises(ParameterError, match="digits"):
         exact("1/3").decimal(digits)
+
+
+def test_integers_of_numpy_are_taken_as_those_of_python() -> None:
+    third, e = exact("1/3"), exact("exp(1)")
+    assert third.decimal(np.int64(3)) == "0.333"  # type: ignore[arg-type]
+    assert round(third, np.int8(2)) == Fraction(33, 100)
+    assert e.enclosure(np.int8(100)) == e.enclosure(100)  # type: ignore[arg-type]
+    assert e.enclosure(np.int64(64)) == e.enclosure(64)  # type: ignore[arg-type]  # 1 << 64 is 0 for numpy
 
 
 @pytest.mark.parametrize("rounding", ["nearest", "UP", "", None])

@@ -29,7 +29,8 @@ from dpexact.report.audit_formats import audit_markdown, audit_sarif
 from dpexact.report.audit_html import audit_html, audit_page
 from dpexact.report.audit_pictures import number_line_plot
 from dpexact.report.audit_text import right_text
-from dpexact.report.page import Cell, Column, Entry, Page, Verdict, page_html
+from dpexact.report.page import Column, Entry, Page, page_html
+from dpexact.report.row import Cell, Verdict
 from dpexact.testing.report import claims_html, claims_page
 
 if TYPE_CHECKING:

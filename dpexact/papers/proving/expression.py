@@ -209,7 +209,7 @@ class Expression:
 
     def __pow__(self, exponent: int) -> Expression:
         """Return an integer power."""
-        need.integer(exponent, "power", -MAX_POWER, MAX_POWER, error=TooLargeError)
+        exponent = need.integer(exponent, "power", -MAX_POWER, MAX_POWER, error=TooLargeError)
         if exponent < 0:
             return 1 / self**-exponent
         return Expression.of_polynomials(self._num**exponent, self._den**exponent)
