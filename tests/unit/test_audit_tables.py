@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import COLUMNS, OPTIONAL, load_claim_table
+from dpexact.audit.claim_table import COLUMNS, OPTIONAL, UnreadableRow, load_claim_table, read_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
@@ -125,6 +125,8 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     assert places == ["claim[0].printed", "claim[2].id", "claim[4]"]
     with pytest.raises(DocumentError, match="expected a number such as"):
         load_claim_table(file)
+    rows = read_claim_table(file).rows  # the old name of the rows that cannot be read still tells them
+    assert [row.id for row in rows if isinstance(row, UnreadableRow)] == ["seven-thirds", "seven-thirds", None]
 
 
 def test_the_cells_of_a_toml_row() -> None:
