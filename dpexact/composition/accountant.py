@@ -65,7 +65,7 @@ class Accountant:
         MechanismError for other inputs than before, or inputs of the relation that the mechanism has not.
         """
         self._check(mechanism, neighbors)
-        PrivacyLoss(()) ** count  # refuses what is no count, also where there is no pair
+        PrivacyLoss(()) ** count  # refuses anything that is not a count, also where there is no pair
         rows = mechanism.rows()
         found: dict[tuple[Label, Label], PrivacyLoss] = {}
         for i, j in neighbors.ordered_pairs():
