@@ -1,4 +1,4 @@
-"""What once was wrong: the lines that the failure suggested, with the call in place of the number that it gave."""
+"""The regression test: the lines that the failure suggested, with the call in place of the number that it gave."""
 
 from dpexact import exact
 from dpexact.testing import assert_upper_bound

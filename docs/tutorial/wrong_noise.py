@@ -1,4 +1,4 @@
-"""The same with the classical formula, which is a theorem for epsilon < 1 only."""
+"""The same with the classical formula, which is a theorem only for epsilon < 1."""
 
 from math import log, sqrt
 

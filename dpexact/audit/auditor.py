@@ -104,7 +104,7 @@ def _cells(row: Row) -> list[str]:
 
 
 class AuditInterrupted(KeyboardInterrupt):
-    """Ctrl-C during an audit; `.audit` has all rows, those that were not come to as failed."""
+    """Ctrl-C during an audit; `.audit` has all rows, and those that were not reached count as failed."""
 
     def __init__(self, audit: Audit) -> None:
         super().__init__("the audit was interrupted")

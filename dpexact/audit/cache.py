@@ -103,7 +103,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
     """Return the cache of a folder, made where it is missing.
 
     Raises: DocumentError for a folder that cannot be used, that others can write to (on Windows, where permissions do
-    not tell, none is refused for that), and for a file that is no cache.
+    not tell, none is refused for that), and for a file that is not a cache.
     """
     name, path = name_of(folder), Path(folder)
     try:

@@ -106,7 +106,7 @@ def project_folder(name: str) -> Path:
 def installed_papers() -> tuple[Paper, ...]:
     """Return the papers that installed packages, this one among them, name in the entry point group `dpexact.papers`.
 
-    Raises: ParameterError for an entry point that is no Paper, or whose name is taken.
+    Raises: ParameterError for an entry point that is not a Paper, or whose name is taken.
     """
     found: dict[str, Paper] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -136,7 +136,7 @@ def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:
     """Find a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
 
-    Raises: DocumentError for what is no file and looks like the name of a bundled table, but is none.
+    Raises: DocumentError for a text that is neither a file nor a bundled table, but looks like the name of one.
     """
     path = Path(given)
     if given == "-" or (os.path.lexists(path) and not path.is_dir()):

@@ -67,7 +67,7 @@ PathText = str | os.PathLike[str]
 
 
 def name_of(path: PathText, argument: str = "path") -> str:
-    """How messages call a source, quoted if it is not printable. Raises: DocumentError for what is no path."""
+    """Return the name of a source in messages, quoted if not printable. Raises: DocumentError unless it is a path."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         raise need.refusal(argument, 'a path as text (or "-")', path, error=DocumentError)
     name = os.fspath(path)

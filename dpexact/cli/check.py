@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
-UNREADABLE = ("json", "format")  # checks that fail for what is no certificate of this format at all
+UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 

@@ -196,7 +196,7 @@ class Masses:
 def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
     """Return the masses of a block on the grid, each rounded down.
 
-    A loss that is not told from a grid point i h, |x| <= d for their difference x, stays there but for the part
+    A loss that cannot be told from a grid point i h, |x| <= d for their difference x, stays there but for the part
     (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to i: for x >= 0 the part
     (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
     e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.

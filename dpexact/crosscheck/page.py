@@ -285,7 +285,7 @@ def _number(text: str) -> Cell:
 
 
 def _key(text: str) -> Fraction | None:
-    """Return what a text sorts by, None for one that is no number."""
+    """Return what a text sorts by, None for one that is not a number."""
     try:
         return Fraction(text.rstrip("."))
     except (ValueError, ZeroDivisionError):

@@ -30,7 +30,7 @@ class NeighborGraph:
     """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
     An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
-    when their ordered pairs are the same, however and in whatever order they are written.
+    when their ordered pairs are the same, in whatever form and order they are written.
     """
 
     inputs: tuple[Label, ...]

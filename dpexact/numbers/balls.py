@@ -166,7 +166,7 @@ def bounds_of_ball(
         if not finite and precision > bits + finite_bits:
             message = (
                 f"no finite bounds with {precision} bits of working precision: "
-                "a divisor is not told from zero, or a function has no value there"
+                "a divisor cannot be told from zero, or a function has no value there"
             )
             raise UndecidedError(message)
         return None

@@ -122,7 +122,7 @@ class Enclosure:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Enclosure:
-        """Quotient. Raises: DivisionByZeroError for 0, UndecidedError where the divisor is not told from zero."""
+        """Quotient. Raises: DivisionByZeroError for 0, UndecidedError where the divisor cannot be told from zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
             message = "division of an enclosure by zero"
             raise DivisionByZeroError(message)
@@ -135,7 +135,7 @@ class Enclosure:
         return Enclosure(BallRule(operator.neg, (self.rule,)))
 
     def log(self) -> Enclosure:
-        """Return the natural logarithm. Raises: UndecidedError where the number is not told from zero or below."""
+        """Return the natural logarithm. Raises: UndecidedError where the number cannot be told from zero or below."""
         return Enclosure(BallRule(operator.methodcaller("log"), (self.rule,)))
 
     # -- order -------------------------------------------------------------------------------------------------

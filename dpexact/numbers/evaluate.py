@@ -109,7 +109,7 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def number_at(self, term: Term, bound: Bound) -> Number:
-        """Return the value of a term that is no logarithm."""
+        """Return the value of a term that is not a logarithm."""
         return self.number(term, self.value(term, bound))
 
     # -- refusals, and what a size costs -----------------------------------------------------------------------

@@ -94,7 +94,7 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
         return base ** fmpz(power)
     if base.is_zero() and exponent is not None and exponent > 0:
         return arb(0)
-    _positive(term, base, "a base > 0 below an exponent that is no integer")
+    _positive(term, base, "a base > 0 below an exponent that is not an integer")
     return (base.log() * ball_of(term.below[1], bound, work)).exp()
 
 

@@ -160,7 +160,7 @@ def _integer(term: Term) -> int | None:
 
 
 def _between(low: arb, high: arb) -> arb:
-    """Return a point between two others that is no likely root.
+    """Return a point between two others that is not a likely root.
 
     Between numbers that are far apart, of their exponents.
     """

@@ -61,7 +61,7 @@ def _claimed(claimed: object, number: Exact | float) -> str:
 
 
 def _is_of_numpy(claimed: object) -> bool:
-    """Return whether this is a float of numpy that is no double, so that its shortest text is another one."""
+    """Return whether this is a float of numpy that is not a double, so that its shortest text is another one."""
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 

@@ -58,7 +58,7 @@ class PrivacyDefinition:
     keeps_convexity: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise ParameterError for what is no name, no function or no words."""
+        """Raise ParameterError unless the name, the function and the words are what they should be."""
         need.text(self.name, "name")
         need.function(self.holds, "holds", "a function of a mechanism and its neighbors")
         for kept in ("keeps_transformation", "keeps_convexity"):

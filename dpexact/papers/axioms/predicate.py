@@ -93,7 +93,7 @@ class Predicate(Protocol):
 
 
 def checked_predicate(value: object, name: str = "predicate") -> Predicate:
-    """Return the predicate itself. Raises: ParameterError for what is none, the class of one for instance."""
+    """Return the predicate itself. Raises: ParameterError for anything else, such as the class of a predicate."""
     if isinstance(value, type):
         message = f"{name}: expected a predicate, got the class {value.__name__}; call it with its parameters"
         raise ParameterError(message)

@@ -182,7 +182,7 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     All 2^m events, the empty one too: a minimum of lines as (epsilon, delta)-bounds by `verify`; another convex
     predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the outputs; any other
     by listing the different pairs (P_i(S), P_j(S)). Refuted has `.counterexample` with the pair, the event, a, b and
-    the side; with a free E it is about `.point`, or about every E. Undecided where an enclosure is not told from a
+    the side; with a free E it is about `.point`, or about every E. Undecided where an enclosure cannot be told from a
     bound, and where there are more than 2^17 pairs to list or 2^16 sums of a half. A relation without pairs is
     satisfied, and the reason says that nothing was claimed.
 

@@ -113,7 +113,7 @@ class LogisticPredicate:
 class GaussianPredicate:
     """Of the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
 
-    Guarantee: enclosure. Raises: ParameterError, UndecidedError where b is not told from M(a).
+    Guarantee: enclosure. Raises: ParameterError, UndecidedError where b cannot be told from M(a).
     """
 
     shift: Exact
@@ -233,7 +233,7 @@ class Exchanged:
 def minimum(*predicates: Predicate) -> Both:
     """Return the predicate that allows what all of these do: its M is the least of theirs, if each has one.
 
-    Raises: ParameterError without any, and for what is no predicate.
+    Raises: ParameterError without any, and for anything that is not a predicate.
     """
     if not predicates:
         message = "minimum: expected at least one predicate"
@@ -244,7 +244,7 @@ def minimum(*predicates: Predicate) -> Both:
 def symmetrised(predicate: Predicate) -> Both:
     """q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
-    Raises: ParameterError for what is no predicate.
+    Raises: ParameterError for anything that is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
     >>> from dpexact.papers.axioms.shifts import exponential_predicate

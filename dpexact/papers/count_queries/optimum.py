@@ -66,7 +66,7 @@ def optimal_design(
     Guarantee: exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events; SignChangesError for a free E
     where the case is not the same everywhere.
-    Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, put right; the optimum over all events is not in the paper.
+    Reference: Sadeghi, Asoodeh, Calmon (2020), Theorem 3, corrected; the optimum over all events is not in the paper.
 
     >>> optimal_design(5, "1/29", 2).delta, printed_design(5, "1/29", 2).singleton_delta(5)
     (exact('9/58'), exact('7/29'))

@@ -28,7 +28,7 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
     Guarantee: none; floats. The law is right up to their rounding; they are not fit for a release of real data
     (Mironov, "On Significance of the Least Significant Bits for Differential Privacy").
     Raises: ParameterError for levels that are not positive numbers in the range of floats, for more than 10^6 of them,
-    or for a generator that is no `random.Random`; InexactInputError for floats (int, Fraction, text, SymPy are
+    or for a generator that is not a `random.Random`; InexactInputError for floats (int, Fraction, text, SymPy are
     exact); NumberSyntaxError.
     """
     _check_generator(rng)

@@ -144,7 +144,7 @@ def certified(request: asked.Certified) -> Finite:
 def source_of(function: object) -> str:
     """Return the source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
 
-    Raises: ProofError for what is no function written in Python.
+    Raises: ProofError for anything that is not a function written in Python.
     """
     if type(function) is not FunctionType:
         raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")

@@ -131,7 +131,7 @@ class Proof:
         Without conclusions the proof as a whole is meant. It is the second book of the ledger (docs/ledger-format.md);
         a claim of another paper is "paper/claim".
 
-        Raises: ProofError for what is no conclusion above, what is named before, or claims that are not texts.
+        Raises: ProofError for a name that no conclusion above has, a name given before, or claims that are not texts.
         """
         for name in conclusions or ("",):
             if name and not (name in self.steps and self.steps[name].concludes):
