@@ -43,7 +43,7 @@ def value_excerpt(value: object) -> str:
 
 
 def came(value: object) -> str:
-    """Return a value in the words of a refusal: its excerpt, and its type."""
+    """Describe what came, in a refusal: the excerpt of a value, and its type."""
     said, kind = value_excerpt(value), f"of type {type(value).__name__}"
     return said if said.endswith(kind) else f"{said} {kind}"
 
@@ -67,7 +67,7 @@ def instance(
 
 
 def integer(value: object, name: str, least: int | None = None, greatest: int | None = None) -> int:
-    """Return the integer, of Python or numpy, between the bounds that are given; a bool is none.
+    """Return the integer, of Python or numpy, between the given bounds; a bool is not one.
 
     Raises: ParameterError.
     """
@@ -122,7 +122,7 @@ def values(
     *,
     also: tuple[type, ...] = (),
 ) -> list[Any]:
-    """Return the items of a sequence as a list; text, bytes, mappings and sets are none, but where `also` names them.
+    """Return the items of a sequence as a list; text, bytes, mappings and sets are refused unless `also` names them.
 
     Raises: ParameterError, or the error that is named.
     """
@@ -143,14 +143,14 @@ def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, A
 
 
 def function(value: object, name: str, what: str = "a function") -> Callable[..., Any]:
-    """Return the value, which can be called and is no class. Raises: ParameterError."""
+    """Return the value, which can be called and is not a class. Raises: ParameterError."""
     if callable(value) and not isinstance(value, type):
         return value
     raise refusal(name, what, value)
 
 
 def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any) -> Callable[[type[T]], type[T]]:
-    """Let a class that users make by a function name it when it is called with what are not its fields.
+    """Let a class that users make by a function name that function when it is called with what are not its fields.
 
     `kinds` says of which classes its fields are; the others are taken as they come.
     """
@@ -188,6 +188,6 @@ def _fits(make: Callable[..., object], owner: object, given: Iterable[object], n
 
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
-    """Make the error for a value whose type is none of the exact numbers."""
+    """Make the error for a value whose type is not one of the exact numbers."""
     message = f"{name}: expected {expected}, got {came(value)}"
     return InexactInputError(message)

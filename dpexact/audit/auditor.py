@@ -75,11 +75,11 @@ class Audit:
         return Counter(row.outcome for row in self.rows)
 
     def small(self, outcome: str) -> int:
-        """How many of the rows of an outcome are wrong by less than 0.1 per cent."""
+        """Count the rows of an outcome that are wrong by less than 0.1 per cent."""
         return sum(row.outcome == outcome and row.judgement.weight == "small" for row in self.rows)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the first rows; a report has them all."""
+        """Show the first rows in a notebook; a report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
         counts: Counter[str] = Counter(self.outcomes)
@@ -104,7 +104,7 @@ def _cells(row: Row) -> list[str]:
 
 
 class AuditInterrupted(KeyboardInterrupt):
-    """Ctrl-C during an audit; `.audit` has all rows, those that were not come to as failed."""
+    """Ctrl-C during an audit; `.audit` has all rows, those not yet reached as failed."""
 
     def __init__(self, audit: Audit) -> None:
         super().__init__("the audit was interrupted")
@@ -189,7 +189,7 @@ def _add_table(run: _Run, path: PathText) -> None:
 
 @contextmanager
 def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
-    """Yield the cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
+    """Run with the cache open, where one is wanted; it keeps what was computed, however the run ends."""
     if folder is not None:
         name_of(folder, "cache")
         run.cache = open_cache(folder, environment_digest())

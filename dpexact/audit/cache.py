@@ -51,7 +51,7 @@ class Cache:
     waiting: list[tuple[str, str, str]] = field(default_factory=list)
 
     def key(self, quantity: Quantity, parameters: Mapping[str, str]) -> str:
-        """Under what the number of a quantity is kept."""
+        """Return the key under which the number of a quantity is kept."""
         parts = [FORMAT, self.environment, quantity.name, quantity.digest, sorted(parameters.items())]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -85,7 +85,7 @@ class Cache:
             self.write()
 
     def write(self) -> None:
-        """Write what waits; where that fails, say so in `fault`: the audit does not need it."""
+        """Write what is waiting; where that fails, say so in `fault`: the audit does not need it."""
         try:
             with self.connection:
                 self.connection.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?, ?)", self.waiting)
@@ -94,7 +94,7 @@ class Cache:
         self.waiting.clear()
 
     def close(self) -> None:
-        """Write what waits and close the file."""
+        """Write what is waiting and close the file."""
         self.write()
         self.connection.close()
 
@@ -143,7 +143,7 @@ def _connection(file: Path) -> sqlite3.Connection:
 
 
 def _others(status: os.stat_result) -> str:
-    """Who else can write to a folder or a file, in words; empty where nobody else can. The superuser is nobody else."""
+    """Say who else can write to a folder or a file; empty where nobody else can. The superuser is not counted."""
     if stat.S_ISLNK(status.st_mode):
         return "a link"
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
@@ -156,7 +156,7 @@ def _others(status: os.stat_result) -> str:
 
 
 def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
-    """Yield what is to be said of a cache after an audit of so many rows."""
+    """Yield the remarks on a cache after an audit of so many rows."""
     yield f"{cache.hits} of {rows} true numbers come from the cache"
     if cache.damaged:
         yield f"{cache.damaged} entries of the cache are damaged and were computed again"

@@ -227,10 +227,7 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
 
 
 def _toml_place(found: re.Match[str] | None, text: str) -> str:
-    """Return the line and the column that tomllib names, the last line where it names the end.
-
-    Empty where it names none.
-    """
+    """Return the line and column that tomllib names, the last line if it names the end; empty if it names none."""
     if found is None:
         return ""
     return found["place"] or f"line {len(text.splitlines())}"

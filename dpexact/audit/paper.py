@@ -126,7 +126,7 @@ def published_tables() -> tuple[Path, ...]:
 
 
 def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
-    """Every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
+    """Return every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
     found = {paper.name: paper.printed for paper in papers if paper.printed is not None}
     for path in published_tables():
         found.setdefault(path.stem, path)

@@ -40,19 +40,19 @@ def installed_quantities() -> tuple[Quantity, ...]:
 
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
-    """Return a sequence of quantities. Raises: ParameterError that begins with the place."""
+    """Return the quantities of a sequence. Raises: ParameterError that begins with the place."""
     listed = need.values(quantities, place, "a sequence of quantities")
     return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
 
 
 def checked_papers(papers: object) -> tuple[Paper, ...]:
-    """Return a sequence of papers. Raises: ParameterError."""
+    """Return the papers of a sequence. Raises: ParameterError."""
     listed = need.values(papers, "papers", "a sequence of papers")
     return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
-    """Every quantity by name; `papers` is by default what is installed.
+    """Return every quantity by name; `papers` is by default what is installed.
 
     Raises: ParameterError where two have one name.
     """

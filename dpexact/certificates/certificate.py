@@ -70,7 +70,7 @@ class Certificate:
         return cls(statement, evidence)  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
-        """Equal certificates hash alike."""
+        """Hash equal certificates alike."""
         return hash(self.digest)
 
 

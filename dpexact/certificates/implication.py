@@ -55,7 +55,7 @@ def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
 
 
 def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
-    """Decide whether a statement that is proved is about this mechanism, whatever it says of it.
+    """Decide whether a proved statement is about this mechanism, whatever it says of it.
 
     Guarantee: exact.
 
@@ -131,7 +131,7 @@ def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., 
 
 
 def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
-    """(i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number lie in the field of one root."""
+    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number share a field."""
     exponent = fraction(generators["exponent"])
     roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
     bases = [(fraction(base), degree) for base, degree in roots]
@@ -204,7 +204,7 @@ def check_options(kind: str | None, asked: Asked) -> None:
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Why a statement that was proved does not imply what is asked; None if it does.
+    """Say why a statement that was proved does not imply what is asked; None if it does.
 
     Guarantee: exact.
     Raises: ParameterError for a question that means nothing for the kind; UndecidedError, IncompatibleFieldsError
@@ -305,7 +305,7 @@ def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:
-    """None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
+    """Return None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
     if wanted is None:
         return None
     signs = (wanted - delta).signs()

@@ -41,7 +41,7 @@ app = typer.Typer(
 
 
 def _offered(what: str) -> Callable[[str], list[str]]:
-    """Return the completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
+    """Return the completion of this name in `dpexact.cli.offered`, imported when a shell asks."""
 
     def offered(incomplete: str) -> list[str]:
         from dpexact.cli import offered as names

@@ -51,7 +51,7 @@ class Effort:
 
 
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
-    """Return the audit; one that Ctrl-C interrupts has all rows too, those that it did not come to as failed.
+    """Return the audit; one that Ctrl-C interrupts has all rows too, those not yet reached as failed.
 
     Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
     """
@@ -206,7 +206,7 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
 
 
 def _status(result: Audit, *, strict: bool) -> int:
-    """2 for a row that cannot be read, before 1 for one that is not as it should be, before 3 for one that is open."""
+    """Return 2 for a row that cannot be read, before 1 for one not as it should be, before 3 for one that is open."""
     if result.failed:
         first = f"{len(result.failed)} of {counted(len(result.entries), 'row')} cannot be read or computed; the first"
         return complain(f"{first}: {result.failed[0].error}", BAD_INPUT)

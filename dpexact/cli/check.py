@@ -151,14 +151,14 @@ def _rejected(name: str, error: CertificateError, form: Format, reason: str) -> 
 
 
 def _open(name: str, verdict: str, reason: str, form: Format) -> int:
-    """Neither yes nor no."""
+    """Report that the answer is neither yes nor no; return the exit status."""
     if form is Format.json:
         print_json({"verdict": verdict, "reason": reason})
     return complain(f"{name}: {verdict}: {reason}", UNDECIDED)
 
 
 def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Format) -> int:
-    """Return a true statement that is not, and does not imply, the one asked for."""
+    """Report a true statement that is not, and does not imply, the one asked for."""
     failed, _, reason = missing.partition(": ")
     if form is Format.json:
         print_json({"rejected": {"check": failed, "message": missing}, "kind": statement["kind"]})

@@ -114,7 +114,7 @@ def _epsilon(
 
 
 def _number_json(number: Exact | Enclosure | float, least: int, most: int | None = None) -> dict[str, Any]:
-    """As `number_json`; of an enclosure both bounds, rounded outwards, but not past what every such number keeps."""
+    """Write a number as `number_json` does; an enclosure as both bounds, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
         return number_json(number)
     lower, upper = _bounds(number, least, most)
@@ -129,7 +129,7 @@ def _number_text(number: Exact | Enclosure | float, least: int, most: int | None
 
 
 def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
-    """Decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
+    """Return decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
     lower, upper = _narrowed(number)
     upper = upper if most is None else min(upper, Fraction(most))
     return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")

@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Give the null device to a standard stream that is closed: the next file that is opened must not take its place.
+    """Give the null device to a standard stream that is closed: otherwise the next file opened would take its place.
 
     A closed standard input stays `None`; reading it is refused.
     """

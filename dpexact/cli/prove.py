@@ -100,7 +100,7 @@ def _proofs_of(given: str, library: Sequence[str]) -> list[str]:
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:
-    """Return the proof of this name, or in the file of this path: no proof of the library is called so."""
+    """Return the proof of this name, or of the file at this path: no proof of the library has such a name."""
     is_path = name.endswith(".py") or name.startswith((".", "/"))
     if is_path or (name not in proof_names(known) and Path(name).is_file()):
         return load_file(Path(name), papers=known)

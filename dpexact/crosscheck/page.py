@@ -58,7 +58,7 @@ def _far(result: CrosscheckResult) -> str:
 
 
 def _digits(number: str, digits: int = 3) -> str:
-    """Return a decimal to a few digits; a text that is none as it is."""
+    """Return a decimal to a few digits; a text that is not one as it is."""
     try:
         return f"{Decimal(number):.{digits}g}"
     except ArithmeticError:  # two bounds, or nothing
@@ -66,7 +66,7 @@ def _digits(number: str, digits: int = 3) -> str:
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
-    """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
+    """Write one paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
 
     No line is longer than the width, but those to paste, which are left as they are.
     """
@@ -99,7 +99,7 @@ def _behind(result: CrosscheckResult) -> str:
 
 
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
-    """Which libraries are missing, and which are not of the version that is on record."""
+    """Say which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
     said = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
     said += dict.fromkeys(
@@ -117,10 +117,7 @@ def _numbers(result: CrosscheckResult) -> str:
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """Return what was found, the material first, then the rest by class, and whether it is on record.
-
-    Three sentences.
-    """
+    """Say in three sentences what was found: the material first, then the rest by class, and if it is on record."""
     material = crosscheck.material
     usable = [result for result in material if result.usable]
     findings = len({(result.library, result.finding) for result in usable})
@@ -137,7 +134,7 @@ def summary(crosscheck: Crosscheck) -> str:
 
 
 def _compared(crosscheck: Crosscheck) -> str:
-    """One sentence that compares with the record."""
+    """Compare with the record, in one sentence."""
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
     if different:
         return f"Not as recorded: {', '.join(different)}."
@@ -261,7 +258,7 @@ def _number(text: str) -> Cell:
 
 
 def _key(text: str) -> Fraction | None:
-    """Return what a text sorts by, None for one that is no number."""
+    """Return the sort key of a text, None for one that is not a number."""
     try:
         return Fraction(text.rstrip("."))
     except (ValueError, ZeroDivisionError):

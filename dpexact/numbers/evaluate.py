@@ -157,7 +157,7 @@ class _Evaluation:
         return None if logarithm is None or logarithm.logs else logarithm.rational
 
     def sign(self, value: Value) -> int:
-        """-1, 0 or 1; that of a logarithm is decided by its exponential."""
+        """Return -1, 0 or 1; that of a logarithm is decided by its exponential."""
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
     def linear(self, term: Term, value: Value) -> LogSum:

@@ -136,7 +136,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _erfc(ball: arb) -> arb:
-    """Erfc falls; far out, where flint is sharp at points only, it lies between its values at the ends of the ball."""
+    """Enclose erfc, which falls; far out, where flint is sharp only at points, by its values at the ball's ends."""
     if not (ball > FAR and ball.is_finite()):
         return ball.erfc()
     return ball.upper().erfc().union(ball.lower().erfc())
@@ -240,7 +240,7 @@ class _Root:
                 raise self.term.error(ParameterError, cause)
 
     def _narrowed(self, low: arb, high: arb) -> arb:
-        """Bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
+        """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
         steps, shrink = 0, 4
         while True:
             width = high - low
@@ -265,7 +265,7 @@ class _Root:
             low, high = low_high
 
     def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
-        """Narrower bounds: around the guess with a margin, or on one side of it without; None if they do not show."""
+        """Return narrower bounds: around the guess with a margin, or on one side of it without; None if none show."""
         if margin is None:
             sign = self.sign(guess)
             return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)

@@ -42,7 +42,7 @@ exact_of_float(0.1) for the binary value
 
 
 def exact_at(value: object, place: str) -> Exact:
-    """`exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
+    """Apply `exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
     try:
         return exact(value)
     except DPExactError as error:

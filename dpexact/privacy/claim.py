@@ -65,7 +65,7 @@ class PrivacyClaim:
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Every input of the relation is an input of the mechanism. Raises: MechanismError."""
+    """Require that every input of the relation is an input of the mechanism. Raises: MechanismError."""
     need.instance(mechanism, Mechanism, "mechanism", MECHANISM_REMEDY, MechanismError)
     need.instance(neighbors, NeighborGraph, "neighbors", GRAPH_REMEDY, MechanismError)
     known = set(mechanism.inputs)

@@ -64,7 +64,7 @@ def upper(first: Envelope, second: Envelope) -> Envelope:
 
 
 def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact | None, Line, Line]]:
-    """(start, end, line of the first, line of the second) between neighbouring knots of both; end None is infinity."""
+    """Yield (start, end, line of the first, line of the second) between neighbouring knots of both; no end is None."""
     i = j = 0
     start = first[0][0]
     while True:

@@ -133,11 +133,11 @@ class Proved(Generic[Claim, By]):
         return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
 
     def __repr__(self) -> str:
-        """In a line: what is proved."""
+        """Say in a line what is proved."""
         return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and its evidence in a notebook."""
         caption, rows = _shown(self.by).table(self.claim)
         return html_table(f"Proved{caption}", (), rows)
 
@@ -185,11 +185,11 @@ class Refuted(Generic[Claim, By]):
         return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
 
     def __repr__(self) -> str:
-        """In a line: the counterexample first, then what was asked."""
+        """Say in a line the counterexample first, then what was asked."""
         return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and its counterexample in a notebook."""
         caption, rows = _shown(self.counterexample).table(self.concrete)
         return html_table(f"Refuted{caption}", (), rows)
 
@@ -221,11 +221,11 @@ class Undecided(Generic[Claim]):
     proved: ClassVar[bool] = False
 
     def __repr__(self) -> str:
-        """In a line: why, and what was asked."""
+        """Say in a line why, and what was asked."""
         return f"<Undecided: {self.reason}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and the reason in a notebook."""
         asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
 
@@ -309,7 +309,7 @@ class Counterexample:
 
 
 def levels_text(claim: PrivacyClaim) -> str:
-    """E, epsilon and delta of a claim in a line of text."""
+    """Write E, epsilon and delta of a claim in a line of text."""
     E, delta = claim.exp_epsilon, claim.delta
     if not isinstance(E, Exact):
         said = "E = infinity, epsilon = infinity"

@@ -75,7 +75,7 @@ def worst_case(
 
 
 def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
-    """(i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
+    """Return (i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
     best: tuple[int, int, Exact] | None = None
     for i, others in runs:
         if best is None or rows.exceeding(i, others, best[2]) is not None:

@@ -61,7 +61,7 @@ def status_of(name: str, seconds: int) -> int:
 
 
 def judged(text: str) -> tuple[int, str]:
-    """Status and words."""
+    """Return status and words."""
     try:
         return PROVED, f"proved: {check(text)['kind']}"
     except Rejected as error:
@@ -74,7 +74,7 @@ def judged(text: str) -> tuple[int, str]:
 
 
 def within_limits(text: str, seconds: int) -> tuple[int, str]:
-    """Status and words, from a child process that the system ends after so many seconds of the processor."""
+    """Return status and words, from a child process that the system ends after so many seconds of processor time."""
     if not hasattr(os, "fork"):
         return judged(text)
     sys.stdout.flush()  # so that the child has nothing of it to write

@@ -69,7 +69,7 @@ def not_an_integer(text: str) -> NoReturn:
 
 
 def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """Version, statement and evidence of a certificate whose digest is right."""
+    """Return version, statement and evidence of a certificate whose digest is right."""
     whole = parsed(text)
     keys = {"format", "statement", "evidence", "digest"}
     need(
@@ -120,14 +120,14 @@ def position(value: Any, end: int, check: str, where: str) -> int:
 
 
 def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
-    """Positions in strictly increasing order."""
+    """Read positions in strictly increasing order."""
     found = [position(value, end, check, where) for value in array(values, where)]
     need(all(a < b for a, b in pairwise(found)), check, f"{where}: positions do not increase")
     return found
 
 
 def labels(value: Any, where: str) -> int:
-    """How many labels there are: at least one, and all different."""
+    """Count the labels: at least one, and all different."""
     for label in array(value, where):
         require_label(label, DEPTH)
     keys = {canonical(label) for label in value}  # not the labels: many integers have one hash
@@ -137,7 +137,7 @@ def labels(value: Any, where: str) -> int:
 
 
 def require_label(label: Any, depth: int) -> None:
-    """Check: text, an integer, or an array of labels; true and 1.0 are none."""
+    """Check that it is text, an integer, or an array of labels; true and 1.0 are not."""
     if type(label) is list:
         need(depth, "label", f"a label has more than {DEPTH} arrays within one another")
         for part in label:

@@ -17,7 +17,7 @@ Interval = tuple[Fraction, Fraction]
 
 
 def shifted(f: list[int]) -> list[int]:
-    """f(x + 1), by Horner's scheme; coefficients from the constant term upwards."""
+    """Return f(x + 1), by Horner's scheme; coefficients from the constant term upwards."""
     rest, found = f[::-1], []
     while rest:
         rest = list(accumulate(rest))
@@ -32,7 +32,7 @@ def sign_changes(f: list[int]) -> int:
 
 
 def halves(f: list[int]) -> tuple[list[int], list[int]]:
-    """Positive multiples of f(x/2) and f((x + 1)/2)."""
+    """Return positive multiples of f(x/2) and f((x + 1)/2)."""
     left = [c << (len(f) - 1 - k) for k, c in enumerate(f)]
     return left, shifted(left)
 
@@ -67,7 +67,7 @@ def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -
 
 
 def composed(f: list[int], top: tuple[int, int], bottom: tuple[int, int]) -> list[int]:
-    """(c + d x)^n f((a + b x)/(c + d x)) for top = (a, b), bottom = (c, d) and n the degree of f."""
+    """Return (c + d x)^n f((a + b x)/(c + d x)) for top = (a, b), bottom = (c, d) and n the degree of f."""
     found, power = [f[-1]], [1]
     for c in f[-2::-1]:
         power = times_linear(power, bottom)
@@ -76,6 +76,6 @@ def composed(f: list[int], top: tuple[int, int], bottom: tuple[int, int]) -> lis
 
 
 def times_linear(f: list[int], line: tuple[int, int]) -> list[int]:
-    """f(x) (a + b x)."""
+    """Return f(x) (a + b x)."""
     a, b = line
     return [a * x + b * y for x, y in zip([*f, 0], [0, *f], strict=True)]

@@ -24,7 +24,7 @@ class Meter:
     """The work that has been done, and that is done at most."""
 
     def __init__(self, limit: int = BUDGET) -> None:
-        """Nothing is done yet."""
+        """Start with nothing done."""
         self.limit, self.spent = limit, 0
 
     def pay(self, units: int) -> None:

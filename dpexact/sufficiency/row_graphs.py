@@ -61,7 +61,7 @@ class Bounds:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Bounds:
-        """Of the parameters of a claim. Raises: ParameterError, MechanismError."""
+        """Make the cone of the parameters of a claim. Raises: ParameterError, MechanismError."""
         claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
@@ -115,7 +115,7 @@ class Bounds:
 
 
 def _fault(verdict: Verdict) -> str:
-    """Why a mechanism is not private."""
+    """Say why a mechanism is not private."""
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         i, j = (value_excerpt(label) for label in example.pair)

@@ -36,7 +36,7 @@ PRIME = (1 << 61) - 1
 
 
 def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
-    """R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
+    """Return R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
 
     Guarantee: exact.
     """
@@ -53,7 +53,7 @@ def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
 
 
 def _shape(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]] | None:
-    """Rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
+    """Return rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
     if any(value.q % PRIME == 0 for row in rows for value in row):
         return None
     residues = [[int(value.p % PRIME) * pow(int(value.q % PRIME), -1, PRIME) % PRIME for value in row] for row in rows]
@@ -126,7 +126,7 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
 
 
 def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> list[Exact] | None:
-    """One x with equations x = values, or None if there is none. Guarantee: exact."""
+    """Return one x with equations x = values, or None if there is none. Guarantee: exact."""
     width = len(equations[0])
     found = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
     if width in found.pivots:
@@ -167,7 +167,7 @@ def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
 
 
 def _less(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
-    """Return the row less a multiple of the other one, so that the column is 0."""
+    """Return the row minus a multiple of the other one, so that the column is 0."""
     factor = row[column] / other[column]
     left = [x - factor * y if y else x for x, y in zip(row, other, strict=True)]
     left[column] = ZERO

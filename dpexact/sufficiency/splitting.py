@@ -178,7 +178,7 @@ def sharpen(
 def split_to_the_end(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Sharpened:
-    """Appendix E repeated until no output can be split: 2^(k-1) columns at most for a column with k parts.
+    """Repeat Appendix E until no output can be split: 2^(k-1) columns at most for a column with k parts.
 
     Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
@@ -206,7 +206,7 @@ def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
 
 
 def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
-    """Columns that cannot be split, adding up to this one: at most as many as it has parts."""
+    """Split off columns that cannot be split, adding up to this one: at most as many as it has parts."""
     while True:
         edge = column
         while (halves := split_column(bounds, edge)) is not None:

@@ -29,7 +29,7 @@ def assert_upper_bound(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed >= true, and looser by no more than what is given.
+    """Assert that claimed >= true, and is looser by no more than what is given.
 
     Guarantee: exact; where an enclosure of 4096 bits does not tell, the assertion fails and says so.
     Raises: AssertionError; InexactInputError for a true value that is a finite float.
@@ -46,7 +46,7 @@ def assert_lower_bound(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed <= true, and looser by no more than what is given. Otherwise as `assert_upper_bound`."""
+    """Assert that claimed <= true, and is looser by no more than what is given. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
     _assert("assert_lower_bound", "lower", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
 
@@ -59,7 +59,7 @@ def assert_close(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed within a tolerance of the truth, on either side; one has to be given."""
+    """Assert that claimed is within a tolerance of the truth, on either side; one has to be given."""
     __tracebackhide__ = True
     given = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in given.values()):
@@ -69,7 +69,7 @@ def assert_close(
 
 
 def assert_brackets(lower: object, upper: object, true: object) -> None:
-    """Lower <= true <= upper. Otherwise as `assert_upper_bound`."""
+    """Assert that lower <= true <= upper. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
     claimed_value(lower, "lower")
     claimed_value(upper, "upper")

@@ -83,7 +83,7 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
 
 
 def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> Callable[[Likelihood], Exact]:
-    """F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex and homogeneous.
+    """Return F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex, homogeneous.
 
     utility: {(action, input): value}, what the action is worth under the input (times the prior). The branching measure
     of this F is what the best use of the mechanism is worth in the decision problem. By Blackwell's theorem m2 is
@@ -242,7 +242,7 @@ def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
 
 
 def _losses(loss: object, outputs: Iterable[Label], inputs: tuple[Label, ...]) -> list[list[Exact]]:
-    """loss(o, i) as a list for each output."""
+    """Return loss(o, i) as a list for each output."""
     outputs = tuple(outputs)
     given = _pairs(loss)
     _no_others("loss", given, [(o, i) for o in outputs for i in inputs])
@@ -315,7 +315,7 @@ def determinant(mechanism: Mechanism) -> Exact:
 
 
 def volume_squared(mechanism: Mechanism) -> Exact:
-    """det(M^T M), the square of the paper's volume; M has a row for each output and a column for each input.
+    """Return det(M^T M), the square of the paper's volume; M has a row for each output, a column for each input.
 
     It does not respect post-processing: a merge of two outputs may increase it (the paper's example), and so does
     the merge of the two halves of an output. It is 0 if and only if the columns are linearly dependent.
@@ -358,7 +358,7 @@ def _determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
 
 
 def _by_elimination(rows: list[list[Exact]]) -> Exact:
-    """Gauss; a pivot is any entry that is not 0, which the field decides."""
+    """Compute the determinant by Gauss; a pivot is any entry that is not 0, which the field decides."""
     product = exact(1)
     for place in range(len(rows)):
         pivot = next((n for n in range(place, len(rows)) if rows[n][place]), None)

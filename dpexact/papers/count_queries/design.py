@@ -106,7 +106,7 @@ class CountQueryDesign:
 def printed_design(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> CountQueryDesign:
-    """Definition 2 as printed: the alphas of the maximal delta_k, and `.delta` = that delta_k, right or wrong.
+    """Make Definition 2 as printed: the alphas of the maximal delta_k, and `.delta` = that delta_k, right or wrong.
 
     With B, C as in `lower_bound` and delta~ = delta_k the largest of delta_1, ..., delta_(D+1):
 

@@ -104,7 +104,7 @@ def fold_index(exp_epsilon: object, eta: object, D: int) -> int:
 
 
 def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesign:
-    """alpha_i = E alpha_(i-1) + x up to i = m, alpha_i = E alpha_(i+1) + x from D down to m + 1, x = B delta."""
+    """Solve alpha_i = E alpha_(i-1) + x up to i = m, alpha_i = E alpha_(i+1) + x from D down to m + 1, x = B delta."""
     b, c = scales(correct)
     held = ratio * geometric_sum(ratio, m)
     share = (1 - c * held) / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m))
@@ -117,9 +117,9 @@ def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesig
 
 
 def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQueryDesign:
-    """Return the first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), floor(D/2) if there is none.
+    """Make the design for the first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), else for m = floor(D/2).
 
-    Y from the total.
+    The sum of all probabilities gives y.
     """
     b, c = scales(correct)
     half = reach // 2
@@ -138,7 +138,7 @@ def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQuery
 
 
 def _powers(start: Exact, ratio: Exact, count: int) -> tuple[Exact, ...]:
-    """Numbers start E^0, ..., start E^(count-1)."""
+    """Return the numbers start E^0, ..., start E^(count-1)."""
     powers = []
     for _ in range(count):
         powers.append(start)

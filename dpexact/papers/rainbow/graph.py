@@ -109,7 +109,7 @@ class RainbowGraph:
 
     @cached_property
     def distances(self) -> Mapping[Label, int]:
-        """{vertex: distance} for the vertices that a path leads to the boundary of their rainbow.
+        """Return {vertex: distance} for the vertices from which a path leads to the boundary of their rainbow.
 
         Breadth first from all boundary vertices at once, never across rainbows.
         """
@@ -141,7 +141,7 @@ class RainbowGraph:
         return RainbowGraph([*lines, *heads], {place: place[0] for place in places})
 
     def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
-        """{vertex: (its rainbow, its distance to the boundary)}, a rainbow-preserving morphism to `boundary_graph`."""
+        """Return {vertex: (its rainbow, its distance to the boundary)}, rainbow-preserving into `boundary_graph`."""
         places = {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
         shared = {place: place for place in places.values()}
         return {vertex: shared[place] for vertex, place in places.items()}
@@ -154,11 +154,11 @@ class RainbowGraph:
         return tuple(found.values())
 
     def checked_rainbow(self, rainbow: Iterable[Label], place: str) -> Rainbow:
-        """Return the rainbow as a tuple. Raises: ParameterError for what is no order of the colors."""
+        """Return the rainbow as a tuple. Raises: ParameterError unless it is an order of the colors."""
         return _order_of(rainbow, self.colors, place)
 
     def require(self, vertex: Label, place: str) -> None:
-        """Raise ParameterError for what is no vertex."""
+        """Raise ParameterError for what is not a vertex."""
         if label_of(vertex, place) not in self.rainbows:
             message = (
                 f"{place}: expected a vertex of the graph, got {value_excerpt(vertex)}; rainbows lists the vertices"
@@ -260,7 +260,7 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
 
 
 def require_graph(graph: object) -> None:
-    """Raise ParameterError for what is no RainbowGraph."""
+    """Raise ParameterError for what is not a RainbowGraph."""
     need.instance(graph, RainbowGraph, "graph")
 
 
