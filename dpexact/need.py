@@ -1,6 +1,6 @@
 """Require what an argument needs to be: the one place with the words of a refusal.
 
-Where, what was expected, what came, and what to do. Values that are no numbers are checked here; numbers, which are
+Where, what was expected, what came, and what to do. Values that are not numbers are checked here; numbers, which are
 read before they are checked, in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents in
 `dpexact.certificates.source`.
 """
@@ -21,7 +21,7 @@ from dpexact.errors import DPExactError, InexactInputError, MechanismError, Para
 T = TypeVar("T")
 SHOWN = 60
 MISSING: Any = None  # the default of a parameter that is needed, behind one of which there are two forms
-INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their items are no list of values in an order
+INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their items are not a list of values in an order
 
 
 def excerpt(text: str, shown: int = SHOWN) -> str:
@@ -107,7 +107,7 @@ def flag(value: object, name: str) -> bool:
     raise refusal(name, "True or False", value)
 
 
-def text(value: object, name: str, what: str = "a text") -> str:
+def text(value: object, name: str, what: str = "text") -> str:
     """Return the value, a text. Raises: ParameterError."""
     if isinstance(value, str):
         return value

@@ -181,7 +181,7 @@ def _add_table(run: _Run, path: PathText) -> None:
         if isinstance(row, UnreadableRow):
             run.entries.append(unreadable(table.file, row.id, row.error))
         else:
-            message = f"{table.file}: {place}: not computed, the audit was interrupted; run it again"
+            message = f"{table.file}: {place}: not computed, because the audit was interrupted; run it again"
             error = UnfinishedRowError(message, table.file)
             run.entries.append(Row(table.file, row, None, OPEN, error=error, place=place))
             run.readable += 1

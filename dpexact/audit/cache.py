@@ -103,7 +103,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
     """Return the cache of a folder, made where it is missing.
 
     Raises: DocumentError for a folder that cannot be used, that others can write to (on Windows, where permissions do
-    not tell, none is refused for that), and for a file that is no cache.
+    not tell, none is refused for that), and for a file that is not a cache.
     """
     name, path = name_of(folder), Path(folder)
     try:
@@ -115,7 +115,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
         message = f"{name}: expected a folder for the cache, got: {reason}; name another"
         raise DocumentError(message) from None
     if open_to or others:
-        what = "a folder that is yours alone to write to" if open_to else f"in {FILE} a file of your own"
+        what = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
         message = f"{name}: expected {what}, got {open_to or others}; name another folder, or chown and chmod o-w it"
         raise DocumentError(message)
     try:
@@ -147,11 +147,11 @@ def _others(status: os.stat_result) -> str:
     if stat.S_ISLNK(status.st_mode):
         return "a link"
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
-        return "no file"
+        return "something that is not a file"
     if not POSIX:
         return ""
     if status.st_uid not in (SUPERUSER, os.geteuid()):
-        return f"one of another user, with the number {status.st_uid}"
+        return f"one that belongs to another user, with the number {status.st_uid}"
     return "one that everyone can write to" if status.st_mode & stat.S_IWOTH else ""
 
 

@@ -49,7 +49,7 @@ NO_TOLERANCE = Tolerance()
 
 
 def parse_tolerance(text: str) -> Tolerance:
-    """Read "1e-9 relative" or "0.001 absolute"; an empty text is no tolerance.
+    """Read "1e-9 relative" or "0.001 absolute"; an empty text is not a tolerance.
 
     Raises: ParameterError for other text, a negative number, or a relative one from 1 on.
 
@@ -65,8 +65,8 @@ def parse_tolerance(text: str) -> Tolerance:
         size = Fraction(-1)
     if size < 0 or (kind == "relative" and size >= 1):
         message = (
-            "tolerance: expected a number and relative (below 1) or absolute, such as '1e-9 relative', "
-            f"got {excerpt(text)!r}; write it so, or leave it out"
+            "tolerance: expected a number with the word relative (then below 1) or absolute, such as '1e-9 relative', "
+            f"got {excerpt(text)!r}; write it like that, or leave it out"
         )
         raise ParameterError(message)
     return Tolerance(relative=size) if kind == "relative" else Tolerance(absolute=size)

@@ -106,7 +106,7 @@ def project_folder(name: str) -> Path:
 def installed_papers() -> tuple[Paper, ...]:
     """Return the papers that installed packages, this one among them, name in the entry point group `dpexact.papers`.
 
-    Raises: ParameterError for an entry point that is no Paper, or whose name is taken.
+    Raises: ParameterError for an entry point that is not a Paper, or whose name is taken.
     """
     found: dict[str, Paper] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -115,7 +115,7 @@ def installed_papers() -> tuple[Paper, ...]:
             message = f"{place}: expected a Paper, got {type(paper).__name__}; name an object such as PAPER"
             raise ParameterError(message)
         if found.setdefault(paper.name, paper) is not paper:
-            message = f"{place}: expected a name that is new, got {paper.name!r} again; rename the paper"
+            message = f"{place}: expected a new name, got {paper.name!r} again; rename the paper"
             raise ParameterError(message)
     return tuple(found.values())
 
@@ -136,7 +136,7 @@ def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
 def table_file(given: str, bundled: Mapping[str, Path]) -> str:
     """Find a table that is given as a file, or as the name of a bundled one; a file of that name goes first.
 
-    Raises: DocumentError for what is no file and looks like the name of a bundled table, but is none.
+    Raises: DocumentError for what is not a file and looks like, but is not, the name of a bundled table.
     """
     path = Path(given)
     if given == "-" or (os.path.lexists(path) and not path.is_dir()):

@@ -38,7 +38,7 @@ OPEN = Judgement("undecided", (), None, None, None, None)
 class Row:
     """A claim, the true number (infinity as a float, None where there is none, not even an enclosure), the judgement.
 
-    `caution`: why the number is no promise of privacy at these parameters; empty where it is one. `remark`: what the
+    `caution`: why the number is not a promise of privacy at these parameters; empty where it is one. `remark`: what the
     number rests on, beside the quantity's definition. `error`: why the row cannot be read or computed, with its place;
     its judgement is then open, and a claim that cannot be read is empty but for its id. `place`: where the parameters
     stand in the table.

@@ -183,7 +183,7 @@ def work(chunk: Chunk, orders: Orders) -> list[tuple[int, Outcome]]:
     if parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     if orders.package != package_digest():
-        message = "workers: expected the same dpexact as here, got another one; install the same version there"
+        message = "workers: expected the same dpexact as here, got a different one; install the same version there"
         raise DPExactError(message)
     known = _unpickled(orders.quantities)
     found: list[tuple[int, Outcome]] = []
@@ -230,7 +230,7 @@ def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
         content = cloudpickle.dumps({name: quantities[name] for name in names})
     except Exception as error:
         came = f"{type(error).__name__}: {excerpt(str(error))}"
-        message = f"quantities: expected some that can be sent to other processes, got {came}; use jobs=1"
+        message = f"quantities: expected quantities that can be sent to other processes, got {came}; use jobs=1"
         raise ParameterError(message) from error
     finally:
         for module in modules:

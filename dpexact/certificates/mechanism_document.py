@@ -464,6 +464,6 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
             return
     except DPExactError as error:
         reason = str(error).removeprefix(f"{file}: ")
-        message = f"{file}: expected what a mechanism document can hold; read back, it would be refused: {reason}"
+        message = f"{file}: expected what a document can hold, got what would be refused when read back: {reason}"
         raise DocumentError(f"{message}; {remedy}", file, getattr(error, "place", "")) from None
     raise fault(file, "", "a document that reads back as equal values", "one that does not", remedy)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Answer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
 
-UNREADABLE = ("json", "format")  # checks that fail for what is no certificate of this format at all
+UNREADABLE = ("json", "format")  # checks that fail for what is not a certificate of this format at all
 SIZE = "size"
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of a relation without a pair
 
@@ -54,7 +54,7 @@ def run(
     *,
     second: bool,
 ) -> int:
-    """Check, compare, print; the exit status.
+    """Check, compare, print; return the exit status.
 
     0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
     that mean nothing for it. 3: too large, or too much work, or not comparable, or

@@ -16,6 +16,7 @@ from dpexact.cli.options import (
     nothing_claimed,
     print_json,
     print_text,
+    require_one_side,
     size_json,
     size_text,
 )
@@ -41,12 +42,13 @@ def run(
     form: Format,
     neighbors: Neighbors | None = None,
 ) -> int:
-    """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
-    if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
-        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; dpexact computes the other side"
-        raise ParameterError(message)
+    """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
+    require_one_side(level, delta)
     if certificate is not None and delta is not None:
-        message = "--certificate: it is about the tight delta at an epsilon; give --epsilon or --exp-epsilon"
+        message = (
+            "--certificate: expected an epsilon, since a certificate states the tight delta at one, got --delta; "
+            "give --epsilon or --exp-epsilon"
+        )
         raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(library: str | None, case: str | None, html: str | None, form: TableFormat, only: Selection | None) -> int:
-    """Ask, print, write the report if it is wanted; the exit status."""
+    """Ask, print, write the report if it is wanted; return the exit status."""
     if html is not None:
         check_target("--html", html)
     with long_work("asking the libraries"):

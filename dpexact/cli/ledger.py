@@ -16,7 +16,7 @@ from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown,
 
 
 def run(theory: str | None, page: str | None, html: str | None, form: TableFormat, *, strict: bool) -> int:
-    """Examine, print, write the pages that are wanted; the exit status."""
+    """Examine, print, write the pages that are wanted; return the exit status."""
     if page is not None:
         check_target("--page", page)
     if html is not None:

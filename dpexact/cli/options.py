@@ -69,7 +69,7 @@ class PlainCommand(TyperCommand):
         _, _, given = self.make_parser(ctx).parse_args(args=args)
         for parameter, count in Counter(given).items():
             if count > 1 and isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_flag):
-                message = f"expected once, got {count} times; leave all but one out"
+                message = f"expected at most once, got it {count} times; give it once"
                 raise BadParameter(message, ctx=ctx, param=parameter)
 
 
@@ -172,6 +172,18 @@ def exp_epsilon_option(level: Level) -> Exact | float:
     except ParameterError:  # said in the words of the user
         message = f"{option}: expected {expected}, got {excerpt(text)}"
         raise ParameterError(message) from None
+
+
+def require_one_side(level: Level, delta: str | None) -> None:
+    """Require exactly one of --epsilon, --exp-epsilon and --delta. Raises: ParameterError."""
+    given = {"--epsilon": level.epsilon, "--exp-epsilon": level.exp_epsilon, "--delta": delta}
+    came = [option for option, text in given.items() if text is not None]
+    if len(came) != 1:
+        message = (
+            "expected exactly one of --epsilon, --exp-epsilon and --delta, "
+            f"got {' and '.join(came) or 'none of them'}; dpexact computes the other side"
+        )
+        raise ParameterError(message)
 
 
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:
@@ -290,7 +302,7 @@ ExpEpsilon = Annotated[
 ]
 Relation = Annotated[
     Neighbors | None,
-    word_option("--neighbors", Neighbors, "Neighbors of a CSV matrix, which names none: all if not given."),
+    word_option("--neighbors", Neighbors, "Neighbors for a CSV matrix, which names none; all if not given."),
 ]
 Form = Annotated[Format, word_option("--format", Format, "How results are printed.")]
 TableForm = Annotated[TableFormat, word_option("--format", TableFormat, "How results are printed.")]

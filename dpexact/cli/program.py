@@ -17,7 +17,7 @@ BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; the exit status. Nothing is left that could fail when Python ends."""
+    """Run the command line; return the exit status. Nothing is left that could fail when Python ends."""
     closed = sys.stdout is None
     _open_streams()
     if closed:

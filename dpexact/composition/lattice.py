@@ -189,7 +189,7 @@ def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
     sizes = np.abs(grid) @ (np.abs(values) * MARGIN + errors) if logs else np.zeros(len(grid))
     margin = sizes + abs(bound) * MARGIN + slack
     certain = sums - bound > margin
-    return certain, ~certain & ~(sums - bound < -margin)  # what is no number is unsure
+    return certain, ~certain & ~(sums - bound < -margin)  # what is not a number is unsure
 
 
 def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:

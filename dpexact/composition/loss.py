@@ -208,7 +208,7 @@ class PrivacyLoss:
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
     """Return the privacy loss of two distributions on the same outcomes, p against q.
 
-    Raises: ParameterError for what is no distribution, or has a free E in it.
+    Raises: ParameterError for what is not a distribution, or has a free E in it.
     """
     first, second = distributions(p, q)
     for value in (*first, *second):

@@ -44,7 +44,7 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
         if defect > slack or -defect > slack:
             place = f"rows[{i}]"
             message = (
-                f"{place}: expected entries that sum to 1 up to rounding, by {float(slack):.2g} at most, to normalize, "
+                f"{place}: to normalize, expected entries that sum to 1 up to rounding, within {float(slack):.2g}, "
                 f"got the sum {(defect + 1).decimal(10)}; {_advice(values)}"
             )
             if _transposed(values):
@@ -65,10 +65,10 @@ def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]
 def _advice(values: Sequence[Sequence[Exact]]) -> str:
     """Say what is likely to be wrong with rows whose sums are far from 1."""
     if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
-        return "floats of 32 bits are passed as such, in an array of numpy; else look for an outcome that is missing"
+        return "pass 32-bit floats as such, in a numpy array; otherwise look for a missing outcome"
     if _transposed(values):
         return "the columns sum to 1: is the matrix transposed? rows belong to inputs, columns to outputs"
-    return "look for an outcome that is missing or counted twice; divide weights by their sums before"
+    return "look for an outcome that is missing or counted twice; divide weights by their sums first"
 
 
 def _transposed(values: Sequence[Sequence[Exact]]) -> bool:

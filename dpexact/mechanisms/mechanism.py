@@ -49,7 +49,7 @@ class Mechanism:
     common denominator where that is bounded, entry by entry otherwise. `defects` is empty except for a float
     matrix taken with row_sums="report": then it is sum(row) - 1 for each row.
 
-    Guarantee: exact. Raises: MechanismError (with the place) for a matrix that is no mechanism.
+    Guarantee: exact. Raises: MechanismError (with the place) for a matrix that is not a mechanism.
     """
 
     inputs: tuple[Label, ...]

@@ -180,7 +180,7 @@ def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
 
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
-SUM_REMEDY = "correct an entry, and write 1/3 for what decimals cannot say"
+SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
 MAX_ENTRIES = 50_000_000
 
 

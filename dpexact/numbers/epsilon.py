@@ -121,7 +121,7 @@ def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
         raise ParameterError(message)
     number = exact_at(exp_epsilon, name)
     if not number >= 1:
-        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; an epsilon goes by its name, epsilon=..."
+        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; pass an epsilon by name, epsilon=..."
         raise ParameterError(message)
     return number
 

@@ -109,7 +109,7 @@ class _Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def number_at(self, term: Term, bound: Bound) -> Number:
-        """Return the value of a term that is no logarithm."""
+        """Return the value of a term that is not a logarithm."""
         return self.number(term, self.value(term, bound))
 
     # -- refusals, and what a size costs -----------------------------------------------------------------------
@@ -134,7 +134,7 @@ class _Evaluation:
     # -- kinds of values ---------------------------------------------------------------------------------------
 
     def number(self, term: Term, value: Value) -> Number:
-        """Return the value where it is no logarithm."""
+        """Return the value where it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
         found = self.rational_of(value)
@@ -320,7 +320,7 @@ class _Evaluation:
 
 
 class _OfNumber(_Evaluation):
-    """Of the text of a number: what is not exact is no number of the grammar."""
+    """Of the text of a number: what is not exact is not a number of the grammar."""
 
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
@@ -370,7 +370,7 @@ class _OfFormula(_Evaluation):
 
     def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
         if base < 0 and power.denominator != 1:
-            raise self.refuse(self.undefined, term, "a base >= 0 below a fraction", str(base))
+            raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
         limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
         if base not in (0, 1, -1) and base.bits() * abs(power) > limit and (rational or abs(power) > MAX_POWER):
             message = "a power that is too large"

@@ -94,13 +94,13 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
         return base ** fmpz(power)
     if base.is_zero() and exponent is not None and exponent > 0:
         return arb(0)
-    _positive(term, base, "a base > 0 below an exponent that is no integer")
+    _positive(term, base, "a base > 0 under an exponent that is not an integer")
     return (base.log() * ball_of(term.below[1], bound, work)).exp()
 
 
 def _nonzero(term: Term, base: arb) -> None:
     if base.is_zero():
-        raise term.error(DivisionByZeroError, "expected an exponent >= 0 above 0, got a negative one")
+        raise term.error(DivisionByZeroError, "expected an exponent >= 0 for the base 0, got a negative one")
 
 
 def _positive(term: Term, ball: arb, expected: str) -> None:
@@ -175,7 +175,7 @@ class _Root:
         self.term, self.bound, self.work = term, bound, work
         self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
         if self.low >= self.high:
-            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got others")
+            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")
         self.rising = 0  # the sign of the expression at the upper bound
 
     def value(self, x: arb) -> arb:

@@ -1,4 +1,4 @@
-"""The refusal of values that are no exact numbers: what came, and what to write instead."""
+"""The refusal of values that are not exact numbers: what came, and what to write instead."""
 
 from __future__ import annotations
 

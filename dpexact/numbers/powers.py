@@ -186,7 +186,7 @@ def _root_of_rational(number: Fraction, exponent: Fraction) -> tuple[Field, Quot
 
 
 def log_of_term(number: Number) -> LogSum | None:
-    """Return the logarithm of a positive single term c exp(r) b^s; None for what is no single term.
+    """Return the logarithm of a positive single term c exp(r) b^s; None for what is not a single term.
 
     Raises: ParameterError for a single term that is not positive.
     """

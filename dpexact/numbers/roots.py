@@ -136,7 +136,7 @@ def _first_root(number: fmpz) -> tuple[int, fmpz]:
 def primitive_power(number: Fraction) -> tuple[Fraction, int]:
     """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational; (1, 0) for the number 1.
 
-    For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is no p-th power for
+    For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is not a p-th power for
     any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
 
     Guarantee: exact.

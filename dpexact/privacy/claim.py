@@ -71,7 +71,7 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:
-            message = f"neighbors: the relation speaks of {label!r}, which is no input of the mechanism"
+            message = f"neighbors: the relation speaks of {label!r}, which is not an input of the mechanism"
             raise MechanismError(message, "neighbors")
 
 

@@ -77,7 +77,7 @@ class ByHand:
         """Raise VerdictError."""
         del claim
         message = (
-            "it is no (epsilon, delta)-bound that fails, so there is no certificate; the counterexample can be "
+            "what fails is not an (epsilon, delta)-bound, so there is no certificate; the counterexample can be "
             f"added up by hand: {self.found!r}"
         )
         raise VerdictError(message)
@@ -98,7 +98,7 @@ def _found(name: str, *values: object) -> Any:
         for value in values:
             if hasattr(value, name):
                 return getattr(value, name)
-    message = f"a verdict has no {name!r}; it has .proved, .claim, and what its evidence and its claim have"
+    message = f"a verdict has no {name!r}; it has .proved, .claim, and the attributes of its evidence and of its claim"
     raise AttributeError(message)
 
 

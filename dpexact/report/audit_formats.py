@@ -1,6 +1,6 @@
 """Tell an audit to programs: JSON, JUnit, SARIF; and as a table in Markdown.
 
-Rows that are right and as recorded are no results, since many viewers show every result as an alert; they are counted.
+Rows that are right and as recorded are not results, since many viewers show every result as an alert; they are counted.
 """
 
 from __future__ import annotations

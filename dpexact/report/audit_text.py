@@ -148,7 +148,7 @@ def _slack_text(slack: str) -> str:
 def audit_summary(audit: Audit) -> str:
     """Count the verdicts in one sentence, and say in another whether they are the recorded ones.
 
-    Rows that are off in the last digits only are counted apart from those that are wrong; readings are no rows here,
+    Rows that are off in the last digits only are counted apart from those that are wrong; readings are not rows here,
     but how many of them are wrong is said.
     """
     outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")

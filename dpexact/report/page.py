@@ -368,7 +368,7 @@ def page_html(page: Page, version: str) -> str:
         version=version,
         most_first=MOST_FIRST,
     )
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is no character could not be written
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is not a character could not be written
 
 
 def _visible(value: object) -> object:

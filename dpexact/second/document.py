@@ -27,7 +27,7 @@ def text_of(certificate: str | Mapping[str, Any]) -> str:
     try:
         return canonical(dict(certificate))
     except (TypeError, ValueError, RecursionError) as error:
-        raise Rejected("json", f"this is no JSON value: {error}") from None
+        raise Rejected("json", f"this is not JSON: {error}") from None
 
 
 def canonical(value: Any) -> str:
@@ -47,7 +47,7 @@ def parsed(text: str) -> Any:
             parse_constant=not_an_integer,
         )
     except (json.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise Rejected("json", f"this is no JSON text: {error}") from None
+        raise Rejected("json", f"this is not JSON: {error}") from None
 
 
 def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def short_integer(digits: str) -> int:
 
 def not_an_integer(text: str) -> NoReturn:
     """Refuse 0.5, 1e3, NaN and Infinity."""
-    raise Rejected("json", f"{text} is a number that is no integer")
+    raise Rejected("json", f"{text} is not an integer")
 
 
 def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
@@ -82,7 +82,7 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
     except UnicodeEncodeError:
         raise Rejected("json", "a text is not Unicode: half of a surrogate pair stands alone") from None
     need(whole["digest"] == hashlib.sha256(content).hexdigest(), "digest", "the digest is not that of the content")
-    need(type(statement) is dict, "kind", "the statement is no object")
+    need(type(statement) is dict, "kind", "the statement is not an object")
     return FORMATS.index(form) + 1, statement, evidence
 
 

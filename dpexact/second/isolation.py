@@ -40,7 +40,7 @@ def halves(f: list[int]) -> tuple[list[int], list[int]]:
 def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -> list[Interval]:
     """Return the roots of f in (0, 1), each in an interval of its own, in order; [r, r] is a root r, else it is open.
 
-    f has no multiple root. With `walls`, an open interval has ends that are no roots of f, nor 0, nor 1. `pay` takes a
+    f has no multiple root. With `walls`, an open interval has ends that are not roots of f, nor 0, nor 1. `pay` takes a
     charge for each interval and raises when the budget is spent.
     """
     found: list[Interval] = []

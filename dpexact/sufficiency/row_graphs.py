@@ -121,7 +121,7 @@ def _fault(verdict: Verdict) -> str:
         i, j = (value_excerpt(label) for label in example.pair)
         event = value_excerpt(list(example.event))
         return f"got P({event} | {i}) > E P({event} | {j})"
-    return f"got one for which that is open: {getattr(verdict, 'reason', '')}"
+    return f"got one of which that is not known: {getattr(verdict, 'reason', '')}"
 
 
 def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]:

@@ -431,7 +431,7 @@ def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique
     count = len(source)
     echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
     beyond = next((place - count for place in echelon.pivots if place >= count), None)
-    if beyond is not None:  # a column that is no combination of those of the source
+    if beyond is not None:  # a column that is not a combination of those of the source
         equations = [*source, target[beyond]]
         prices = solution(equations, [ZERO] * count + [ONE])
         rows = [[ZERO] * len(target[0]) for _ in target]
@@ -450,7 +450,7 @@ def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact
 
 
 def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | None:
-    """Find a utility of one action, where a first column of the target is no sum of multiples of the source's."""
+    """Find a utility of one action, where a first column of the target is not a sum of multiples of the source's."""
     names = list(range(len(source)))
     for r, column in list(enumerate(target))[:TRIED]:
         rows: list[tuple[Mapping[Label, object], str, object]] = [

@@ -81,7 +81,7 @@ def printed_split_output(
     shares = _shares(bounds, column, first)
     if shares is None:
         message = (
-            "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of nothing"
+            "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
         )
         raise ParameterError(message)
     return _replaced(mechanism, place, _halves(column, first, shares))
@@ -193,7 +193,9 @@ def split_to_the_end(
             else:
                 rest[-1:] = halves
             if len(rest) + len(done) > MOST:
-                message = f"output {value_excerpt(output)} splits into more than {MOST} outputs; `sharpen` needs few"
+                message = (
+                    f"output {value_excerpt(output)} splits into over {MOST} outputs; use `sharpen`, which needs few"
+                )
                 raise TooLargeError(message)
         pieces[output] = done
     return _gathered(mechanism, neighbors, bounds, pieces)

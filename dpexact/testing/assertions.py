@@ -1,7 +1,7 @@
 """Assertions with a direction: is a claimed number above, below, close to the true one? Floats are meant as they are.
 
-An ulp is the distance of the numbers of the claimed value's own type (float16, float32, double; where it is no float,
-of doubles) at the one nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is an
+An ulp is the distance of numbers of the claimed value's own type (float16, float32, double; if it is not a float, of
+doubles) at the one nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is an
 upper bound only if no tolerance is given. Numbers of numpy and tensors of one entry (by `__array__`) are taken as such.
 """
 

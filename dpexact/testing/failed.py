@@ -51,7 +51,7 @@ def failed(name: str, claimed: object, asked: Comparison, found: Found, given: d
 
 def _claimed(claimed: object, number: Exact | float) -> str:
     if isinstance(number, float):
-        return f"{number}, which is no number" if math.isnan(number) else f"{number}, infinite"
+        return f"{number}, which is not a number" if math.isnan(number) else f"{number}, infinite"
     if not (isinstance(claimed, float) or _is_of_numpy(claimed)):
         return f"{shown(number)} ({binary(claimed)})"
     written = repr(float(claimed)) if isinstance(claimed, float) else str(claimed)
@@ -61,7 +61,7 @@ def _claimed(claimed: object, number: Exact | float) -> str:
 
 
 def _is_of_numpy(claimed: object) -> bool:
-    """Return whether this is a float of numpy that is no double, so that its shortest text is another one."""
+    """Return whether this is a float of numpy that is not a double, so that its shortest text is another one."""
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 VERDICTS = (
     Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
     Verdict(TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
-    Verdict(ERROR, "open", "The test broke off by an error, so nothing is known of the claim."),
+    Verdict(ERROR, "open", "The test ended in an error, so nothing is known of the claim."),
     Verdict(FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
     Verdict(UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."),
     Verdict(UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),

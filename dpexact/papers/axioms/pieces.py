@@ -113,7 +113,7 @@ class PiecewiseRationalPredicate:
 
     def inverse(self, b: object) -> Exact:
         """Raise ParameterError; M need not have one."""
-        message = f"inverse: of pieces it is not computed (b = {value_excerpt(b)}); reverse them as a RawPredicate"
+        message = f"inverse: it is not computed for pieces (b = {value_excerpt(b)}); reverse them as a RawPredicate"
         raise ParameterError(message)
 
     def allows(self, a: Exact, b: Exact) -> bool:

@@ -158,9 +158,7 @@ class RawPredicate:
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError; there is no M."""
-        message = (
-            f"upper: the pairs of a RawPredicate are just given, it has no M (asked at {value_excerpt(a)}); use .allows"
-        )
+        message = f"upper: a RawPredicate has its pairs alone, and no M (asked at {value_excerpt(a)}); use .allows"
         raise ParameterError(message)
 
     lower = inverse = upper

@@ -233,7 +233,7 @@ class Exchanged:
 def minimum(*predicates: Predicate) -> Both:
     """Return the predicate that allows what all of these do: its M is the least of theirs, if each has one.
 
-    Raises: ParameterError without any, and for what is no predicate.
+    Raises: ParameterError without any, and for what is not a predicate.
     """
     if not predicates:
         message = "minimum: expected at least one predicate"
@@ -244,7 +244,7 @@ def minimum(*predicates: Predicate) -> Both:
 def symmetrised(predicate: Predicate) -> Both:
     """Make q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
-    Raises: ParameterError for what is no predicate.
+    Raises: ParameterError for what is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.
 
     >>> from dpexact.papers.axioms.shifts import exponential_predicate

@@ -204,7 +204,7 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
 
     loss: {(answer, input): value}; the answers are what occurs in it, each with a loss for every input. This is the
     sum over the outputs o of min over the answers a of the sum of prior(i) P(o | i) loss(a, i). Its negative is a
-    branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is no paradox for it.
+    branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is not a paradox for it.
 
     Guarantee: exact. Raises: as `expected_loss`.
     """

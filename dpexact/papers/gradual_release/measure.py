@@ -133,7 +133,7 @@ class ConeSum:
         """Return the integral over one variable from -oo to oo, a function of the others.
 
         Raises: ParameterError where it diverges, UndecidedError where a rate has no sign for 0 < e1 < e2 < ..., or is
-        0 (its antiderivative is no sum of exponentials).
+        0 (its antiderivative is not a sum of exponentials).
         """
         place = self.variables.index(variable)
         rest = tuple(v for v in self.variables if v != variable)

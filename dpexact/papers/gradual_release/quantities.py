@@ -30,7 +30,7 @@ def level(levels: str) -> Exact:
     """
     numbers = [exact(text.strip()) for text in levels.split(",")]
     if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
-        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers that increase, got {excerpt(levels)!r}"
+        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers in increasing order, got {excerpt(levels)!r}"
         raise ParameterError(message)
     return max(
         abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))

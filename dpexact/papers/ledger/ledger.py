@@ -130,7 +130,7 @@ def _piece_faults(claim: Claim, named: Evidence, piece: Piece) -> Iterator[str]:
 
 def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
     """Say why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
-    evidence = pieces[: len(claim.evidence)]  # glue is no counterexample
+    evidence = pieces[: len(claim.evidence)]  # glue is not a counterexample
     if claim.verdict == "refuted" and not any(piece is not None and piece.refutes for piece in evidence):
         yield "no evidence is a counterexample"
     if claim.verdict == "rounding" and not any(piece is not None and piece.refutes for piece in evidence):

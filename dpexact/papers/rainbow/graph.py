@@ -87,7 +87,7 @@ class RainbowGraph:
     def boundary(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
         """Return the vertices with this rainbow that have a neighbor with another one, (3.2); empty if there are none.
 
-        Raises: ParameterError for what is no order of the colors.
+        Raises: ParameterError for what is not an order of the colors.
         """
         return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
 
@@ -215,7 +215,7 @@ def is_morphism(mapping: Mapping[Any, Any], source: RainbowGraph, target: Rainbo
     """Return whether neighbors go to neighbors or to one vertex (Definition 4).
 
     Guarantee: exact.
-    Raises: ParameterError for a vertex of the source without image, or an image that is no vertex of the target.
+    Raises: ParameterError for a vertex of the source without image, or an image that is not a vertex of the target.
     """
     _require_mapping(mapping)
     need.instance(source, RainbowGraph, "source")
@@ -248,7 +248,7 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     source: two neighbors answer as two neighbors or as one input, and a distribution is close to itself.
 
     Guarantee: exact.
-    Raises: MechanismError for an image that is no input of the mechanism; ParameterError for what is no mapping.
+    Raises: MechanismError for an image that is not an input of the mechanism; ParameterError for what is not a mapping.
     Reference: rainbow paper, Theorem 1.
     """
     _require_mapping(mapping)
@@ -288,7 +288,7 @@ def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow,
 
     A distribution for a rainbow without boundary is read and has no effect.
 
-    Raises: ParameterError as `distribution`, for what is no rainbow, and for a rainbow that is missing.
+    Raises: ParameterError as `distribution`, for what is not a rainbow, and for a rainbow that is missing.
     """
     if not isinstance(boundary, Mapping):
         message = f"boundary: expected {{rainbow: {{color: value}}}}, got {value_excerpt(boundary)}"

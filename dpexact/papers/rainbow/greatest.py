@@ -175,7 +175,7 @@ class Extension:
 def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: object) -> Extension:
     """Read fixed: {vertex: {color: value}} and the parameters.
 
-    Raises: ParameterError for an unknown vertex, what is no distribution, and parameters out of range;
+    Raises: ParameterError for an unknown vertex, what is not a distribution, and parameters out of range;
     InexactInputError for floats.
     """
     require_graph(graph)
@@ -342,10 +342,10 @@ def greatest_mechanism(
     """Find the (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact programs.
 
     One program for each free vertex and each k < q gives the largest s_k; a greatest mechanism attains all of them at
-    once, and one more program says whether that can be. With nothing fixed at a boundary that is no boundary condition.
+    once, and one more program says whether it can. Nothing fixed at a boundary is not a boundary condition.
 
     Guarantee: exact.
-    Raises: ParameterError for an unknown vertex, what is no distribution, and parameters out of range or free.
+    Raises: ParameterError for an unknown vertex, what is not a distribution, and parameters out of range or free.
     Reference: rainbow paper, Definition 3 and Example 1.
     """
     problem = extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta)

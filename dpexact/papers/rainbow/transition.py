@@ -93,7 +93,7 @@ def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
     """Check that p is a distribution and return s_1, ..., s_q, where s_k = p_1 + ... + p_k.
 
     Guarantee: exact; s_q = 1.
-    Raises: ParameterError for what is no sequence, no entries, a negative entry or a sum other than 1;
+    Raises: ParameterError for what is not a sequence, no entries, a negative entry or a sum other than 1;
     InexactInputError for floats.
     """
     listed = need.values(p, "p", "a sequence of probabilities, most preferred first")
