@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="dpexact",
-    help="Decide exactly whether claims about differentially private mechanisms are true.",
+    help="Decide claims about differentially private mechanisms, exactly.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -65,7 +65,7 @@ def dpexact(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Decide exactly whether claims about differentially private mechanisms are true."""
+    """Decide claims about differentially private mechanisms, exactly."""
 
 
 @app.command(cls=PlainCommand)
@@ -177,7 +177,7 @@ def check(
             "--expect",
             metavar="KIND",
             autocompletion=_offered("kinds"),
-            help="Require this kind: private, tight-delta ...; with --against: private.",
+            help="Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
         ),
     ] = None,
     epsilon: Epsilon = None,

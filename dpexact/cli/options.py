@@ -69,7 +69,7 @@ class PlainCommand(TyperCommand):
         _, _, given = self.make_parser(ctx).parse_args(args=args)
         for parameter, count in Counter(given).items():
             if count > 1 and isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_flag):
-                message = f"expected at most once, got it {count} times; give it once"
+                message = f"expected it at most once, got it {count} times; give it once"
                 raise BadParameter(message, ctx=ctx, param=parameter)
 
 

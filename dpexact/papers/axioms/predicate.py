@@ -158,7 +158,7 @@ class RawPredicate:
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError; there is no M."""
-        message = f"upper: a RawPredicate has its pairs alone, and no M (asked at {value_excerpt(a)}); use .allows"
+        message = f"upper: a RawPredicate has no M, only its pairs (asked at {value_excerpt(a)}); use .allows"
         raise ParameterError(message)
 
     lower = inverse = upper
