@@ -87,7 +87,7 @@ def _bounds(least: int | None, greatest: int | None) -> str:
     low, high = value_excerpt(least), value_excerpt(greatest)
     if greatest is None:
         return "" if least is None else f" >= {low}"
-    return f" <= {high}" if least is None else f" in [{low} : {high}]"
+    return f" <= {high}" if least is None else f" from {low} to {high}"
 
 
 def one_of(value: object, words: Iterable[str], name: str) -> str:

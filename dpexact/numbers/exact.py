@@ -53,7 +53,7 @@ def exact_at(value: object, place: str) -> Exact:
 def exact_of_float(x: float) -> Exact:
     """Return the binary value that a float really has, for those who mean it.
 
-    Raises: InexactInputError for NaN, infinities and what is not a float.
+    Guarantee: exact. Raises: InexactInputError for NaN, infinities and what is not a float.
 
     >>> exact_of_float(0.5)
     exact('1/2')

@@ -181,7 +181,8 @@ def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exac
     the least attainable one, convex and piecewise linear between the vertices. Outcomes are rejected in descending
     order of q/p; the curve starts at (0, q(p > 0)) and ends at (1, 0).
 
-    Guarantee: exact.
+    Guarantee: exact. Raises: ParameterError for what is not a distribution, or different lengths; InexactInputError for
+    floats.
     Reference: Neyman-Pearson lemma.
 
     >>> tradeoff_curve(["3/4", "1/4"], ["1/4", "3/4"])

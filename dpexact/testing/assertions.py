@@ -59,7 +59,10 @@ def assert_close(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Assert that claimed is within a tolerance of the truth, on either side; one has to be given."""
+    """Assert that claimed is within a tolerance of the truth, on either side; one has to be given.
+
+    Otherwise as `assert_upper_bound`. Raises: ParameterError without a tolerance.
+    """
     __tracebackhide__ = True
     given = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in given.values()):

@@ -117,7 +117,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case RawPredicate():
             return _raw(predicate)
         case _:
-            message = f"predicate: expected one of dpexact.papers.axioms, got {value_excerpt(predicate)}"
+            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {value_excerpt(predicate)}"
             raise ParameterError(message)
 
 

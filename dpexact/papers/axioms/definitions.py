@@ -67,7 +67,10 @@ class PrivacyDefinition:
 
 
 def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") -> PrivacyDefinition:
-    """Define generic differential privacy with a predicate (Definition 2.0.4)."""
+    """Define generic differential privacy with a predicate (Definition 2.0.4).
+
+    Raises: ParameterError for what is not a predicate; `holds` raises UndecidedError where `satisfies` is Undecided.
+    """
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         verdict = satisfies(mechanism, neighbors, predicate)
@@ -85,7 +88,7 @@ def cosine() -> PrivacyDefinition:
     """Define cosine privacy (Definition 2.0.5): cos P_i(S) = P_j(S) for every event.
 
     For a rational a other than 0, cos(a) is transcendental (Lindemann), so only a = 0, b = 1 is left among the
-    rationals; and the empty event has a = b = 0.
+    rationals; and the empty event has a = b = 0. `holds` raises UndecidedError for irrational probabilities.
     """
 
     def function(a: Exact, b: Exact) -> bool:
@@ -98,7 +101,10 @@ def cosine() -> PrivacyDefinition:
 
 
 def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon: object = None) -> PrivacyDefinition:
-    """Define P_i(S) < E P_j(S) for every event; `but_impossible` leaves out events with P_i(S) = P_j(S) = 0."""
+    """Define P_i(S) < E P_j(S) for every event; `but_impossible` leaves out events with P_i(S) = P_j(S) = 0.
+
+    Raises: ParameterError for E < 1.
+    """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
     need.flag(but_impossible, "but_impossible")
 
@@ -129,6 +135,7 @@ def on_pairs(
 def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
     """Define probabilistic privacy: P_i(o) > E P_j(o) or P_j(o) > E P_i(o) has probability at most delta under P_i.
 
+    Raises: ParameterError for E < 1 or delta outside [0, 1].
     Reference: Machanavajjhala, Kifer, Abowd, Gehrke, Vilhuber (2008), as Kifer and Lin, Section 2.2, describe it.
     """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
@@ -141,7 +148,10 @@ def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: obj
 
 
 def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
-    """Define P_i(o) <= E P_j(o) + delta for single outputs only."""
+    """Define P_i(o) <= E P_j(o) + delta for single outputs only.
+
+    Raises: ParameterError for E < 1 or delta outside [0, 1].
+    """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
 
     def test(p: Sequence[Exact], q: Sequence[Exact]) -> bool:
@@ -151,7 +161,10 @@ def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object
 
 
 def second_moment(bound: object) -> PrivacyDefinition:
-    """Define that the sum of P_i(o)^2 / P_j(o) is at most the bound: Renyi divergence of order 2, chi-square plus 1."""
+    """Define that the sum of P_i(o)^2 / P_j(o) is at most the bound: Renyi divergence of order 2, chi-square plus 1.
+
+    Raises: InexactInputError for a float.
+    """
     limit = exact_at(bound, "bound")
 
     def test(p: Sequence[Exact], q: Sequence[Exact]) -> bool:
