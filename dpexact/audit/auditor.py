@@ -38,7 +38,7 @@ __all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 class Audit:
     """The rows of one audit, in the order of the tables, also those that failed.
 
-    `notes` says what there is to say of the run itself: how much came from a cache.
+    `notes` are remarks on the run itself: how much came from a cache.
     """
 
     entries: tuple[Row, ...]
@@ -56,7 +56,7 @@ class Audit:
 
     @property
     def unfinished(self) -> tuple[Row, ...]:
-        """The rows that an interrupted audit did not come to; `failed` has them too."""
+        """The rows that an interrupted audit did not reach; `failed` has them too."""
         return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
@@ -142,17 +142,17 @@ def audit(
 ) -> Audit:
     """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
 
-    `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
-    installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
-    read or computed has an `error` and does not stop the others.
+    `papers` are those whose quantities are known (and, without tables, whose tables alone are audited), by default all
+    that are installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that
+    cannot be read or computed has an `error` and does not stop the others.
 
     With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
     `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
     which a later audit takes those whose quantity, parameters and program have not changed; docs/audit.md.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all, or a folder that can be no cache; ParameterError for
-    two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
+    Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache; ParameterError
+    for two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
 
     >>> from dpexact.audit import audit
     >>> audit(["claims/rappor.toml"]).as_expected

@@ -184,7 +184,7 @@ def judge(
     A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
 
     Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for another meaning;
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning;
     InexactInputError for a number that is not exact: infinity is the only float.
     Reference: docs/claim-table.md.
     """

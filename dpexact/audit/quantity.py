@@ -31,12 +31,12 @@ class Quantity:
     A threshold that must not be exceeded to keep a promise is "smaller-is-safe". Everything else is "neither".
 
     Parameters in `optional` may be missing, and are then not passed; with `any_names` the row may have further ones.
-    `loose`: the number is the bound that a theorem gives, and a mechanism may be more private than that.
-    `assumptions` says in words under which conditions the number is what the name says. `caution`, called as `compute`
-    is, says why the number promises no privacy at these parameters, as outside of the range in which its theorem
-    is proven; empty where it is one. Under a caution no side of a printed value is safe. `remark`,
-    called as `compute` too, says what the number rests on at these parameters; it changes no verdict. `digest` stands
-    for the text of an own quantity that comes from a file; without one its numbers are not kept in a cache.
+    `loose`: the number is the bound that a theorem gives, and a mechanism may be more private than that. `assumptions`
+    says in words under which conditions the number is what the name says. `caution`, called as `compute` is, says why
+    the number promises no privacy at these parameters, as outside of the range in which its theorem is proven; empty
+    where it is one. Under a caution no side of a printed value is safe. `remark`, called as `compute` too, says what
+    the number rests on at these parameters; it changes no verdict. `digest` stands for the text of an own quantity that
+    comes from a file; without one its numbers are not kept in a cache.
 
     For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
     `profile_over` is the parameter over which the number is drawn as a curve.

@@ -60,7 +60,7 @@ class Row:
 
     @property
     def as_expected(self) -> bool:
-        """Return whether the verdict is the recorded one or, where none is recorded, is right or a reading's."""
+        """Return whether the verdict is the recorded one or, if none is recorded, the row is right or a reading."""
         if self.error is not None:
             return False
         if self.claim.expected is None:

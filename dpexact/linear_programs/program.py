@@ -65,7 +65,7 @@ class LinearProgram:
 
         To maximise, minimise the negative. Numbers are whatever `exact` accepts.
 
-        Raises: MechanismError for labels that are none or not distinct, ParameterError for an unknown variable or
+        Raises: MechanismError for labels that are invalid or not distinct, ParameterError for an unknown variable or
         relation or a free E, and what `exact` raises.
 
         >>> LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])

@@ -152,7 +152,7 @@ def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
     """Return the least delta, over all events and ordered neighbouring pairs, as a function of E >= 1.
 
-    The maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
+    It is the maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
 
     Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbour).
     """

@@ -115,8 +115,8 @@ def _no_truth_value(verdict: object) -> VerdictError:
 class Proved(Generic[Claim, By]):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks.
 
-    Of a relation without a pair every claim is true and says nothing: then `.vacuous` is True, `.require()` raises, and
-    on the command line nothing was claimed (exit status 3).
+    For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
+    and on the command line nothing was claimed (exit status 3).
     """
 
     claim: Claim

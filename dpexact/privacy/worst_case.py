@@ -88,7 +88,7 @@ def tight_delta(
 ) -> Exact:
     """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
-    0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
 

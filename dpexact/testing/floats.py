@@ -152,9 +152,9 @@ def hockey_stick_of_floats(
     At infinity it is the sum of p(o) > 0 where q(o) is 0, as infinity times 0 is 0; q is not negative there.
 
     Guarantee: exact, at the binary values of the floats.
-    Raises: InexactInputError for an entry that is no int and no finite float (of Python or numpy, of any length), or
-    an E that is a finite float; ParameterError for what is not a sequence, for vectors of different lengths, series of
-    different indexes, and for E < 0.
+    Raises: InexactInputError for an entry that is neither an int nor a finite float (of Python or numpy, of any
+    length), or an E that is a finite float; ParameterError for what is not a sequence, for vectors of different
+    lengths, series of different indexes, and for E < 0.
 
     >>> hockey_stick_of_floats([0.5, 0.5], [0.25, 0.75], 1)
     exact('1/4')

@@ -36,7 +36,7 @@ def assert_private(
 
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;
-    MechanismError for what is not a mechanism, as a list of rows.
+    MechanismError for what is not a mechanism, such as a list of rows.
     """
     __tracebackhide__ = True
     E = one_factor(exp_epsilon, epsilon)

@@ -85,7 +85,7 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
 
     Knots and rational pieces are decided exactly (the second derivative by Sturm's theorem); minima of lines and
     predicates from a density hold by argument (Theorem 2.2.2). A finite set of pairs has an M only if all its pairs
-    have a = b. Of a function nothing is decided.
+    have a = b. About a function, nothing is decided.
 
     Guarantee: exact. Raises: ParameterError.
 
@@ -117,7 +117,8 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case RawPredicate():
             return _raw(predicate)
         case _:
-            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {value_excerpt(predicate)}"
+            came = value_excerpt(predicate)
+            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {came}"
             raise ParameterError(message)
 
 

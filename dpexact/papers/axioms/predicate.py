@@ -153,7 +153,7 @@ class RawPredicate:
 
     @property
     def convex(self) -> bool:
-        """Not known to be."""
+        """Always False: the allowed pairs are not known to be convex."""
         return False
 
     def upper(self, a: object) -> NoReturn:

@@ -179,12 +179,12 @@ class Satisfaction:
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
     """Decide whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
 
-    All 2^m events, the empty one too: a minimum of lines as (epsilon, delta)-bounds by `verify`; another convex
-    predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the outputs; any other
-    by listing the different pairs (P_i(S), P_j(S)). Refuted has `.counterexample` with the pair, the event, a, b and
-    the side; with a free E it is about `.point`, or about every E. Undecided where an enclosure is not told from a
-    bound, and where there are more than 2^17 pairs to list or 2^16 sums of a half. A relation without pairs is
-    satisfied, and the reason says that nothing was claimed.
+    All 2^m events count, the empty one too. A minimum of lines is decided as (epsilon, delta)-bounds by `verify`;
+    another convex predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the
+    outputs; any other by listing the different pairs (P_i(S), P_j(S)). Refuted has `.counterexample` with the pair, the
+    event, a, b and the side; with a free E it is about `.point`, or about every E. Undecided where an enclosure is not
+    told from a bound, and where there are more than 2^17 pairs to list or 2^16 sums of a half. A relation without pairs
+    is satisfied, and the reason says that nothing was claimed.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
     Reference: Kifer and Lin, Definition 2.0.4.

@@ -45,7 +45,7 @@ def uniform_predicate(shift: object) -> LinePredicate:
 
 @dataclass(frozen=True)
 class LaplacePredicate:
-    """Of the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
+    """From the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
 
     Guarantee: exact. Raises: ParameterError.
     """
@@ -79,7 +79,7 @@ class LaplacePredicate:
 
 @dataclass(frozen=True)
 class LogisticPredicate:
-    """Of the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
+    """From the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
 
     Guarantee: exact. Raises: ParameterError.
     """
@@ -111,7 +111,7 @@ class LogisticPredicate:
 
 @dataclass(frozen=True)
 class GaussianPredicate:
-    """Of the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
+    """From the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
 
     Guarantee: enclosure. Raises: ParameterError, UndecidedError where b is not told from M(a).
     """

@@ -333,7 +333,7 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
     It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` where
     that is defined, and unlike `volume_squared` it respects post-processing for every shape: by the formula of Cauchy
     and Binet a minor of A M is the sum of minors of A times minors of M, and the absolute values of the minors of A
-    in given columns sum to at most 1. Less outputs than inputs: 0.
+    in given columns sum to at most 1. With fewer outputs than inputs it is 0.
 
     Guarantee: exact. Raises: TooLargeError for more than 200000 minors.
     """

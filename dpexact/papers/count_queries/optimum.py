@@ -61,7 +61,7 @@ def optimal_design(
     B delta = max(C + 1 - E, (1 - E C S_m) / S_(D-m) for 0 <= m < D/2, 2 / (S_floor(D/2) + S_ceil(D/2)) - E C).
 
     alpha_i = E^(i-1) w for i <= m, E^(D-i) y for i > m, with w = max(E C, 1 / (S_floor(D/2) + S_ceil(D/2))) and the m
-    and y that `_best_for_all_events` says. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
+    and y of `_best_for_all_events`. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
 
     Guarantee: exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events; SignChangesError for a free E

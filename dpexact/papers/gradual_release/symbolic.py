@@ -178,7 +178,7 @@ class SymbolicBranch:
 def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
     """Return (20): the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2; the atom is a density in y.
 
-    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for levels that are none.
+    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for what are not levels.
 
     >>> law = joint_density(1, 2)
     >>> law.atom, law.density

@@ -47,7 +47,7 @@ class RainbowGraph:
     one without edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
 
     Guarantee: exact.
-    Raises: MechanismError for edges and labels that are none; ParameterError for rainbows over different colors.
+    Raises: MechanismError for what are not edges or labels; ParameterError for rainbows over different colors.
     Reference: rainbow paper, Definitions 1, 5 and 8.
 
     >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})

@@ -342,7 +342,7 @@ def greatest_mechanism(
     """Find the (epsilon, delta)-DP mechanism with M(v) = fixed[v] that dominates every other one, by exact programs.
 
     One program for each free vertex and each k < q gives the largest s_k; a greatest mechanism attains all of them at
-    once, and one more program says whether it can. Nothing fixed at a boundary is not a boundary condition.
+    once, and one more program says whether it can. To fix nothing at a boundary is not a boundary condition.
 
     Guarantee: exact.
     Raises: ParameterError for an unknown vertex, what is not a distribution, and parameters out of range or free.
@@ -372,7 +372,7 @@ def lexicographic_mechanism(
     """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 
     x is lexicographically larger than y if x_k > y_k at the first k at which they differ, in the preference order of
-    the vertex. A mechanism that dominates all others is also this one; `docs/rainbow_open_question.md` on the converse.
+    the vertex. A mechanism that dominates all others is also this one; see `docs/rainbow_open_question.md` on the converse.
 
     Guarantee: exact.
     Raises: as `greatest_mechanism`.

@@ -44,9 +44,9 @@ def optimal_mechanism(
     every other mechanism. In the sense of Definition 3, "no other dominates it", it is then the only one as well.
 
     Guarantee: exact.
-    Raises: ParameterError for a boundary that is incomplete, no distribution, or not valid (with rainbows and event);
-    TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and more;
-    SignChangesError for a free E on which the branches of T depend.
+    Raises: ParameterError for a boundary that is incomplete, not a distribution, or not valid (with rainbows and
+    event); TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and
+    more; SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
     require_graph(graph)
