@@ -372,7 +372,8 @@ def lexicographic_mechanism(
     """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 
     x is lexicographically larger than y if x_k > y_k at the first k at which they differ, in the preference order of
-    the vertex. A mechanism that dominates all others is also this one; see `docs/rainbow_open_question.md` on the converse.
+    the vertex. A mechanism that dominates all others is also this one; for the converse see
+    `docs/rainbow_open_question.md`.
 
     Guarantee: exact.
     Raises: as `greatest_mechanism`.
