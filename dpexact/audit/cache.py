@@ -108,8 +108,8 @@ def open_cache(folder: PathText, environment: str) -> Cache:
     name, path = name_of(folder), Path(folder)
     try:
         path.mkdir(mode=0o700, exist_ok=True)
-        open_to = _others(path.stat())
-        others = _others((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
+        open_to = _other_writers(path.stat())
+        others = _other_writers((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{name}: expected a folder for the cache, got: {reason}; name another"
@@ -142,7 +142,7 @@ def _connection(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _others(status: os.stat_result) -> str:
+def _other_writers(status: os.stat_result) -> str:
     """Say who else can write to a folder or a file; empty where nobody else can. The superuser is not counted."""
     if stat.S_ISLNK(status.st_mode):
         return "a link"

@@ -150,7 +150,7 @@ def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
         for i in range(len(rows) - 1, done, -1):
             if rows[i][column]:
                 if rows[i - 1][column]:
-                    rows[i] = _less(rows[i], rows[i - 1], column)
+                    rows[i] = _minus(rows[i], rows[i - 1], column)
                 else:
                     rows[i - 1], rows[i] = rows[i], rows[i - 1]
         if done < len(rows) and rows[done][column]:
@@ -160,13 +160,13 @@ def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
     for n, column in reversed(list(enumerate(pivots))):
         for i in range(n):
             if rows[i][column]:
-                rows[i] = _less(rows[i], rows[i + 1] if rows[i + 1][column] else rows[n], column)
+                rows[i] = _minus(rows[i], rows[i + 1] if rows[i + 1][column] else rows[n], column)
         if rows[n][column] != 1:
             rows[n] = [value / rows[n][column] if value else value for value in rows[n]]
     return rows
 
 
-def _less(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
+def _minus(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
     """Return the row minus a multiple of the other one, so that the column is 0."""
     factor = row[column] / other[column]
     left = [x - factor * y if y else x for x, y in zip(row, other, strict=True)]
