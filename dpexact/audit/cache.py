@@ -156,7 +156,7 @@ def _other_writers(status: os.stat_result) -> str:
 
 
 def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
-    """Yield the remarks on a cache after an audit of so many rows."""
+    """Yield the remarks on a cache after an audit of this many rows."""
     yield f"{cache.hits} of {rows} true numbers come from the cache"
     if cache.damaged:
         yield f"{cache.damaged} entries of the cache are damaged and were computed again"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1
-MORE_BITS = 64  # the numbers over a field have powers of its own t, of less than so many bits
+MORE_BITS = 64  # the numbers over a field have powers of its own t, of less than this many bits
 
 Powers = dict[tuple[int, ...], int]  # {(i, j_1, ..., j_r): c} stands for the sum of c t^i u_1^j_1 ... u_r^j_r
 

@@ -94,7 +94,7 @@ class Format(StrEnum):
 class TableFormat(StrEnum):
     """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
 
-    Of the ledger that is the README's summary.
+    For the ledger, Markdown is the summary that stands in the README.
     """
 
     text = "text"

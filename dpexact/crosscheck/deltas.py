@@ -20,7 +20,7 @@ def _from_0(epsilon: Exact) -> Exact:
 
 
 def event(first: Exact, second: Exact, claimed: Exact) -> Truth:
-    """Return that of one event that so many of 2^53 draws lead to under either input; the mechanism may need more."""
+    """Return that of one event that this many of 2^53 draws lead to under either input; the mechanism may need more."""
     text = "max(0, a - exp(e)*b, b - exp(e)*a)/2**53"
     return truths.formula(text, a=first, b=second, e=claimed)
 
@@ -29,7 +29,7 @@ EVENT = "max(mpf(0), {first} - exp(mpf(claimed))*{second}, {second} - exp(mpf(cl
 
 
 def flipped(flips: Exact, claimed: Exact) -> Truth:
-    """Return that of a bit that so many of 2^53 draws flip."""
+    """Return that of a bit that this many of 2^53 draws flip."""
     return truths.formula("max(0, 2**53 - n - exp(e)*n)/2**53", n=flips, e=claimed)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
-FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than asked for has lost its divisor to zero
+FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
 
 
 def checked_bits(name: str, bits: object) -> int:

@@ -40,7 +40,7 @@ MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
-BITS_OF_AN_OPERATION = 256  # a value of so many bits costs one operation more
+BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
 QUOTIENT_BITS = 192
 MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 SHORT = 1000  # digits that Python's int reads
@@ -320,7 +320,7 @@ class _Evaluation:
 
 
 class _OfNumber(_Evaluation):
-    """Of the text of a number: what is not exact is not a number of the grammar."""
+    """The evaluation of the text of a number: what is not exact is not a number of the grammar."""
 
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
@@ -338,7 +338,7 @@ class _OfNumber(_Evaluation):
 
 
 class _OfFormula(_Evaluation):
-    """Of a formula: what is not exact, or too large, is enclosed instead."""
+    """The evaluation of a formula: what is not exact, or too large, is enclosed instead."""
 
     language = FORMULAS
     inexact, undefined = NotExactError, ParameterError

@@ -304,10 +304,7 @@ def _cancelled(num: Any, den: Any) -> Quotient:
 
 
 def _constant_ratio(num: Any, den: Any) -> Quotient:
-    """Return the quotient as a constant where it is one although no common factor was cancelled.
-
-    Otherwise unchanged.
-    """
+    """Return the quotient as a constant if it is one although no common factor was cancelled; else unchanged."""
     if den.is_constant() or len(num) != len(den):
         return num, den
     top, bottom = num.leading_coefficient(), den.leading_coefficient()
@@ -389,7 +386,7 @@ def _u_ball(field: Generators, bits: int) -> Any:
 def sum_ball(field: Generators, polynomial: Any) -> Any:
     """Return a ball around the value of a sum, at the current flint working precision.
 
-    One generator and few gaps: Horner's scheme. Otherwise each term by itself.
+    With one generator and few gaps it is by Horner's scheme, otherwise each term by itself.
     """
     coefficients = polynomial.coeffs()
     t_degree, u_degree = (int(d) for d in polynomial.degrees())

@@ -113,7 +113,7 @@ class Exact:
 
     @classmethod
     def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
-        """Return the quotient num / den over the generators of `field`; that den != 0 is the caller's business."""
+        """Return the quotient num / den over the generators of `field`; the caller ensures that den != 0."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
@@ -515,7 +515,7 @@ def _sign_without_difference(first: Exact, second: Exact, error: DPExactError) -
 
 
 def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> int:
-    """Return the sign of first - second, never 0, where enclosures of up to so many bits lie apart.
+    """Return the sign of first - second, never 0, where enclosures of up to this many bits lie apart.
 
     Raises: the error.
     """

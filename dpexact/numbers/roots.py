@@ -91,7 +91,7 @@ def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
 MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
-SMALL_PRIMES = 200  # so many primes are divided out of a radicand
+SMALL_PRIMES = 200  # this many primes are divided out of a radicand
 
 Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
 
@@ -199,7 +199,7 @@ def _power_factor(number: int, degree: int) -> int:
 def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
     """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
     if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
-        message = f"roots of degree {degree} of numbers of so many digits are not compared"
+        message = f"roots of degree {degree} of numbers of that many digits are not compared"
         raise TooLargeError(message)
     quotient = number
     for j in range(1, max(degree, 2)):

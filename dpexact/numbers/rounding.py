@@ -298,7 +298,7 @@ def _grouped(digits: str, mark: str) -> str:
 
 
 def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format
-    """Return (sign, text) with so many digits after the point."""
+    """Return (sign, text) with this many digits after the point."""
     size = round(abs(value) * int(fmpz(10) ** digits))
     text = fmpz(size).str().rjust(digits + 1, "0")
     point = len(text) - digits
@@ -312,14 +312,14 @@ def _percent(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]: 
 
 
 def _scientific(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) d.ddde+dd with so many digits after the point."""
+    """Return (sign, text) d.ddde+dd with this many digits after the point."""
     mantissa, exponent = _significant(value, digits + 1)
     mark = "." if digits or alternate else ""
     return "-" if value < 0 else "", f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
 
 
 def _general(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """Return (sign, text) to so many significant digits, with an exponent if it is below -4 or at least `digits`."""
+    """Return (sign, text) to this many significant digits, with an exponent if it is below -4 or at least `digits`."""
     digits = max(digits, 1)
     mantissa, exponent = _significant(value, digits)
     if not alternate:
@@ -344,7 +344,7 @@ _WRITERS: dict[str, Callable[[Fraction, int, bool], tuple[str, str]]] = {
 
 
 def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """Return (the digits, the exponent of the first one) of abs(value) rounded to so many significant digits."""
+    """Return (the digits, the exponent of the first one) of abs(value) rounded to this many significant digits."""
     if not value:
         return "0" * digits, 0
     mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")

@@ -78,8 +78,9 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
     """Yield the ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
 
-    Of a complete relation only the pairs among its first two rows and the first ones of their kind: every other pair
-    is a pair of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same rows.
+    For a complete relation, they are only the pairs among its first two rows and the first ones of their kind: every
+    other pair is one of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same
+    rows.
     """
     places = {label: place for place, label in enumerate(mechanism.inputs)}
     if neighbors.edges is None:

@@ -276,9 +276,9 @@ VERDICTS = (
     Verdict("correct", "good", "The printed text is what the true number gives."),
 )
 MEANINGS = {
-    "rounded": "rounded: the nearest number with so many digits",
+    "rounded": "rounded: the nearest number with this many digits",
     "truncated": "truncated: the further digits are cut off",
-    "rounded-up": "rounded up: the least number with so many digits that is not smaller",
+    "rounded-up": "rounded up: the least number with this many digits that is not smaller",
     "exact": "exact: this very number",
     "about": "about: off by at most one unit of its last digit",
     "at-most": "a bound: the number is said to be at most this",
@@ -366,7 +366,7 @@ def right_text(row: Row) -> str | None:
 
 
 def _plain_decimal(value: Fraction, places: int) -> str:
-    """Return a multiple of 10^-places, with so many digits after the point."""
+    """Return a multiple of 10^-places, with this many digits after the point."""
     size = str(int(abs(value) * 10**places)).rjust(places + 1, "0")
     whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
     return f"{'-' if value < 0 else ''}{whole}{'.' if places else ''}{tail}"

@@ -74,7 +74,7 @@ def judged(text: str) -> tuple[int, str]:
 
 
 def within_limits(text: str, seconds: int) -> tuple[int, str]:
-    """Return status and words, from a child process that the system ends after so many seconds of processor time."""
+    """Return status and words, from a child process that the system ends after this many seconds of processor time."""
     if not hasattr(os, "fork"):
         return judged(text)
     sys.stdout.flush()  # so that the child has nothing of it to write
@@ -110,7 +110,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_time(seconds: int) -> None:
-    """Let the system end this process, which is new, after so many seconds; a lower limit stays."""
+    """Let the system end this process, which is new, after this many seconds; a lower limit stays."""
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

@@ -81,7 +81,7 @@ class Arithmetic:
         return self.normal(terms)
 
     def pay(self, count: int, *sums: Sum) -> None:
-        """Pay for so many terms of a result of these sums."""
+        """Pay for this many terms of a result of these sums."""
         every = [self.terms(x) for x in sums]
         greatest = max((powers[0] for terms in every for powers in terms), default=0)
         longest = sum(max(map(words, terms.values()), default=1) for terms in every)

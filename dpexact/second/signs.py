@@ -53,7 +53,7 @@ class GivenSigns:
             bits *= 2
 
     def bounds(self, terms: list[tuple[Powers, int]], bits: int) -> tuple[int, int]:
-        """Return integers on both sides of x / 2^s, where s leaves about so many bits of the greatest term."""
+        """Return integers on both sides of x / 2^s, where s leaves about this many bits of the greatest term."""
         scaled = []
         for powers, c in terms:
             low, high, exponent = self.monomial(powers, bits)
@@ -67,7 +67,7 @@ class GivenSigns:
         return below, above
 
     def monomial(self, powers: Powers, bits: int) -> Bracket:
-        """Return a bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
+        """Return a bracket of t^i u_1^j_1 ... of about this many bits, remembered."""
         key = f"{powers} {bits}"
         if key not in self.known:
             working = bits + 2 * max(powers).bit_length() + 16

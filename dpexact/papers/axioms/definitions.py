@@ -206,7 +206,7 @@ PAIR = NeighborGraph.complete([0, 1])
 DENOMINATORS = (1, 2, 3, 4, 6, 10)
 
 
-MAX_PARTNERS = 40  # a mechanism is mixed with so many of those before it
+MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
 
 
 HALF = Exact.of_rational(1) / 2

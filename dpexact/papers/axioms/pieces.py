@@ -84,7 +84,7 @@ class PiecewiseRationalPredicate:
 
     @property
     def convex(self) -> bool:
-        """Always False, for no inverse of M is computed; `concave` says what `satisfies` makes use of."""
+        """Always False, since no inverse of M is computed; `concave` says what `satisfies` makes use of."""
         return False
 
     @cached_property
