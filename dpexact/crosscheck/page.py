@@ -185,7 +185,7 @@ ANSWERED = (
 )
 WORDS = (
     Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
-    Word("ulp", "The distance between two neighbouring floating point numbers at the true value."),
+    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
     Word(
         "safe side, unsafe side",
         "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "

@@ -27,7 +27,7 @@ RELATIONS = {"<=": (-1, 0), "=": (0,), ">=": (0, 1)}  # the signs that left minu
 
 @dataclass(frozen=True)
 class Program:
-    """Minimise objective.x / scale over x with row.x (relation) bound for each row, x_j >= 0 unless j is free."""
+    """Minimize objective.x / scale over x with row.x (relation) bound for each row, x_j >= 0 unless j is free."""
 
     field: Field
     width: int

@@ -1,4 +1,4 @@
-"""NeighborGraph: which ordered pairs of inputs are neighbours."""
+"""NeighborGraph: which ordered pairs of inputs are neighbors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_PAIR = "the relation has no pair of neighbors"
 )
 @dataclass(frozen=True, eq=False)
 class NeighborGraph:
-    """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
+    """Inputs and their neighboring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
     An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
     when their ordered pairs are the same, however and in whatever order they are written.
@@ -39,13 +39,13 @@ class NeighborGraph:
 
     @classmethod
     def path(cls, inputs: Iterable[object]) -> NeighborGraph:
-        """Make each input a neighbour of the next one, in the order given."""
+        """Make each input a neighbor of the next one, in the order given."""
         labels = labels_of(inputs, "inputs")
         return cls(labels, tuple(pairwise(labels)))
 
     @classmethod
     def complete(cls, inputs: Iterable[object]) -> NeighborGraph:
-        """Make every two different inputs neighbours."""
+        """Make every two different inputs neighbors."""
         labels = labels_of(inputs, "inputs")
         if len(labels) * (len(labels) - 1) > MAX_PAIRS:
             message = f"inputs: the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs"
@@ -61,7 +61,7 @@ class NeighborGraph:
     ) -> NeighborGraph:
         """Make the relation of a list of pairs of inputs.
 
-        Repeated edges count once, an input is not its own neighbour.
+        Repeated edges count once, an input is not its own neighbor.
         """
         labels = labels_of(inputs, "inputs")
         return cls(labels, edges_among(labels, edges), need.flag(directed, "directed"))

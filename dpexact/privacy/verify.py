@@ -206,7 +206,7 @@ def verify(
     *,
     epsilon: object = None,
 ) -> Verdict:
-    """Decide whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+    """Decide whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
     With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be

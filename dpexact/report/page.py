@@ -197,7 +197,7 @@ def bar(parts: Sequence[tuple[str, int]], label: str) -> str:
     return f"<svg {attributes}>{''.join(drawn)}</svg>"
 
 
-Tone = Literal["good", "bad", "open", "plain"]  # the colour and the sign of a verdict
+Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey: TypeAlias = "str | int | Fraction | None"  # None comes last
 
 

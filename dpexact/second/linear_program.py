@@ -27,7 +27,7 @@ Vector = dict[int, Quotient]
 
 @dataclass(frozen=True)
 class Program:
-    """A decoded statement: minimise the objective over the x that meet the rows."""
+    """A decoded statement: minimize the objective over the x that meet the rows."""
 
     kind: str
     field: Field

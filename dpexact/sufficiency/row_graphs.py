@@ -1,6 +1,6 @@
 """Row graphs: which bounds of a private mechanism are attained by which output.
 
-For an output o and an ordered neighbouring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
+For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def row_graphs(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> dict[Label, frozenset[Pair]]:
-    """Return the row graph of each output: the ordered neighbouring pairs (i, j) with P(o | i) = E P(o | j).
+    """Return the row graph of each output: the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
 
     Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 

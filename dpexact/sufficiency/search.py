@@ -121,7 +121,7 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
     if all(value.ratio is not None for row in equations for value in row):
         matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
         return Reduced([[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(len(pivots))], pivots)
-    rows = _reduced_by_neighbours([_over_first(row) for row in equations])
+    rows = _reduced_by_neighbors([_over_first(row) for row in equations])
     return Reduced(rows, [next(j for j, value in enumerate(row) if value) for row in rows])
 
 
@@ -143,7 +143,7 @@ def _over_first(row: Sequence[Exact]) -> list[Exact]:
     return [value / first if value else value for value in row]
 
 
-def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
+def _reduced_by_neighbors(rows: list[list[Exact]]) -> list[list[Exact]]:
     """Eliminate downwards, then upwards."""
     done, pivots = 0, []
     for column in range(len(rows[0])):

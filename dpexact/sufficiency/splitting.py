@@ -39,7 +39,7 @@ def split_output(
     """Replace the output o by (o, 1) and (o, 2), each with more tight pairs; merged they give the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
-    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbours s in C1, t in C2, rho_2 the largest one the
+    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
     other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2; (o, 2) has b on C1 and b E/rho_2 on C2.
     Where the relation itself does not connect the inputs, (o, 1) has what belongs to the first component of it.
 

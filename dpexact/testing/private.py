@@ -32,7 +32,7 @@ def assert_private(
     exp_epsilon: object = None,
     delta: object = 0,
 ) -> None:
-    """Assert that P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and event S; give epsilon or E.
+    """Assert that P_i(S) <= E P_j(S) + delta for every ordered neighboring pair and event S; give epsilon or E.
 
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;

@@ -70,7 +70,7 @@ WORDS = (
         "A claimed epsilon or delta that is too large promises less privacy than there is; "
         "one that is too small promises privacy that is not there.",
     ),
-    Word("ulp", "The distance between two neighbouring floating point numbers at the true value."),
+    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
 )
 
 

@@ -1,4 +1,4 @@
-"""Subset selection: report a random subset of fixed size that favours the true value."""
+"""Subset selection: report a random subset of fixed size that favors the true value."""
 
 from __future__ import annotations
 

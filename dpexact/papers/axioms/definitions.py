@@ -121,7 +121,7 @@ def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon:
 def on_pairs(
     name: str, test: PairTest, transformation: str | None = None, convexity: str | None = None
 ) -> PrivacyDefinition:
-    """Return a definition that asks something of the two rows of every ordered neighbouring pair."""
+    """Return a definition that asks something of the two rows of every ordered neighboring pair."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         rows = mechanism.rows()

@@ -10,7 +10,7 @@ of M from X to X' through (X, Y) and (X', Y') the event is above M if and only i
 for some pair whose a add up to something from X to X'. Sorted by a, the second half is a window that slides as a of the
 first one falls, and the greatest of a sliding window is known at once. For 2k outputs 2^k sums, not 2^(2k).
 
-Decide whether every event of every neighbouring pair is allowed by the predicate.
+Decide whether every event of every neighboring pair is allowed by the predicate.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Satisfaction:
-    """The claim that the predicate allows (P_i(S), P_j(S)) for every ordered neighbouring pair and every event."""
+    """The claim that the predicate allows (P_i(S), P_j(S)) for every ordered neighboring pair and every event."""
 
     mechanism: Mechanism
     neighbors: NeighborGraph

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class CountQueryDesign:
     """Noise with p(0) = eta and p(i) = p(-i) = (1 - eta)/2 alpha_i for i = 1..D, and the delta that its source states.
 
-    `k` is the smallest index in 1..D+1 that maximises delta_k (None where the printed cases do not apply), `delta`
+    `k` is the smallest index in 1..D+1 that maximizes delta_k (None where the printed cases do not apply), `delta`
     the delta of the design at its own E over single outcomes as its source has it, `alpha` = (alpha_1, ..., alpha_D).
 
     Guarantee: exact.

@@ -84,7 +84,7 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
 
 
 def renormalized_geometric(p: object, size: int) -> Mechanism:
-    """Condition geometric noise on the sum being in 0..size-1 (truncated, renormalised): p^|i - o| over its total.
+    """Condition geometric noise on the sum being in 0..size-1 (truncated, renormalized): p^|i - o| over its total.
 
     No post-processing relates two of these of sizes 3 and more without loss: `docs/gradual_release.md`.
 

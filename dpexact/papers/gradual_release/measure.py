@@ -178,7 +178,7 @@ class ConeSum:
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
     def jumps(self) -> tuple[tuple[Order, Order], ...]:
-        """Return the pairs of neighbouring cones on whose common wall the two sides differ.
+        """Return the pairs of neighboring cones on whose common wall the two sides differ.
 
         None if it is continuous.
         """
