@@ -123,7 +123,7 @@ def _above_piece(left: Sums, right: Sums, piece: Piece) -> int | None:
 def _windows(
     left: Sequence[tuple[int, tuple[int, int]]], right: Sequence[tuple[int, int, int]], piece: Piece
 ) -> Iterator[tuple[tuple[int, tuple[int, int]], tuple[int, int] | None]]:
-    """Yield for each of the left, whose a fall, the greatest (value, event) of the right in its window, if any."""
+    """Yield for each of the left, a falling, the greatest (value, event) of the right in its window, if any."""
     window: deque[int] = deque()
     entered = 0
     for one in left:
