@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command line; the exit status. The version is answered before anything heavy is imported."""
+    """Run the command line; return the exit status. The version is answered before anything heavy is imported."""
     from dpexact.cli.program import run
 
     return run(sys.argv[1:])

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class DPExactError(Exception):
     """Anything dpexact refuses; `except DPExactError` catches every deliberate refusal and no bug.
 
-    `text` and `position` say where in a text of numbers or formulas, where the fault is in one. Of such a message about
-    a formula the first line is the cause; two more lines show the place with a caret.
+    `text` and `position` say where in the text of a number or a formula the fault is, if it is in one. The first line
+    of a message about a formula is the cause; two more lines show the place with a caret.
     """
 
     text: str = ""
@@ -109,7 +109,7 @@ class DocumentError(DPExactError, ValueError):
 
 
 class UnfinishedRowError(DocumentError):
-    """A row of an audit that was interrupted before it came to it."""
+    """A row that an audit had not reached when it was interrupted."""
 
 
 class OutputError(DocumentError):

@@ -1,6 +1,6 @@
 """Require what an argument needs to be: the one place with the words of a refusal.
 
-Where, what was expected, what came, and what to do. Values that are no numbers are checked here; numbers, which are
+Where, what was expected, what came, and what to do. Values that are not numbers are checked here; numbers, which are
 read before they are checked, in `dpexact.numbers.epsilon` and `dpexact.laws.parameters`, and documents in
 `dpexact.certificates.source`.
 """
@@ -21,7 +21,7 @@ from dpexact.errors import DPExactError, InexactInputError, MechanismError, Para
 T = TypeVar("T")
 SHOWN = 60
 MISSING: Any = None  # the default of a parameter that is needed, behind one of which there are two forms
-INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their items are no list of values in an order
+INDIRECT = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)  # their items are not a list of values in an order
 
 
 def excerpt(text: str, shown: int = SHOWN) -> str:
@@ -43,7 +43,7 @@ def value_excerpt(value: object) -> str:
 
 
 def came(value: object) -> str:
-    """Return a value in the words of a refusal: its excerpt, and its type."""
+    """Describe what came, in a refusal: the excerpt of a value, and its type."""
     said, kind = value_excerpt(value), f"of type {type(value).__name__}"
     return said if said.endswith(kind) else f"{said} {kind}"
 
@@ -103,7 +103,7 @@ def _bounds(least: int | None, greatest: int | None) -> str:
     low, high = value_excerpt(least), value_excerpt(greatest)
     if greatest is None:
         return "" if least is None else f" >= {low}"
-    return f" <= {high}" if least is None else f" in [{low} : {high}]"
+    return f" <= {high}" if least is None else f" from {low} to {high}"
 
 
 def one_of(value: object, words: Iterable[str], name: str) -> str:
@@ -127,7 +127,7 @@ def _is_flag(value: object) -> bool:
     return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
-def text(value: object, name: str, what: str = "a text") -> str:
+def text(value: object, name: str, what: str = "text") -> str:
     """Return the value, a text. Raises: ParameterError."""
     if isinstance(value, str):
         return value
@@ -142,7 +142,7 @@ def values(
     *,
     also: tuple[type, ...] = (),
 ) -> list[Any]:
-    """Return the items of a sequence as a list; text, bytes, mappings and sets are none, but where `also` names them.
+    """Return the items of a sequence as a list; text, bytes, mappings and sets are refused unless `also` names them.
 
     Raises: ParameterError, or the error that is named.
     """
@@ -163,14 +163,14 @@ def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, A
 
 
 def function(value: object, name: str, what: str = "a function") -> Callable[..., Any]:
-    """Return the value, which can be called and is no class. Raises: ParameterError."""
+    """Return the value, which can be called and is not a class. Raises: ParameterError."""
     if callable(value) and not isinstance(value, type):
         return value
     raise refusal(name, what, value)
 
 
 def made_by(door: str, error: type[DPExactError] = ParameterError, **kinds: Any) -> Callable[[type[T]], type[T]]:
-    """Let a class that users make by a function name it when it is called with what are not its fields.
+    """Let a class that users make by a function name that function when it is called with what are not its fields.
 
     `kinds` says of which classes its fields are; the others are taken as they come.
     """
@@ -208,6 +208,6 @@ def _fits(make: Callable[..., object], owner: object, given: Iterable[object], n
 
 
 def number_type(value: object, name: str, expected: str) -> InexactInputError:
-    """Make the error for a value whose type is none of the exact numbers."""
+    """Make the error for a value whose type is not one of the exact numbers."""
     message = f"{name}: expected {expected}, got {came(value)}"
     return InexactInputError(message)

@@ -64,7 +64,7 @@ def _cells(texts: Sequence[str], tag: str, scope: str, before: int = 0) -> str:
 
 
 def _text(text: str) -> str:
-    """Escaped, and without the signs that turn the direction of writing: they are written out."""
+    """Escape a text, without the signs that turn the direction of writing: they are written out."""
     cut = excerpt(text, MAX_TEXT)
     plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
     return escape(plain, quote=True)

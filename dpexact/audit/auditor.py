@@ -38,7 +38,7 @@ __all__ = ["Audit", "AuditInterrupted", "AuditRow", "FailedRow", "audit"]
 class Audit:
     """The rows of one audit, in the order of the tables, also those that failed.
 
-    `notes` says what there is to say of the run itself: how much came from a cache.
+    `notes` are remarks on the run itself: how much came from a cache.
     """
 
     entries: tuple[Row, ...]
@@ -56,7 +56,7 @@ class Audit:
 
     @property
     def unfinished(self) -> tuple[Row, ...]:
-        """The rows that an interrupted audit did not come to; `failed` has them too."""
+        """The rows that an interrupted audit did not reach; `failed` has them too."""
         return tuple(row for row in self.entries if _is_unfinished(row))
 
     @property
@@ -75,11 +75,11 @@ class Audit:
         return Counter(row.outcome for row in self.rows)
 
     def small(self, outcome: str) -> int:
-        """How many of the rows of an outcome are wrong by less than 0.1 per cent."""
+        """Count the rows of an outcome that are wrong by less than 0.1 per cent."""
         return sum(row.outcome == outcome and row.judgement.weight == "small" for row in self.rows)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the first rows; a report has them all."""
+        """Show the first rows in a notebook; a report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)
         header = ("claim", "quantity", "printed", "true value", "verdict", "remarks")
         counts: Counter[str] = Counter(self.outcomes)
@@ -104,7 +104,7 @@ def _cells(row: Row) -> list[str]:
 
 
 class AuditInterrupted(KeyboardInterrupt):
-    """Ctrl-C during an audit; `.audit` has all rows, and those that were not reached count as failed."""
+    """Ctrl-C during an audit; `.audit` has all rows, those not yet reached as failed."""
 
     def __init__(self, audit: Audit) -> None:
         super().__init__("the audit was interrupted")
@@ -142,17 +142,17 @@ def audit(
 ) -> Audit:
     """Audit claim tables, by default all that are shipped; `progress(done, total, id)` is called for each row.
 
-    `papers` are those whose quantities (and, without tables, whose tables alone) are meant, by default all that are
-    installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that cannot be
-    read or computed has an `error` and does not stop the others.
+    `papers` are those whose quantities are known (and, without tables, whose tables alone are audited), by default all
+    that are installed; `quantities` are the caller's own. All tables are read before anything is computed. A row that
+    cannot be read or computed has an `error` and does not stop the others.
 
     With `jobs` processes (-1: one for each processor) the rows are computed through joblib, on the backend of
     `joblib.parallel_config` (a Dask cluster, say); the result is the same. `cache` is a folder for true numbers, from
     which a later audit takes those whose quantity, parameters and program have not changed; docs/audit.md.
 
     Guarantee: exact where the quantity is exact, otherwise an enclosure or "undecided".
-    Raises: DocumentError for a table that cannot be read at all, or a folder that can be no cache; ParameterError for
-    two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
+    Raises: DocumentError for a table that cannot be read at all, or a folder that cannot be a cache; ParameterError
+    for two quantities of one name; AuditInterrupted (a KeyboardInterrupt) with the rows so far.
 
     >>> from dpexact.audit import audit
     >>> audit(["claims/rappor.toml"]).as_expected
@@ -181,7 +181,7 @@ def _add_table(run: _Run, path: PathText) -> None:
         if isinstance(row, Row):
             run.entries.append(row)
         else:
-            message = f"{table.file}: {place}: not computed, the audit was interrupted; run it again"
+            message = f"{table.file}: {place}: not computed, because the audit was interrupted; run it again"
             error = UnfinishedRowError(message, table.file)
             run.entries.append(Row(table.file, row, None, OPEN, error=error, place=place))
             run.readable += 1
@@ -189,7 +189,7 @@ def _add_table(run: _Run, path: PathText) -> None:
 
 @contextmanager
 def _cache_of(run: _Run, folder: PathText | None) -> Iterator[None]:
-    """Yield the cache of the run is open, where one is wanted; what was computed is in it afterwards, come what may."""
+    """Run with the cache open, where one is wanted; it keeps what was computed, however the run ends."""
     if folder is not None:
         name_of(folder, "cache")
         run.cache = open_cache(folder, environment_digest())

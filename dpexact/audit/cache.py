@@ -51,7 +51,7 @@ class Cache:
     waiting: list[tuple[str, str, str]] = field(default_factory=list)
 
     def key(self, quantity: Quantity, parameters: Mapping[str, str]) -> str:
-        """Under what the number of a quantity is kept."""
+        """Return the key under which the number of a quantity is kept."""
         parts = [FORMAT, self.environment, quantity.name, quantity.digest, sorted(parameters.items())]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -85,7 +85,7 @@ class Cache:
             self.write()
 
     def write(self) -> None:
-        """Write what waits; where that fails, say so in `fault`: the audit does not need it."""
+        """Write what is waiting; where that fails, say so in `fault`: the audit does not need it."""
         try:
             with self.connection:
                 self.connection.executemany("INSERT OR REPLACE INTO numbers VALUES (?, ?, ?)", self.waiting)
@@ -94,7 +94,7 @@ class Cache:
         self.waiting.clear()
 
     def close(self) -> None:
-        """Write what waits and close the file."""
+        """Write what is waiting and close the file."""
         self.write()
         self.connection.close()
 
@@ -108,14 +108,14 @@ def open_cache(folder: PathText, environment: str) -> Cache:
     name, path = name_of(folder), Path(folder)
     try:
         path.mkdir(mode=0o700, exist_ok=True)
-        open_to = _others(path.stat())
-        others = _others((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
+        open_to = _other_writers(path.stat())
+        others = _other_writers((path / FILE).lstat()) if os.path.lexists(path / FILE) else ""
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{name}: expected a folder for the cache, got: {reason}; name another"
         raise DocumentError(message) from None
     if open_to or others:
-        what = "a folder that is yours alone to write to" if open_to else f"in {FILE} a file of your own"
+        what = "a folder that is yours alone to write to" if open_to else f"a file of your own in {FILE}"
         message = f"{name}: expected {what}, got {open_to or others}; name another folder, or chown and chmod o-w it"
         raise DocumentError(message)
     try:
@@ -142,21 +142,21 @@ def _connection(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _others(status: os.stat_result) -> str:
-    """Who else can write to a folder or a file, in words; empty where nobody else can. The superuser is nobody else."""
+def _other_writers(status: os.stat_result) -> str:
+    """Say who else can write to a folder or a file; empty where nobody else can. The superuser is not counted."""
     if stat.S_ISLNK(status.st_mode):
         return "a link"
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
-        return "no file"
+        return "something that is not a file"
     if not POSIX:
         return ""
     if status.st_uid not in (SUPERUSER, os.geteuid()):
-        return f"one of another user, with the number {status.st_uid}"
+        return f"one that belongs to another user, with the number {status.st_uid}"
     return "one that everyone can write to" if status.st_mode & stat.S_IWOTH else ""
 
 
 def remarks_of(cache: Cache, rows: int) -> Iterable[str]:
-    """Yield what is to be said of a cache after an audit of so many rows."""
+    """Yield the remarks on a cache after an audit of this many rows."""
     yield f"{cache.hits} of {rows} true numbers come from the cache"
     if cache.damaged:
         yield f"{cache.damaged} entries of the cache are damaged and were computed again"

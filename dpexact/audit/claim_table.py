@@ -227,10 +227,7 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
 
 
 def _toml_place(found: re.Match[str] | None, text: str) -> str:
-    """Return the line and the column that tomllib names, the last line where it names the end.
-
-    Empty where it names none.
-    """
+    """Return the line and column that tomllib names, the last line if it names the end; empty if it names none."""
     if found is None:
         return ""
     return found["place"] or f"line {len(text.splitlines())}"
@@ -314,8 +311,9 @@ def _claim(row: _Row, quantities: Quantities) -> Claim:
     if "expected" in texts:
         _check_choice(row, "expected", texts["expected"], VERDICTS)
         if "expected_by" not in texts:
-            came, remedy = "none", "say where the recorded verdict comes from, or leave out expected"
-            raise fault(row.file, row.at("expected_by"), "the second route of the recorded verdict", came, remedy)
+            came, remedy = "none", "say what that route is, or leave out expected"
+            expected = "the second route that the recorded verdict comes from"
+            raise fault(row.file, row.at("expected_by"), expected, came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
     quantity = quantities[texts["quantity"]]
     _check_safe(row, texts, quantity)
@@ -340,7 +338,8 @@ def _check_tolerance(row: _Row, text: str) -> None:
     try:
         parse_tolerance(text)
     except DPExactError:
-        expected, remedy = "a number and relative (below 1) or absolute", "write it as '1e-9 relative', or leave it out"
+        expected = "a number with the word relative (then below 1) or absolute"
+        remedy = "write it as '1e-9 relative', or leave it out"
         raise fault(row.file, row.at("tolerance"), expected, repr(excerpt(text)), remedy) from None
 
 
@@ -366,7 +365,8 @@ def _check_safe(row: _Row, texts: Mapping[str, str], quantity: Quantity) -> None
     known = quantity.privacy_direction
     if known not in ("neither", f"{texts['safe']}-is-safe"):
         remedy = "leave the cell empty, or correct it"
-        raise fault(row.file, row.at("safe"), f"what {texts['quantity']} says: {known}", repr(texts["safe"]), remedy)
+        expected = f"the side that {texts['quantity']} states, {known}"
+        raise fault(row.file, row.at("safe"), expected, repr(texts["safe"]), remedy)
 
 
 def _text(row: _Row, column: str) -> str:

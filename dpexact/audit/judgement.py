@@ -49,7 +49,7 @@ NO_TOLERANCE = Tolerance()
 
 
 def parse_tolerance(text: str) -> Tolerance:
-    """Read "1e-9 relative" or "0.001 absolute"; an empty text is no tolerance.
+    """Read "1e-9 relative" or "0.001 absolute"; an empty text is not a tolerance.
 
     Raises: ParameterError for other text, a negative number, or a relative one from 1 on.
 
@@ -65,8 +65,8 @@ def parse_tolerance(text: str) -> Tolerance:
         size = Fraction(-1)
     if size < 0 or (kind == "relative" and size >= 1):
         message = (
-            "tolerance: expected a number and relative (below 1) or absolute, such as '1e-9 relative', "
-            f"got {excerpt(text)!r}; write it so, or leave it out"
+            "tolerance: expected a number with the word relative (then below 1) or absolute, such as '1e-9 relative', "
+            f"got {excerpt(text)!r}; write it like that, or leave it out"
         )
         raise ParameterError(message)
     return Tolerance(relative=size) if kind == "relative" else Tolerance(absolute=size)
@@ -184,7 +184,7 @@ def judge(
     A fraction has no unit in the last place; it is compared with u = |d| (or 1), which gives the same order.
 
     Guarantee: exact for an Exact; for an Enclosure exact or "undecided".
-    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for another meaning;
+    Raises: ParameterError when a fraction is said to be rounded, truncated or about, and for an unknown meaning;
     InexactInputError for a number that is not exact: infinity is the only float.
     Reference: docs/claim-table.md.
     """

@@ -115,7 +115,7 @@ def installed_papers() -> tuple[Paper, ...]:
             message = f"{place}: expected a Paper, got {type(paper).__name__}; name an object such as PAPER"
             raise ParameterError(message)
         if found.setdefault(paper.name, paper) is not paper:
-            message = f"{place}: expected a name that is new, got {paper.name!r} again; rename the paper"
+            message = f"{place}: expected a new name, got {paper.name!r} again; rename the paper"
             raise ParameterError(message)
     return tuple(found.values())
 
@@ -126,7 +126,7 @@ def published_tables() -> tuple[Path, ...]:
 
 
 def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
-    """Every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
+    """Return every bundled table by its name: that of the paper, or of the file in `claims/` without its suffix."""
     found = {paper.name: paper.printed for paper in papers if paper.printed is not None}
     for path in published_tables():
         found.setdefault(path.stem, path)

@@ -126,7 +126,7 @@ Span = tuple[float, float]  # integers, or plus and minus infinity
 
 
 def span_of_rounding(rounding: Rounding, m: int) -> Span:
-    """First and last cell that `rounding` turns into m units.
+    """Return the first and the last cell that `rounding` turns into m units.
 
     Half up sends ties away from zero, truncation cuts towards zero, up goes towards plus infinity.
     """
@@ -145,7 +145,7 @@ def span_of_rounding(rounding: Rounding, m: int) -> Span:
 
 
 def span_of_meaning(meaning: Meaning, m: int) -> Span:
-    """First and last cell in which a number makes m units, printed with `meaning`, right."""
+    """Return the first and the last cell of the numbers for which m units, printed with `meaning`, are right."""
     point = 4 * m
     match meaning:
         case "rounded":
@@ -174,7 +174,7 @@ def fitting_roundings(cells: Cells, m: int) -> tuple[Rounding, ...]:
 
 
 def units_off(cells: Cells, meaning: Meaning, m: int) -> int | None:
-    """By how many units the text would have to move to be right; None where the cells leave it open, or infinite.
+    """Count the units by which the text would have to move to be right; None if the cells leave it open, or infinite.
 
     No move makes "exact" right for a number between two multiples of the unit: there it is the distance, rounded up.
     """
@@ -259,7 +259,7 @@ def _expected(plain: str) -> str:
 
 
 def _without_marks(text: str) -> str:
-    """In plain signs, without what carries no value: an ellipsis at the end."""
+    """Return the text in plain signs, without what carries no value: an ellipsis at the end."""
     plain = plain_signs(text)
     for ellipsis in ("\N{HORIZONTAL ELLIPSIS}", "...", r"\dots", r"\ldots"):
         plain = plain.removesuffix(ellipsis)

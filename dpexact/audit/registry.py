@@ -40,19 +40,19 @@ def installed_quantities() -> tuple[Quantity, ...]:
 
 
 def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
-    """Return a sequence of quantities. Raises: ParameterError that begins with the place."""
+    """Return the quantities of a sequence. Raises: ParameterError that begins with the place."""
     listed = need.values(quantities, place, "a sequence of quantities")
     return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
 
 
 def checked_papers(papers: object) -> tuple[Paper, ...]:
-    """Return a sequence of papers. Raises: ParameterError."""
+    """Return the papers of a sequence. Raises: ParameterError."""
     listed = need.values(papers, "papers", "a sequence of papers")
     return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
-    """Every quantity by name; `papers` is by default what is installed.
+    """Return every quantity by name; `papers` is by default what is installed.
 
     Raises: ParameterError where two have one name.
     """
@@ -61,7 +61,7 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
     of_papers = (quantity for paper in chosen for quantity in paper.quantities())
     for quantity in (*of_papers, *installed_quantities(), *own):
         if quantity.name in found:
-            message = f"quantities: expected names that differ, got {quantity.name!r} twice; rename one of them"
+            message = f"quantities: expected distinct names, got {quantity.name!r} twice; rename one of them"
             raise ParameterError(message)
         found[quantity.name] = quantity
     return found
@@ -82,7 +82,7 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
         source = file.read_bytes()
         module = run_file(file, f"dpexact_own_quantities_{file.stem}", source)
     except Exception as error:
-        message = f"{name}: expected a file that can be run, got {type(error).__name__}: {excerpt(str(error))}"
+        message = f"{name}: expected a file that runs without error, got {type(error).__name__}: {excerpt(str(error))}"
         raise DocumentError(message) from error
     if not hasattr(module, NAME):
         message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"

@@ -57,10 +57,7 @@ class Row:
 
     @property
     def as_expected(self) -> bool:
-        """Return whether the verdict is the recorded one.
-
-        Where none is recorded, whether the row is right, or a reading.
-        """
+        """Return whether the verdict is the recorded one or, if none is recorded, the row is right or a reading."""
         if self.error is not None:
             return False
         if self.claim.expected is None:
@@ -178,7 +175,7 @@ def _refused(row: Row, error: DPExactError) -> DPExactError:
 
 
 def _direction(quantity: Quantity, claim: Claim) -> PrivacyDirection:
-    """Which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
+    """Return which side of a printed value is safe: as the quantity says or, where it does not, as the row says."""
     if quantity.privacy_direction == "neither" and claim.safe in ("larger", "smaller"):
         return "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"
     return quantity.privacy_direction

@@ -1,4 +1,4 @@
-"""Judge rows in processes of this machine, or on a Dask cluster, and say what a worker failed of.
+"""Judge rows in processes of this machine, or on a Dask cluster, and say why a worker failed.
 
 In joblib 1.5 and 1.6 the error of a task that Dask gives up on (KilledWorker) reaches nobody: whoever waits for the
 tasks waits for ever. Errors inside a task are not concerned. And where the cluster has one worker left, joblib computes
@@ -97,7 +97,7 @@ class _Failure:
 
 
 def tell_of_failures(backend: Any) -> None:
-    """Let this backend of joblib tell of every task that Dask gives up on; other backends stay as they are."""
+    """Let this backend of joblib report every task that Dask gives up on; other backends stay as they are."""
     if type(backend).__name__ != "DaskDistributedBackend" or hasattr(backend, MARK):
         return
     submit, retrieve, abort = backend.submit, backend.retrieve_result_callback, backend.abort_everything
@@ -157,7 +157,7 @@ def checked_jobs(jobs: object) -> int:
 
 
 def rows_of_workers(tasks: Mapping[int, Row], quantities: Quantities, jobs: int) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of the tasks, with their places, in the order in which they come; every task exactly once.
+    """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
     Raises: ParameterError for quantities that cannot be sent to another process.
     """
@@ -179,11 +179,11 @@ def rows_of_workers(tasks: Mapping[int, Row], quantities: Quantities, jobs: int)
 
 
 def work(chunk: Chunk, orders: Orders) -> list[tuple[int, Outcome]]:
-    """In a worker: the outcomes of the first rows, as many as a second allows; at least one."""
+    """Compute, in a worker, the outcomes of the first rows: as many as a second allows, at least one."""
     if parent_process() is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gathers the rows
     if orders.package != package_digest():
-        message = "workers: expected the same dpexact as here, got another one; install the same version there"
+        message = "workers: expected the same dpexact as here, got a different one; install the same version there"
         raise DPExactError(message)
     known = _unpickled(orders.quantities)
     found: list[tuple[int, Outcome]] = []
@@ -230,7 +230,7 @@ def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
         content = cloudpickle.dumps({name: quantities[name] for name in names})
     except Exception as error:
         came = f"{type(error).__name__}: {excerpt(str(error))}"
-        message = f"quantities: expected some that can be sent to other processes, got {came}; use jobs=1"
+        message = f"quantities: expected quantities that can be sent to other processes, got {came}; use jobs=1"
         raise ParameterError(message) from error
     finally:
         for module in modules:
@@ -259,7 +259,7 @@ def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int])
 
 
 def _alone(place: int, task: Row, orders: Orders, quantities: Quantities) -> Row:
-    """Return a row that nothing else is computed beside: it is the one that ends the process, or it is innocent."""
+    """Compute a row with nothing else beside it: either it ends the process, or it is innocent."""
     for _try in range(2):  # among others it may not have begun before another row ended the processes
         try:
             for found in _round({place: task}, orders, 2, []):  # two workers of which one has nothing to do

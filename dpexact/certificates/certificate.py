@@ -70,7 +70,7 @@ class Certificate:
         return cls(statement, evidence)  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
-        """Equal certificates hash alike."""
+        """Hash equal certificates alike."""
         return hash(self.digest)
 
 
@@ -88,7 +88,7 @@ def within_limits(certificate: Certificate) -> Certificate:
         else:
             decode_field(generators, Budget())
     except Rejected as error:
-        message = f"this certificate is too large to be checked: {error}; state it of shorter numbers"
+        message = f"this certificate is too large to be checked: {error}; state it with shorter numbers"
         raise TooLargeError(message) from None
     return certificate
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 640  # of a power of t in a certificate, a JSON integer: any interpreter reads that many
 LARGEST_POWER = 10**MAX_DIGITS - 1
-MORE_BITS = 64  # the numbers over a field have powers of its own t, of less than so many bits
+MORE_BITS = 64  # the numbers over a field have powers of its own t, of less than this many bits
 
 Powers = dict[tuple[int, ...], int]  # {(i, j_1, ..., j_r): c} stands for the sum of c t^i u_1^j_1 ... u_r^j_r
 
@@ -54,7 +54,7 @@ class Roots:
         return cls(exponent, tuple(bases), tuple(degrees))
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """(num, den): the value is num / den, sums over these generators, the coefficients without a common factor."""
+        """Return (num, den) with value num / den: sums over these generators, coefficients without a common factor."""
         field, *sums = value.parts()
         if not isinstance(field, Generators):
             message = f"expected numbers without a free E, got one over {field}"
@@ -109,7 +109,7 @@ def check_writable(fields: Iterable[Field]) -> None:
 
 
 def coprime_parts(numbers: Iterable[int]) -> list[int]:
-    """Pairwise coprime integers > 1 of which every one of the numbers >= 1 is a product (with repetitions)."""
+    """Return pairwise coprime integers > 1 of which each of the numbers >= 1 is a product (with repetitions)."""
     found: list[int] = []
     pending = list(numbers)
     while pending:
@@ -125,7 +125,7 @@ def coprime_parts(numbers: Iterable[int]) -> list[int]:
 
 
 def multiplicity(number: Fraction, base: int) -> int:
-    """How often a base > 1 divides the number: negative where it divides the denominator."""
+    """Count how often a base > 1 divides the number: negative where it divides the denominator."""
     count, (top, bottom) = 0, number.as_integer_ratio()
     while top % base == 0:
         top, count = top // base, count + 1
@@ -159,7 +159,7 @@ class Encoder:
         return {"exponent": exponent, "roots": [list(root) for root in roots]}
 
     def parts(self, value: Exact) -> tuple[Powers, Powers]:
-        """(num, den): the value is num / den, two sums over the generators."""
+        """Return (num, den): the value is num / den, two sums over the generators."""
         if isinstance(self.field, Roots):
             return self.field.parts(value)
         return value.parts_over(self.field)  # type: ignore[return-value]
@@ -170,14 +170,14 @@ class Encoder:
         return (0,) * (1 + len(self.field.bases)) if isinstance(self.field, Roots) else (0, 0)
 
     def quotient(self, value: Exact) -> list[Any]:
-        """[numerator, denominator], the denominator positive."""
+        """Write [numerator, denominator], the denominator positive."""
         num, den = self.parts(value)
         if _has_negative_denominator(value):
             num, den = _negated(num), _negated(den)
         return [sum_text(num), sum_text(den)]
 
     def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
-        """E: a quotient, or "infinity"."""
+        """Write E: a quotient, or "infinity"."""
         return self.quotient(exp_epsilon) if isinstance(exp_epsilon, Exact) else "infinity"
 
 

@@ -55,7 +55,7 @@ def relation_pairs(neighbors: NeighborGraph, mechanism: Mechanism) -> Pairs:
 
 
 def same_mechanism(statement: Mapping[str, Any], mechanism: Mechanism) -> bool:
-    """Decide whether a statement that is proved is about this mechanism, whatever it says of it.
+    """Decide whether a proved statement is about this mechanism, whatever it says of it.
 
     Guarantee: exact.
 
@@ -131,7 +131,7 @@ def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., 
 
 
 def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
-    """(i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number lie in the field of one root."""
+    """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root: those of one number share a field."""
     exponent = fraction(generators["exponent"])
     roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
     bases = [(fraction(base), degree) for base, degree in roots]
@@ -204,7 +204,7 @@ def check_options(kind: str | None, asked: Asked) -> None:
 
 
 def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
-    """Why a statement that was proved does not imply what is asked; None if it does.
+    """Say why a statement that was proved does not imply what is asked; None if it does.
 
     Guarantee: exact.
     Raises: ParameterError for a question that means nothing for the kind; UndecidedError, IncompatibleFieldsError
@@ -213,14 +213,13 @@ def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
     have, wanted = statement["kind"], asked.wanted
     check_options(have if wanted is None else wanted, asked)
     if wanted is not None and have != wanted and not (wanted == PRIVATE and have in COUNT_AS_PRIVATE):
-        return f"kind: it proves the kind {have}, and {wanted} is asked for"
+        return f"kind: it proves the kind {have}, but {wanted} is asked for"
     if have in PROGRAMS:
         return None
     if have in ORDER:
         other = asked.subject is not None and not same_mechanism(statement, asked.subject[0])
-        return (
-            "subject: the mechanism P, which is or is not Q followed by a random map, is another one" if other else None
-        )
+        said = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
+        return said if other else None
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
     about = _about_another(statement, asked, reading)
     if about is not None:
@@ -233,13 +232,13 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
         return None
     mechanism, neighbors = asked.subject
     if not same_mechanism(statement, mechanism):
-        return "subject: it is about another mechanism"
+        return "subject: it is about a different mechanism"
     proved = {(i, j) for i, j in proved_pairs(statement, mechanism) if i != j}
     wanted = relation_pairs(neighbors, mechanism)
     if reading == TIGHT and proved != wanted:
-        return "subject: the least delta is that of another neighboring relation"
+        return "subject: the least delta is that of a different neighboring relation"
     if reading in MAXIMAL and proved != wanted:
-        return "subject: it is maximally sufficient, or not, for another neighboring relation"
+        return "subject: it is maximally sufficient, or not, for a different neighboring relation"
     if reading == REFUTED and not proved <= wanted:
         return (
             f"subject: the refuted relation has {len(proved - wanted)} ordered pairs that are not in the one asked for"
@@ -257,11 +256,11 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
             continue
         proved = inf if statement[name] == "infinity" else number(statement[name])
         if reading == PRIVATE and not wanted >= proved:
-            return f"{name}: it is proved for a larger one only than is asked for"
+            return f"{name}: it is proved only for a larger one than is asked for"
         if reading == REFUTED and not wanted <= proved:
-            return f"{name}: it is refuted for a smaller one only than is asked for"
+            return f"{name}: it is refuted only for a smaller one than is asked for"
         if reading in (TIGHT, GREATEST, *MAXIMAL) and wanted != proved:
-            return f"{name}: it is proved for another one than is asked for"
+            return f"{name}: it is proved for a different one than is asked for"
     return None
 
 
@@ -292,7 +291,7 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         return no_factor
     signs = frozenset((1,)) if asked.delta is None else (asked.delta - delta).signs()
     if -1 in signs and len(signs) > 1:
-        message = "delta: the t that gives the E asked for is no number that dpexact holds exactly"
+        message = "delta: the t that gives the E asked for is not a number that dpexact holds exactly"
         raise UndecidedError(message)
     return _no_small_delta(delta, asked.delta)
 
@@ -305,15 +304,15 @@ def _lies_from_one(generators: Mapping[str, Any], point: Exact) -> bool:
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:
-    """None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
+    """Return None if delta is at most what is asked for: where it depends on t, for some t, or for every one."""
     if wanted is None:
         return None
     signs = (wanted - delta).signs()
     if signs <= {0, 1} if everywhere else signs & {0, 1}:
         return None
     if signs & {0, 1}:
-        return "delta: it is proved for a larger one at some t, and every t is asked for"
-    return "delta: it is proved for a larger one only than is asked for"
+        return "delta: it is proved for a larger one at some t, but every t is asked for"
+    return "delta: it is proved only for a larger one than is asked for"
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:

@@ -77,7 +77,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
 
 
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
-    """One label. Raises: DocumentError for booleans, floats, null, objects, long integers and text not in Unicode."""
+    """Read a label. Raises: DocumentError for a bool, float, null, object, long integer or text that is not Unicode."""
     if isinstance(value, str):
         if not value.isascii() and not _is_unicode(value):
             raise fault(file, place, EXPECTED, "text with a lone surrogate", "write whole characters")
@@ -160,7 +160,7 @@ def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) ->
 
 
 def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[list[list[int]], int] | None:
-    """(integer rows, denominator), or None for rows that are not all plain or whose common denominator is too large."""
+    """Return (integer rows, denominator); None for rows that are not all plain, or if the denominator is too large."""
     plain = [row for row in rows if isinstance(row, RationalRow)]
     if len(plain) < len(rows):
         return None
@@ -178,7 +178,7 @@ def over_common_denominator(rows: Sequence[RationalRow | list[Exact]]) -> tuple[
 
 
 def _plain_ratio(item: object) -> tuple[int, int] | None:
-    """(numerator, denominator) of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
+    """Return (numerator, denominator) of an integer, of "a/b" or of a decimal; None where `exact` has to be asked."""
     if not isinstance(item, str):
         return (item, 1) if type(item) is int else None
     found = _PLAIN.fullmatch(item) if len(item) <= MAX_PLAIN else None
@@ -275,7 +275,7 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
 
 
 def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:
-    """Return the mechanism and the relation of a document that is read already. Raises: DocumentError."""
+    """Return the mechanism and the relation of a document that has been read. Raises: DocumentError."""
     _check_keys(file, document)
     inputs = read_labels(file, "inputs", document["inputs"])
     outputs = read_labels(file, "outputs", document["outputs"])
@@ -397,7 +397,7 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
 
 
 def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Refuse what a document has no words for."""
+    """Refuse what a document cannot express."""
     if mechanism.defects:
         remedy = "round the rows to distributions first"
         raise fault(file, "rows", "rows that sum to 1 exactly", "a float matrix with defects", remedy)
@@ -436,7 +436,7 @@ def _json(value: object) -> str:
 
 
 def _relation(inputs: tuple[Label, ...], neighbors: NeighborGraph) -> dict[str, object]:
-    """Return the keys of a document on these inputs that say the relation, whatever inputs it was made on."""
+    """Return the keys of a document on these inputs that state the relation, whatever inputs it was made on."""
     if neighbors.edges is None and len(neighbors.inputs) == len(inputs):
         return {"neighbors": "all"}
     present = set(neighbors.ordered_pairs())
@@ -464,6 +464,6 @@ def _check_reading(file: str, text: str, mechanism: Mechanism, neighbors: Neighb
             return
     except DPExactError as error:
         reason = str(error).removeprefix(f"{file}: ")
-        message = f"{file}: expected what a mechanism document can hold; read back, it would be refused: {reason}"
+        message = f"{file}: expected what a document can hold, got what would be refused when read back: {reason}"
         raise DocumentError(f"{message}; {remedy}", file, getattr(error, "place", "")) from None
     raise fault(file, "", "a document that reads back as equal values", "one that does not", remedy)

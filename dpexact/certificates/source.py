@@ -29,7 +29,7 @@ def fault(file: str, place: str, expected: str, came: str, remedy: str) -> Docum
 
 
 def described(value: object) -> str:
-    """Return what a value read from a document is, in words and cut to a length that fits a message."""
+    """Describe a value read from a document, in words and cut to a length that fits a message."""
     words = f"a value of type {type(value).__name__}"
     match value:
         case Refused():
@@ -111,7 +111,7 @@ def _read_bytes(path: PathText, max_bytes: int) -> bytes:
 
 
 def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
-    """At most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
+    """Read at most `limit` bytes, in pieces: a single read of that size would reserve that much memory beforehand."""
     content = bytearray()
     while piece := stream.read(min(PIECE, limit - len(content))):
         content += piece
@@ -203,7 +203,7 @@ def kind_of(text: str) -> str | None:
 
 
 def other_kind(file: str, text: str, wanted: str) -> DocumentError | None:
-    """Make the error for a document of another kind than the one that is wanted; None where it is not known to be."""
+    """Make the error for a document of another kind than the one wanted; None where its kind is not known."""
     found = kind_of(text)
     if found in (None, wanted):
         return None

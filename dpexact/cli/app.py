@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="dpexact",
-    help="Decide, exactly, what is said about differentially private mechanisms.",
+    help="Decide claims about differentially private mechanisms, exactly.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -43,7 +43,7 @@ app = typer.Typer(
 
 
 def _offered(what: str) -> Callable[[str], list[str]]:
-    """Return the completion that `dpexact.cli.offered` calls so, imported when a shell asks."""
+    """Return the completion of this name in `dpexact.cli.offered`, imported when a shell asks."""
 
     def offered(incomplete: str) -> list[str]:
         from dpexact.cli import offered as names
@@ -67,7 +67,7 @@ def dpexact(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Decide, exactly, what is said about differentially private mechanisms."""
+    """Decide claims about differentially private mechanisms, exactly."""
 
 
 @app.command(cls=PlainCommand)
@@ -76,7 +76,7 @@ def verify(
     file: File,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
-    delta: Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, exactly as written.")] = "0",
+    delta: Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, taken exactly as written.")] = "0",
     certificate: Annotated[
         str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
     ] = None,
@@ -117,7 +117,7 @@ def tight(
 @ends_with_status
 def compose(
     file: File,
-    count: Annotated[int, typer.Option("--count", metavar="K", min=0, help="How often the mechanism runs.")],
+    count: Annotated[int, typer.Option("--count", metavar="K", min=0, help="How many times the mechanism runs.")],
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Annotated[
@@ -149,7 +149,7 @@ def sharpen(
     certificate: Annotated[
         str | None,
         typer.Option(
-            "--certificate", metavar="OUT", help="Write both certificates: to OUT, and to OUT-maximal beside."
+            "--certificate", metavar="OUT", help="Write both certificates: to OUT, and to OUT-maximal beside it."
         ),
     ] = None,
     neighbors: Relation = None,
@@ -171,7 +171,7 @@ def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="MECHANISM", help="It must be about this document, every pair of it."),
+        typer.Option("--against", metavar="MECHANISM", help="Require it to be about this document, every pair of it."),
     ] = None,
     expect: Annotated[
         str | None,
@@ -179,24 +179,24 @@ def check(
             "--expect",
             metavar="KIND",
             autocompletion=_offered("kinds"),
-            help="private, not-private, tight-delta ...; --against: private.",
+            help="Require this kind: private, not-private, tight-delta ...; with --against, private by default.",
         ),
     ] = None,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Annotated[
-        str | None, typer.Option("--delta", metavar="TEXT", help="It must imply its claim for this delta.")
+        str | None, typer.Option("--delta", metavar="TEXT", help="Require it to imply its claim for this delta.")
     ] = None,
     second: Annotated[bool, typer.Option("--second", help="Use the second, independent checker.")] = False,
     seconds: Annotated[
-        int, typer.Option("--seconds", metavar="N", min=1, help="Stop after N seconds of the processor.")
+        int, typer.Option("--seconds", metavar="N", min=1, help="Stop after N seconds of processor time.")
     ] = 60,
     megabytes: Annotated[int, typer.Option("--megabytes", metavar="N", min=1, help="Stop at N MB of memory.")] = 1024,
     form: Form = Format.text,
 ) -> int:
     """Check a certificate and print what it proves.
 
-    Ends with 0 if that implies what the options ask for; what is not asked is not compared.
+    Exits with 0 if that implies what the options ask for; what is not asked is not compared.
     """
     from dpexact.cli.check import Limits, run
 
@@ -222,7 +222,7 @@ def audit(
     quantities: Annotated[
         list[str] | None,
         typer.Option(
-            "--quantities", metavar="FILE.py", help="Own quantities: a Python file with QUANTITIES. Repeatable."
+            "--quantities", metavar="FILE.py", help="Your own quantities: a Python file with QUANTITIES. Repeatable."
         ),
     ] = None,
     jobs: Annotated[
@@ -234,16 +234,16 @@ def audit(
     cache: Annotated[
         str | None, typer.Option("--cache", metavar="DIR", help="Keep true numbers in DIR, for the next audit.")
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="End with 1 on any wrong number, recorded or not.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on any wrong number, recorded or not.")] = False,
     only: Annotated[Only | None, word_option("--only", Only, "Print only what is wrong.")] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Print every row; several tables are an overview otherwise.")
+        bool, typer.Option("--all", help="Print every row; otherwise several tables give an overview.")
     ] = False,
     form: TableForm = TableFormat.text,
 ) -> int:
     """Audit printed numbers against exact computation.
 
-    Ends with 0 when every verdict is the recorded one.
+    Exits with 0 when every verdict is the recorded one.
     """
     from dpexact.cli.audit import Effort, list_tables, run
     from dpexact.cli.reports import Reports
@@ -265,7 +265,7 @@ def ledger(
             "--theory",
             metavar="NAME",
             autocompletion=_offered("theories"),
-            help="One paper: count_queries, rainbow ...",
+            help="Only this paper: count_queries, rainbow ...",
         ),
     ] = None,
     page: Annotated[
@@ -279,7 +279,7 @@ def ledger(
 ) -> int:
     """List every claim of the papers with its verdict.
 
-    Ends with 0 when the evidence supports every one.
+    Exits with 0 when the evidence supports every one.
     """
     from dpexact.cli.ledger import run
     from dpexact.cli.reports import Reports
@@ -295,17 +295,18 @@ def prove(
         typer.Argument(
             metavar="NAME",
             autocompletion=_offered("proofs"),
-            help="Such as count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, or a file; all by default.",
+            help="count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, ... or a file; all by default.",
         ),
     ] = None,
     rocq: Annotated[
-        bool, typer.Option("--rocq", help="Re-check the theorems of Rocq with Rocq; 3 where that is not possible.")
+        bool,
+        typer.Option("--rocq", help="Re-check the Rocq theorems with Rocq; exit with 3 where that is not possible."),
     ] = False,
     form: Form = Format.text,
 ) -> int:
     """Run the proofs and print what each rests on.
 
-    The theorems of Rocq are listed and compared; those that are named are re-checked, where Rocq is installed.
+    The Rocq theorems are listed and compared; those that are named are re-checked, where Rocq is installed.
     """
     from dpexact.cli.prove import run
 
@@ -323,7 +324,7 @@ def reproduce(
             help="count_queries, axioms, rainbow or gradual_release.",
         ),
     ],
-    out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder that the figures go to.")],
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write the figures to.")],
     form: Form = Format.text,
 ) -> int:
     """Draw the figures of a paper again, with their data.
@@ -347,7 +348,7 @@ def crosscheck(
         ),
     ] = None,
     case: Annotated[
-        str | None, typer.Option("--case", metavar="ID", help="One case, with the lines that reproduce it.")
+        str | None, typer.Option("--case", metavar="ID", help="Show one case, with the lines that reproduce it.")
     ] = None,
     only: Annotated[
         Selection | None,
@@ -365,7 +366,7 @@ def crosscheck(
 ) -> int:
     """Compare other libraries with exact computation.
 
-    Ends with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
+    Exits with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
     """
     from dpexact.cli.crosscheck import run
     from dpexact.cli.reports import Reports

@@ -51,7 +51,7 @@ class Effort:
 
 
 def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
-    """Return the audit; one that Ctrl-C interrupts has all rows too, those that it did not come to as failed.
+    """Return the audit; one that Ctrl-C interrupts has all rows too, those not yet reached as failed.
 
     Raises: as `audit`; ParameterError for a scheduler that does not answer, or where Dask is not installed.
     """
@@ -67,8 +67,8 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
 
 
 def interrupted(result: Audit, effort: Effort) -> int:
-    """Say how much of an audit is missing; the exit status."""
-    again = "run it again" if effort.cache is None else "run it again with the same --cache: only they are computed"
+    """Say how much of an audit is missing; return the exit status."""
+    again = "run it again" if effort.cache is None else "run it again with the same --cache: only those are computed"
     count = len(result.unfinished)
     missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
     return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
@@ -92,7 +92,7 @@ def _cluster(scheduler: str | None) -> Iterator[None]:
             if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
                 connection.settimeout(WAIT)
                 if not connection.recv(1):
-                    message = "it hangs up"
+                    message = "it hung up"
                     raise ConnectionError(message)  # noqa: TRY301 - told as every other reason
         client: Any = Client(scheduler, timeout=WAIT)
     except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
@@ -133,7 +133,7 @@ def run(
     own: Sequence[str] = (),
     effort: Effort = ONE_PROCESS,
 ) -> int:
-    """Audit, print, write the reports that are wanted; the exit status.
+    """Audit, print, write the reports that are wanted; return the exit status.
 
     Several tables are printed as an overview unless `every` row is asked for.
     """
@@ -161,13 +161,16 @@ def run(
 
 
 def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> int:
-    """Print the names of the bundled tables, with the number of their rows; the exit status.
+    """Print the names of the bundled tables, with the number of their rows; return the exit status.
 
     Raises: ParameterError with tables or reports, for which there is no audit.
     """
     given = [*(("TABLE", table) for table in tables), *reports.targets()]
     if given:
-        message = f"--list: expected nothing that asks for an audit, got {given[0][0]}; leave one of the two out"
+        came = given[0][0]
+        message = (
+            f"--list: expected no tables and no reports, since it only lists, got {came}; leave one of the two out"
+        )
         raise ParameterError(message)
     known = papers()
     rows = [(name, len(read_claim_table(path).rows), str(path)) for name, path in bundled_tables(known).items()]
@@ -183,7 +186,7 @@ def list_tables(tables: Sequence[str], reports: Reports, form: TableFormat) -> i
 
 
 def _status(result: Audit, *, strict: bool) -> int:
-    """2 for a row that cannot be read, before 1 for one that is not as it should be, before 3 for one that is open."""
+    """Return 2 for a row that cannot be read, before 1 for one not as it should be, before 3 for one that is open."""
     if result.failed:
         first = f"{len(result.failed)} of {counted(len(result.entries), 'row')} cannot be read or computed; the first"
         return complain(f"{first}: {result.failed[0].error}", BAD_INPUT)

@@ -54,7 +54,7 @@ def run(
     *,
     second: bool,
 ) -> int:
-    """Check, compare, print; the exit status.
+    """Check, compare, print; return the exit status.
 
     0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
     that mean nothing for it. 3: too large, or too much work, or not comparable, or
@@ -73,17 +73,17 @@ def run(
             statement, words = _checked(child, text)
             missing = shortfall(statement, asked)
     except StoppedError as error:
-        return _open(name, "not checked", str(error), form)
+        return _undecided(name, "not checked", str(error), form)
     except CertificateError as error:
         wrong = other_kind(name, text, CERTIFICATE) if error.check in UNREADABLE else None
         reason = f"rejected: {error}" if wrong is None else str(wrong).removeprefix(f"{name}: ")
         return _rejected(name, error, form, reason)
     except (IncompatibleFieldsError, SignChangesError, TooLargeError, UndecidedError) as error:
-        return _open(name, "not comparable", str(error), form)
+        return _undecided(name, "not comparable", str(error), form)
     if missing is not None:
         return _not_implied(name, statement, missing, form)
     if statement["kind"] in ABOUT_PAIRS and not statement["pairs"]:
-        return _open(
+        return _undecided(
             name, "nothing was claimed", f"{NO_PAIR}, of which the {statement['kind']} statement is true", form
         )
     _print_proved(statement, words, against, form)
@@ -144,21 +144,21 @@ def _evidence(text: str) -> Any:
 
 def _rejected(name: str, error: CertificateError, form: Format, reason: str) -> int:
     if error.check == SIZE:
-        return _open(name, "not checked", str(error), form)
+        return _undecided(name, "not checked", str(error), form)
     if form is Format.json:
         print_json({"rejected": {"check": error.check, "message": reason.removeprefix("rejected: ")}})
     return complain(f"{name}: {reason}", BAD_INPUT if error.check in UNREADABLE else REFUTED)
 
 
-def _open(name: str, verdict: str, reason: str, form: Format) -> int:
-    """Neither yes nor no."""
+def _undecided(name: str, verdict: str, reason: str, form: Format) -> int:
+    """Report that the answer is neither yes nor no; return the exit status."""
     if form is Format.json:
         print_json({"verdict": verdict, "reason": reason})
     return complain(f"{name}: {verdict}: {reason}", UNDECIDED)
 
 
 def _not_implied(name: str, statement: Mapping[str, Any], missing: str, form: Format) -> int:
-    """Return a true statement that is not, and does not imply, the one asked for."""
+    """Report a true statement that is not, and does not imply, the one asked for."""
     failed, _, reason = missing.partition(": ")
     if form is Format.json:
         print_json({"rejected": {"check": failed, "message": missing}, "kind": statement["kind"]})

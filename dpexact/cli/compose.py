@@ -16,6 +16,7 @@ from dpexact.cli.options import (
     nothing_claimed,
     print_json,
     print_text,
+    require_one_side,
     size_json,
     size_text,
 )
@@ -41,12 +42,13 @@ def run(
     form: Format,
     neighbors: Neighbors | None = None,
 ) -> int:
-    """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
-    if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
-        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; dpexact computes the other side"
-        raise ParameterError(message)
+    """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
+    require_one_side(level, delta)
     if certificate is not None and delta is not None:
-        message = "--certificate: it is about the tight delta at an epsilon; give --epsilon or --exp-epsilon"
+        message = (
+            "--certificate: expected an epsilon, since a certificate states the tight delta at one, got --delta; "
+            "give --epsilon or --exp-epsilon"
+        )
         raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
@@ -114,7 +116,7 @@ def _epsilon(
 
 
 def _number_json(number: Exact | Enclosure | float, least: int, most: int | None = None) -> dict[str, Any]:
-    """As `number_json`; of an enclosure both bounds, rounded outwards, but not past what every such number keeps."""
+    """Write a number as `number_json` does; an enclosure as both bounds, rounded outwards but kept in its range."""
     if not isinstance(number, Enclosure):
         return number_json(number)
     lower, upper = _bounds(number, least, most)
@@ -129,7 +131,7 @@ def _number_text(number: Exact | Enclosure | float, least: int, most: int | None
 
 
 def _bounds(number: Enclosure, least: int, most: int | None) -> tuple[str, str]:
-    """Decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
+    """Return decimals of both bounds: a delta is at least 0 and at most 1, an E at least 1, an epsilon at least 0."""
     lower, upper = _narrowed(number)
     upper = upper if most is None else min(upper, Fraction(most))
     return exact(max(lower, Fraction(least))).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")

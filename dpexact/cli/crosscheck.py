@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run(library: str | None, case: str | None, reports: Reports, form: TableFormat, only: Selection | None) -> int:
-    """Ask, print, write the reports that are wanted; the exit status."""
+    """Ask, print, write the reports that are wanted; return the exit status."""
     check_reports(reports)
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)

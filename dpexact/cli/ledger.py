@@ -18,7 +18,7 @@ from dpexact.report.formats import junit, sarif
 
 
 def run(theory: str | None, page: str | None, reports: Reports, form: TableFormat, *, strict: bool) -> int:
-    """Examine, print, write the page and the reports that are wanted; the exit status."""
+    """Examine, print, write the page and the reports that are wanted; return the exit status."""
     if page is not None:
         check_target("--page", page)
     check_reports(reports, [] if page is None else [page])

@@ -25,7 +25,7 @@ def theories(incomplete: str) -> list[str]:
 
 
 def tables(incomplete: str) -> list[str]:
-    """Return the bundled claim tables; where none begins so, the shell offers files."""
+    """Return the bundled claim tables; where none begins like that, the shell offers files."""
     return beginning(incomplete, bundled_tables(papers()))
 
 
@@ -49,5 +49,5 @@ def kinds(incomplete: str) -> list[str]:
 
 
 def beginning(incomplete: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that begin as what is typed."""
+    """Return the known names that begin with what is typed."""
     return [name for name in known if name.startswith(incomplete)]

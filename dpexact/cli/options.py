@@ -69,7 +69,7 @@ class PlainCommand(TyperCommand):
         _, _, given = self.make_parser(ctx).parse_args(args=args)
         for parameter, count in Counter(given).items():
             if count > 1 and isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_flag):
-                message = f"expected once, got {count} times; leave all but one out"
+                message = f"expected it at most once, got it {count} times; give it once"
                 raise BadParameter(message, ctx=ctx, param=parameter)
 
 
@@ -94,7 +94,7 @@ class Format(StrEnum):
 class TableFormat(StrEnum):
     """How an audit, a crosscheck or the ledger is printed: as other results, or in Markdown.
 
-    Of the ledger that is the README's summary.
+    For the ledger, Markdown is the summary that stands in the README.
     """
 
     text = "text"
@@ -133,7 +133,7 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 
 
 def delta_option(text: str) -> Exact:
-    """Delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
+    """Return delta from --delta. Raises: ParameterError unless it is a number from 0 to 1."""
     delta = number_option("--delta", text, exact)
     try:
         return probability(delta, "--delta")
@@ -151,7 +151,7 @@ class Level:
 
 
 def exp_epsilon_option(level: Level) -> Exact | float:
-    """E from --epsilon or --exp-epsilon: a number, or infinity ("inf" or "infinity").
+    """Return E from --epsilon or --exp-epsilon: a number, or infinity ("inf" or "infinity").
 
     Raises: ParameterError unless exactly one of the two is there, with E >= 1.
     """
@@ -174,13 +174,25 @@ def exp_epsilon_option(level: Level) -> Exact | float:
         raise ParameterError(message) from None
 
 
+def require_one_side(level: Level, delta: str | None) -> None:
+    """Require exactly one of --epsilon, --exp-epsilon and --delta. Raises: ParameterError."""
+    given = {"--epsilon": level.epsilon, "--exp-epsilon": level.exp_epsilon, "--delta": delta}
+    came = [option for option, text in given.items() if text is not None]
+    if len(came) != 1:
+        message = (
+            "expected exactly one of --epsilon, --exp-epsilon and --delta, "
+            f"got {' and '.join(came) or 'none of them'}; dpexact computes the other side"
+        )
+        raise ParameterError(message)
+
+
 def some_exp_epsilon_option(level: Level) -> Exact | float | None:
-    """E as `exp_epsilon_option`, or None where none is asked for. Raises: ParameterError."""
+    """Return E as `exp_epsilon_option` does, or None where none is asked for. Raises: ParameterError."""
     return None if level.epsilon is None and level.exp_epsilon is None else exp_epsilon_option(level)
 
 
 def print_json(value: object) -> None:
-    """One JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
+    """Print one JSON value on the standard output, in ASCII so that every terminal and pipe carries it."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
     sys.stdout.flush()  # what is written next may be a file that is the same terminal or pipe
 
@@ -196,13 +208,13 @@ def print_json_list(values: Iterable[object]) -> None:
 
 
 def print_lines(lines: Sequence[str]) -> None:
-    """Lines of text on the standard output."""
+    """Print lines of text on the standard output."""
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
 
 
 def print_text(text: str) -> None:
-    """Text on the standard output; on a terminal its long lines are wrapped."""
+    """Print text on the standard output; on a terminal its long lines are wrapped."""
     if sys.stdout.isatty():
         text = wrapped(text, get_terminal_size().columns)
     print_lines([text])
@@ -223,7 +235,7 @@ def nothing_claimed(neighbors: NeighborGraph) -> str | None:
 
 
 def size_json(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, int]:
-    """How much was read."""
+    """Return the size of what was read."""
     return {
         "inputs": len(mechanism.inputs),
         "outputs": len(mechanism.outputs),
@@ -232,7 +244,7 @@ def size_json(mechanism: Mechanism, neighbors: NeighborGraph) -> dict[str, int]:
 
 
 def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
-    """How much was read, in words."""
+    """Say in words the size of what was read."""
     inputs, outputs, pairs = size_json(mechanism, neighbors).values()
     everyone = " (all inputs are neighbors)" if neighbors.edges is None else ""
     return f"{counted(inputs, 'input')}, {counted(outputs, 'output')}, {counted(pairs, 'ordered pair')}{everyone}"
@@ -290,7 +302,7 @@ ExpEpsilon = Annotated[
 ]
 Relation = Annotated[
     Neighbors | None,
-    word_option("--neighbors", Neighbors, "Neighbors of a CSV matrix, which names none: all if not given."),
+    word_option("--neighbors", Neighbors, "Neighbors for a CSV matrix, which names none; all if not given."),
 ]
 Form = Annotated[Format, word_option("--format", Format, "How results are printed.")]
 TableForm = Annotated[TableFormat, word_option("--format", TableFormat, "How results are printed.")]

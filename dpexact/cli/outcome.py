@@ -72,7 +72,7 @@ def status_of(error: BaseException) -> int:
 
 
 def complain(message: str, status: int) -> int:
-    """Write one message to the standard error, if it takes one; the status, for the caller to return."""
+    """Write one message to the standard error, if it takes one; return the exit status."""
     try:
         sys.stderr.write(f"dpexact: {message}\n")
         sys.stderr.flush()

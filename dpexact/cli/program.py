@@ -17,7 +17,7 @@ BY_NAME = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"  # typer then takes the
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; the exit status. Nothing is left that could fail when Python ends."""
+    """Run the command line; return the exit status. Nothing is left that could fail when Python ends."""
     closed = sys.stdout is None
     _open_streams()
     if closed:
@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Give the null device to a standard stream that is closed: the next file that is opened must not take its place.
+    """Give the null device to a standard stream that is closed: otherwise the next file opened would take its place.
 
     A closed standard input stays `None`; reading it is refused.
     """

@@ -9,6 +9,7 @@ from dpexact.audit.paper import project_folder
 from dpexact.cli.options import Format, print_json, print_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line, long_work
 from dpexact.errors import ParameterError
+from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.failure import ProofError
 from dpexact.papers.proving.library import load_file, load_proof, proof_names
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
-    """Run the proofs, all by default, and print; the exit status: 0 none rejected, 1 one rejected.
+    """Run the proofs, all by default, and print; return the exit status: 0 none rejected, 1 one rejected.
 
     A name with ".py" at its end or that begins with "." or "/" is the path of a file. The theorems of Rocq are listed
     and compared too; named, or with `rocq`, they are re-checked where Rocq is installed. With `rocq` the status is 3
@@ -34,7 +35,8 @@ def run(names: Sequence[str], form: Format, *, rocq: bool = False) -> int:
     """
     of_rocq = [name for name in names if _is_rocq(name)]
     if rocq and names and not of_rocq:
-        message = "--rocq: expected no names, or one of Rocq's theorems such as rocq; leave the option out"
+        came = excerpt(names[0])
+        message = f"--rocq: expected no names, or Rocq theorems such as rocq, got {came}; leave the option out"
         raise ParameterError(message)
     texts: list[str] = []
     values: list[dict[str, object]] = []
@@ -79,7 +81,7 @@ def _is_rocq(name: str) -> bool:
 def _run_rocq(
     names: Sequence[str], texts: list[str], values: list[dict[str, object]], *, again: bool, must: bool
 ) -> int:
-    """List and compare theorems, and re-check them if asked; the exit status, 3 if they must be and cannot."""
+    """List and compare theorems, and re-check them if asked; return the exit status, 3 if they must be and cannot."""
     book = read_theorems(rocq_folder())
     theorems = list(dict.fromkeys(one for name in names for one in chosen(book, name)))
     outcome = Recheck(done=False, words="not re-checked: `dpexact prove rocq` lets Rocq do it, where it is installed")
@@ -100,7 +102,7 @@ def _proofs_of(given: str, library: Sequence[str]) -> list[str]:
 
 
 def _loaded(name: str, known: tuple[Paper, ...]) -> Proof:
-    """Return the proof of this name, or in the file of this path: no proof of the library is called so."""
+    """Return the proof of this name, or of the file at this path: no proof of the library has such a name."""
     is_path = name.endswith(".py") or name.startswith((".", "/"))
     if is_path or (name not in proof_names(known) and Path(name).is_file()):
         return load_file(Path(name), papers=known)

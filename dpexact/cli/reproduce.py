@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run(paper: str, out: str, form: Format) -> int:
-    """Write every figure as CSV, SVG and PNG into the directory, print the paths; the exit status.
+    """Write every figure as CSV, SVG and PNG into the directory, print the paths; return the exit status.
 
     Raises: ParameterError for a paper without figures and without matplotlib; DocumentError for a directory that
     cannot be made.

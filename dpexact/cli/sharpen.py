@@ -35,7 +35,7 @@ MOST = 12  # outputs that are listed in text
 def run(
     file: str, level: Level, out: str | None, certificate: str | None, form: Format, neighbors: Neighbors | None = None
 ) -> int:
-    """Sharpen, print, write the mechanism and both certificates if they are wanted; the exit status."""
+    """Sharpen, print, write the mechanism and both certificates if they are wanted; return the exit status."""
     factor = exp_epsilon_option(level)
     targets = [] if certificate is None else [certificate, maximal_name(certificate)]
     for option, target in [*(("--certificate", target) for target in targets), *([("--out", out)] if out else [])]:

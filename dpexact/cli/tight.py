@@ -16,11 +16,12 @@ from dpexact.cli.options import (
     nothing_claimed,
     print_json,
     print_text,
+    require_one_side,
     size_json,
     size_text,
 )
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.worst_case import tight_exp_epsilon, worst_case
 from dpexact.report.decimals import epsilon_json, epsilon_text, number_json, number_text
@@ -31,10 +32,8 @@ if TYPE_CHECKING:
 
 
 def run(file: str, level: Level, delta: str | None, form: Format, neighbors: Neighbors | None = None) -> int:
-    """Compute and print; the exit status. Raises: ParameterError unless exactly one of the three options is there."""
-    if sum(option is not None for option in (level.epsilon, level.exp_epsilon, delta)) != 1:
-        message = "expected exactly one of --epsilon, --exp-epsilon and --delta; dpexact computes the other side"
-        raise ParameterError(message)
+    """Compute and print; return the exit status. Raises: ParameterError unless one of the three options is given."""
+    require_one_side(level, delta)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
     with long_work(f"reading {file}"):

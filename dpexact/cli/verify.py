@@ -37,7 +37,7 @@ CLAIM = "P_i(S) <= E P_j(S) + delta for every event S and every ordered pair (i,
 def run(
     file: str, level: Level, delta: str, certificate: str | None, form: Format, neighbors: Neighbors | None = None
 ) -> int:
-    """Decide, print, write the certificate if it is wanted; the exit status."""
+    """Decide, print, write the certificate if it is wanted; return the exit status."""
     factor, allowed = exp_epsilon_option(level), delta_option(delta)
     if certificate is not None:
         check_target("--certificate", certificate, [file])

@@ -82,12 +82,12 @@ class Accountant:
             raise ParameterError(message)
         if self.neighbors is not None and neighbors != self.neighbors:
             message = (
-                "neighbors: expected the relation of the mechanisms before; a pair needs the losses of all of them"
+                "neighbors: expected the relation of the mechanisms so far; a pair needs the losses of all of them"
             )
             raise ParameterError(message)
         if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
             shown = f"{value_excerpt(self.composed[0][0].inputs)}, got {value_excerpt(mechanism.inputs)}"
-            message = f"mechanism: expected the inputs of the mechanisms before, {shown}"
+            message = f"mechanism: expected the inputs of the mechanisms so far, {shown}"
             raise MechanismError(message, "inputs")
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:

@@ -210,7 +210,7 @@ def _check_size(plan: Plan) -> None:
 
 
 def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], Any]:
-    """Polynomials in t and u, and the polynomial that they all are over."""
+    """Return polynomials in t and u, and the polynomial that is the denominator of them all."""
     quotients = [lift(value.field, value.sums(), plan.field, value.sums())[1] for value in values]
     common = sum_of({(0, 0): 1})
     for _, den in quotients:
@@ -239,7 +239,7 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
 
 
 def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
-    """(strides, first, second): both masses as polynomials with balls, one cell for each point of the box.
+    """Return (strides, first, second): both masses as polynomials with balls, one cell for each point of the box.
 
     Evaluated under the current flint working precision. Raises: TooLargeError for a box of too many cells.
     """
@@ -302,7 +302,7 @@ class Cells:
         self.grid += np.array(plan.corner(), dtype=np.int64).reshape(1, plan.rank)
 
     def sums(self, factor: Any) -> tuple[Any, Any, Any]:
-        """(P(S), Q(S), rest): S are the cells certainly above E, the rest is what others add to the divergence."""
+        """Return (P(S), Q(S), rest): S are the cells certainly above E; others add the rest to the divergence."""
         import numpy as np
 
         certain, unsure = split_by(self.plan.lattice, self.grid, lambda: factor)

@@ -53,7 +53,7 @@ Factors = tuple[tuple[Pair, int], ...]
 
 
 def gathered(factors: Iterable[tuple[Pair, int]]) -> Factors:
-    """Equal pairs taken together; those that are taken no time are left out."""
+    """Count equal pairs together, and leave out those of count 0."""
     counts: dict[Pair, int] = {}
     for pair, count in factors:
         counts[pair] = counts.get(pair, 0) + count

@@ -140,7 +140,7 @@ def _power(atoms: Atoms, times: int, tiny: Any) -> Atoms:
 
 
 def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
-    """Products of blocks, as long as they are small."""
+    """Multiply blocks together, as long as the products are small."""
     done: list[Atoms] = []
     for block in sorted(blocks, key=len):
         if done and len(done[-1]) * len(block) <= most:
@@ -167,7 +167,7 @@ class Masses:
 
     @classmethod
     def of(cls, low: int, values: Sequence[Any]) -> Masses:
-        """Without the zeros at both ends."""
+        """Make the masses without the zeros at both ends."""
         places = range(len(values))
         first = next((n for n in places if values[n]), len(values))
         last = next((n for n in reversed(places) if values[n]), first - 1)
@@ -309,7 +309,7 @@ class Grid:
         self.lost = 1 - self.certain - self.first[0] * self.unit
 
     def _from(self, start: int) -> tuple[Any, Any]:
-        """(P, Q e^(loss of start)) of the points from `start` >= 0 on, times 2^bits."""
+        """Return (P, Q e^(loss of start)) of the points from `start` >= 0 on, times 2^bits."""
         number, within = divmod(start, CHUNK)
         if number >= len(self.chunks):
             return fmpz(0), arb(0)
@@ -318,7 +318,7 @@ class Grid:
         return part(1) + self.first[number + 1], part(self.ratio) + rest
 
     def bounds(self, epsilon: Any) -> tuple[Any, Any]:
-        """Numbers that are at most and at least the least delta at E = exp(epsilon), epsilon a ball >= 0."""
+        """Return a lower and an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             middle = self._middle(epsilon)
             if middle is None:
@@ -355,7 +355,7 @@ class Grid:
         return total * self.unit
 
     def _near(self, epsilon: Any, middle: int) -> Any:
-        """At least A times the sum of e^(-k |loss - epsilon|); far from epsilon the largest value for all masses."""
+        """Return at least A times the sum of e^(-k |loss - epsilon|); far from epsilon its largest for all masses."""
         values, base = self.masses.values, (-self.sharp * arb(2) ** -self.step).exp()
         reach = 1 + int(self.precision / -float(base.log()) * math.log(2))
         after, before = max(0, middle + 1), min(len(values), middle + 1)

@@ -61,7 +61,7 @@ class Lattice:
         return other * (rational if self.root == 1 else rational ** Fraction(1, self.root))
 
     def logarithms(self) -> list[Any]:
-        """Balls around the logarithms of the generators, at the current flint working precision."""
+        """Return balls around the logarithms of the generators, at the current flint working precision."""
         logs = [base.ball().log() / (self.root if base.is_rational() else 1) for base in self.bases]
         return [sum(map(mul, generator, logs), arb(0)) for generator in self.generators]
 
@@ -93,7 +93,7 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
 
 
 def coprime_base(numbers: Iterable[int]) -> list[int]:
-    """Pairwise coprime integers > 1 of which each of the numbers is a product of powers, by gcd alone.
+    """Return pairwise coprime integers > 1 of which each of the numbers is a product of powers, by gcd alone.
 
     >>> coprime_base([12, 18])
     [2, 3]
@@ -114,7 +114,7 @@ def coprime_base(numbers: Iterable[int]) -> list[int]:
 
 
 def _exponent(rational: tuple[int, int], base: int) -> int:
-    """How often the base, one of a coprime base, is in n/d."""
+    """Return the exponent of the base, one of a coprime base, in n/d."""
     count, (n, d) = 0, rational
     while n % base == 0:
         n, count = n // base, count + 1
@@ -175,7 +175,7 @@ def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> li
 
 
 def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
-    """Boolean arrays over the rows of `grid`: the number is certainly above E; the floats do not tell.
+    """Return boolean arrays over the rows of `grid`: the number is certainly above E; the floats do not tell.
 
     `ball()` is a ball around E > 0. Guarantee: exact.
     """
@@ -189,11 +189,11 @@ def split_by(lattice: Lattice, grid: Any, ball: Any) -> tuple[Any, Any]:
     sizes = np.abs(grid) @ (np.abs(values) * MARGIN + errors) if logs else np.zeros(len(grid))
     margin = sizes + abs(bound) * MARGIN + slack
     certain = sums - bound > margin
-    return certain, ~certain & ~(sums - bound < -margin)  # what is no number is unsure
+    return certain, ~certain & ~(sums - bound < -margin)  # what is not a number is unsure
 
 
 def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
-    """Floats near balls, each with a bound of the distance; no numbers where 4096 bits give no finite ball."""
+    """Return floats near balls, each with a bound of the distance; no numbers where 4096 bits give no finite ball."""
 
     def finite(bits: int) -> list[tuple[float, float]] | None:
         found = balls()

@@ -59,18 +59,18 @@ class PrivacyLoss:
     factors: Factors
 
     def __mul__(self, other: object) -> PrivacyLoss:
-        """Both independently."""
+        """Compose both, independently."""
         if not isinstance(other, PrivacyLoss):
             return NotImplemented
         return PrivacyLoss(gathered((*self.factors, *other.factors)))
 
     def __pow__(self, count: object) -> PrivacyLoss:
-        """K times, independently; 0 times: nothing is given away. Raises: ParameterError."""
+        """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
         more = need.integer(count, "count", 0)
         return PrivacyLoss(gathered((pair, times * more) for pair, times in self.factors))
 
     def reversed(self) -> PrivacyLoss:
-        """Q against P."""
+        """Return the loss in the other direction: Q against P."""
         return PrivacyLoss(gathered((pair.reversed(), times) for pair, times in self.factors))
 
     @property
@@ -137,7 +137,7 @@ class PrivacyLoss:
         return found if isinstance(found, float) else Enclosure.of(found).log()
 
     def _least_factor(self, allowed: Exact) -> Exact:
-        """Newton's steps on a convex, piecewise linear function, from the left: they end at the least E.
+        """Take Newton's steps on a convex, piecewise linear function, from the left: they end at the least E.
 
         Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
         """
@@ -179,7 +179,7 @@ class PrivacyLoss:
 
     @cached_property
     def _plan(self) -> Plan | None:
-        """The factors on a lattice, where there is one, and a field that holds all masses."""
+        """Place the factors on a lattice, where there is one, and a field that holds all masses."""
         try:
             return Plan.of(self.factors)
         except (IncompatibleFieldsError, TooLargeError):
@@ -187,7 +187,7 @@ class PrivacyLoss:
 
     @cached_property
     def _box(self) -> Plan | None:
-        """The factors on a lattice with a small box: then all masses are balls, else they are rounded to a grid."""
+        """Return the plan if its box is small: then all masses are balls, else they are rounded to a grid."""
         return self._plan if self._plan is not None and prod(self._plan.box) <= MAX_CELLS else None
 
     @cached_property

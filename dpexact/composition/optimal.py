@@ -58,12 +58,12 @@ EXACT_COUNT = 256
 
 
 def basic_epsilon(epsilon: Real, count: Real) -> Number:
-    """K epsilon."""
+    """Return k epsilon, the epsilon of basic composition, where k is the count."""
     return formula(BASIC, epsilon=nonnegative("epsilon", epsilon), count=integer("count", count))
 
 
 def advanced_epsilon(epsilon: Real, count: Real, delta: Real) -> Number | float:
-    """sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1)."""
+    """Return sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1), advanced composition, where k is the count."""
     given = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability_term("delta", delta)}
     times = integer("count", count)
     if times == 0 or is_exactly("epsilon", epsilon, 0):

@@ -30,8 +30,8 @@ MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
-LEAP = 4  # at most so many halvings of the step at once
-SMALL_BITS = 1100  # numbers below 2^-1100 cannot be told from 0 by the first bounds
+LEAP = 4  # at most this many halvings of the step at once
+SMALL_BITS = 1100  # numbers below 2^-1100 are not told from 0 by the first bounds
 LEAST_START = -56
 MAX_SMALL = 1 << 14
 NOTHING = 1 << 30  # stands for -log2(0)
@@ -80,7 +80,7 @@ class GridRule:
             self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled without the bounds that are known: balls are not pickled."""
+        """Pickle it without the bounds that are known: balls are not pickled."""
         return GridRule, (self.factors, self.measured, self.small)
 
     def __call__(self) -> Any:
@@ -91,7 +91,7 @@ class GridRule:
         return self.best[0].union(self.best[1])
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Why a higher precision than this one would not make the ball narrower, if so, and what 2^-bits would need."""
+        """Say why a higher precision would not narrow the ball, if so, and what 2^-bits would need."""
         if self.reached is None or precision < self.reached + START_BITS:
             return None
         size = (self.length - 1).bit_length()
@@ -102,7 +102,7 @@ class GridRule:
         )
 
     def _measure(self, grid: Grid) -> bool:
-        """Bounds from one more grid: the better ones are kept. Whether the step makes them wide."""
+        """Take the better bounds from one more grid; return whether its step makes them wide."""
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
@@ -136,7 +136,7 @@ class GridRule:
 
 
 def _span(pair: Pair) -> Any:
-    """How far the losses of a pair are apart at most, and from 0."""
+    """Bound how far the losses of a pair lie from each other, and from 0."""
     logs = [ratio.ball().log() for ratio, _, _ in (pair.common[0], pair.common[-1])]
     return abs(logs[0]).max(abs(logs[1])) * 2
 
@@ -148,7 +148,7 @@ def _smallness(ball: Any) -> int:
 
 
 def delta_bounds(factor: Exact, grid: Grid) -> Bounds:
-    """Of the least delta at E."""
+    """Return bounds of the least delta at E."""
     with WorkingPrecision(grid.precision):
         epsilon = factor.ball().log()
         lower, upper = grid.bounds(epsilon)
@@ -156,7 +156,7 @@ def delta_bounds(factor: Exact, grid: Grid) -> Bounds:
 
 
 def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
-    """Of the least epsilon >= 0 with delta at most `allowed`, which is more than what is certain.
+    """Return bounds of the least epsilon >= 0 with delta at most `allowed`, which is more than what is certain.
 
     The bounds of delta fall as epsilon grows: an epsilon whose delta is certainly allowed is enough, and so is any
     larger one; an epsilon whose delta is certainly more is not.
@@ -171,14 +171,14 @@ def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
 
 
 def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
-    """Of the least E >= 1."""
+    """Return bounds of the least E >= 1."""
     with WorkingPrecision(grid.precision):
         lower, upper, coarse = epsilon_bounds(allowed, grid)
         return lower.exp().lower(), upper.exp().upper(), coarse
 
 
 def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
-    """Neighbors low <= high, `holds` false at low (but where low is 0) and true at high; None if true nowhere."""
+    """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high; None if true nowhere."""
     places, unit = max(0, grid.masses.low + len(grid.masses.values)), arb(2) ** -grid.step
     if holds(arb(0)):
         return arb(0), arb(0)

@@ -121,7 +121,7 @@ def _delta(probe: Probe, case: Case, answer: Answer, claimed: float) -> Truth | 
 def _exact_arguments(
     function: Callable[..., Truth], probe: Probe, case: Case, answer: Answer, **more: object
 ) -> dict[str, object]:
-    """Pick what a function takes of: the arguments, the library's number and what it found besides, exactly."""
+    """Return the arguments that a function takes: those given, the library's number and what else it found, exactly."""
     known = {name: _exactly(value) for name, value in case.arguments.items()} | more
     known |= {name: exact(value) for name, value in zip(probe.found, answer.found, strict=True)}
     if answer.output is not None and math.isfinite(answer.output):

@@ -20,7 +20,7 @@ def _from_0(epsilon: Exact) -> Exact:
 
 
 def event(first: Exact, second: Exact, claimed: Exact) -> Truth:
-    """Of one event that so many of 2^53 draws lead to under either input; the mechanism may need more."""
+    """Return that of one event that this many of 2^53 draws lead to under either input; the mechanism may need more."""
     text = "max(0, a - exp(e)*b, b - exp(e)*a)/2**53"
     return truths.formula(text, a=first, b=second, e=claimed)
 
@@ -29,7 +29,7 @@ EVENT = "max(mpf(0), {first} - exp(mpf(claimed))*{second}, {second} - exp(mpf(cl
 
 
 def flipped(flips: Exact, claimed: Exact) -> Truth:
-    """Of a bit that so many of 2^53 draws flip."""
+    """Return that of a bit that this many of 2^53 draws flip."""
     return truths.formula("max(0, 2**53 - n - exp(e)*n)/2**53", n=flips, e=claimed)
 
 
@@ -37,7 +37,7 @@ FLIPPED = "max(mpf(0), 2**53 - {flips} - exp(mpf(claimed))*{flips})/2**53"
 
 
 def squares(output: Exact, lower: Exact, upper: Exact, claimed: Exact) -> Truth:
-    """Of Laplace noise of a scale on a sum of squares, one record changed; without noise all is told."""
+    """Return that of Laplace noise on a sum of squares, one record changed; without noise everything is told."""
     if output == 0:
         return exact(1)
     change = upper * upper - lower * lower
@@ -50,7 +50,7 @@ SQUARES = (
 
 
 def screening(logp: Exact, logq: Exact, claimed: Exact) -> Truth:
-    """Of a coin of probability e^logp against one of e^logq."""
+    """Return that of a coin of probability e^logp against one of e^logq."""
     text = "max(0, exp(p) - exp(e + q), 1 - exp(p) - exp(e)*(1 - exp(q)))"
     return truths.formula(text, p=logp, q=logq, e=claimed)
 
@@ -59,7 +59,7 @@ SCREENING = "max(mpf(0), exp(p) - exp(claimed + q), 1 - exp(p) - exp(mpf(claimed
 
 
 def pure(epsilon: Exact, count: Exact, claimed: Exact) -> Truth:
-    """Of count epsilon-private mechanisms: that of Kairouz, Oh and Viswanath."""
+    """Return that of count epsilon-private mechanisms, by Kairouz, Oh and Viswanath."""
     return truths.kov_delta(epsilon, truths.ZERO, count, _from_0(claimed))
 
 
@@ -67,7 +67,7 @@ PURE = "kov({epsilon}, 0, {count}, max(claimed, 0))"
 
 
 def approximate(epsilon: Exact, delta: Exact, count: Exact, claimed: Exact) -> Truth:
-    """Of count (epsilon, delta)-private mechanisms."""
+    """Return that of count (epsilon, delta)-private mechanisms."""
     return truths.kov_delta(epsilon, delta, count, _from_0(claimed))
 
 
@@ -75,7 +75,7 @@ APPROXIMATE = "kov({epsilon}, {delta}, {count}, max(claimed, 0))"
 
 
 def response(p: Exact, count: Exact, claimed: Exact) -> Truth:
-    """Of count rounds of randomized response."""
+    """Return that of count rounds of randomized response."""
     return truths.kov_delta(truths.log_odds(p), truths.ZERO, count, _from_0(claimed))
 
 
@@ -83,7 +83,7 @@ RESPONSE = "kov(log(mpf({p})/(1 - mpf({p}))), 0, {count}, max(claimed, 0))"
 
 
 def gaussian(sigma: Exact, count: Exact, claimed: Exact) -> Truth:
-    """Of count rounds of Gaussian noise of sensitivity 1."""
+    """Return that of count rounds of Gaussian noise of sensitivity 1."""
     return truths.composed_curve_delta(sigma, _from_0(claimed), count)
 
 

@@ -111,7 +111,7 @@ def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta:
     """Judge a claimed float, at its binary value, against the truth.
 
     Equal; agrees (off in the last digits, on either side); safe or unsafe beyond that; wrong where neither side is
-    safe and for NaN, which is no number. The last digits are what `dpexact.audit.judgement` says, with a tolerance of
+    safe and for NaN, not a number. The last digits are what `dpexact.audit.judgement` says, with a tolerance of
     ROUNDING_ULPS, for a delta or an epsilon of LEVEL; an epsilon that holds but for a `delta` of LEVEL agrees as well.
     A negative epsilon where the least from 0 on is 0 is undecided: it may hold.
 

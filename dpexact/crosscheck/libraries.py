@@ -22,7 +22,7 @@ LIBRARIES: tuple[Library, ...] = (
 
 
 def chosen_libraries(name: str | None) -> tuple[Library, ...]:
-    """All, or the one of this name ("-" and "_" are the same). Raises: ParameterError."""
+    """Return all libraries, or the one of this name ("-" and "_" are the same). Raises: ParameterError."""
     if name is None:
         return LIBRARIES
     found = tuple(library for library in LIBRARIES if library.name == name.replace("-", "_"))

@@ -125,7 +125,7 @@ def answer_of(lines: str, found: tuple[str, ...] = ()) -> Answer:
             number, integers = float(output), tuple(int(names[name]) for name in found)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - a panic of Rust is no Exception; a crash is an answer as well
+    except BaseException as error:  # noqa: BLE001 - a panic of Rust is not an Exception; a crash is an answer as well
         return Answer(None, excerpt(f"{type(error).__name__}: {error}".splitlines()[0], 200))
     if isinstance(output, bool):
         return Answer(None, f"TypeError: expected a float, got {type(output).__name__}")

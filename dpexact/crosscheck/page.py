@@ -60,7 +60,7 @@ def _far(result: CrosscheckResult) -> str:
 
 
 def _digits(number: str, digits: int = 3) -> str:
-    """Return a decimal to a few digits; a text that is none as it is."""
+    """Return a decimal to a few digits; a text that is not one as it is."""
     try:
         return f"{Decimal(number):.{digits}g}"
     except ArithmeticError:  # two bounds, or nothing
@@ -68,7 +68,7 @@ def _digits(number: str, digits: int = 3) -> str:
 
 
 def crosscheck_text(crosscheck: Crosscheck, width: int = 80, *, lines: bool = False) -> str:
-    """One paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
+    """Write one paragraph for each case, with the lines to paste if `lines`; at the end what was counted.
 
     No line is longer than the width, but those to paste, which are left as they are.
     """
@@ -101,7 +101,7 @@ def _behind(result: CrosscheckResult) -> str:
 
 
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
-    """Which libraries are missing, and which are not of the version that is on record."""
+    """Say which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
     said = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
     said += dict.fromkeys(
@@ -119,10 +119,7 @@ def _numbers(result: CrosscheckResult) -> str:
 
 
 def summary(crosscheck: Crosscheck) -> str:
-    """Return what was found, the material first, then the rest by class, and whether it is on record.
-
-    Three sentences.
-    """
+    """Say in three sentences what was found: the material first, then the rest by class, and if it is on record."""
     material = crosscheck.material
     usable = [result for result in material if result.usable]
     findings = len({(result.library, result.finding) for result in usable})
@@ -139,7 +136,7 @@ def summary(crosscheck: Crosscheck) -> str:
 
 
 def _compared(crosscheck: Crosscheck) -> str:
-    """One sentence that compares with the record."""
+    """Compare with the record, in one sentence."""
     different = [f"{result.library} {result.id}" for result in crosscheck.different]
     if different:
         return f"Not as recorded: {', '.join(different)}."
@@ -190,7 +187,7 @@ ANSWERED = (
 )
 WORDS = (
     Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
-    Word("ulp", "The distance between two neighbouring floating point numbers at the true value."),
+    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
     Word(
         "safe side, unsafe side",
         "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "
@@ -285,7 +282,7 @@ def _number(text: str) -> Cell:
 
 
 def _key(text: str) -> Fraction | None:
-    """Return what a text sorts by, None for one that is not a number."""
+    """Return the sort key of a text, None for one that is not a number."""
     try:
         return Fraction(text.rstrip("."))
     except (ValueError, ZeroDivisionError):

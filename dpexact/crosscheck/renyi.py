@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def laplace(scale: Exact, order: Exact) -> Truth:
-    """Of Laplace noise of sensitivity 1."""
+    """Return that of Laplace noise of sensitivity 1."""
     text = "log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)"
     return truths.formula(text, b=scale, a=order)
 
@@ -23,7 +23,7 @@ truth = log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1)"""
 
 
 def response(p: Exact, order: Exact) -> Truth:
-    """Of randomized response that tells the truth with probability p."""
+    """Return that of randomized response that tells the truth with probability p."""
     return truths.formula("log(p**a*(1 - p)**(1 - a) + (1 - p)**a*p**(1 - a))/(a - 1)", p=p, a=order)
 
 
@@ -32,7 +32,7 @@ truth = log(p**a*(1 - p)**(1 - a) + (1 - p)**a*p**(1 - a))/(a - 1)"""
 
 
 def pure(epsilon: Exact, order: Exact) -> Truth:
-    """Of the worst epsilon-private mechanism: randomized response."""
+    """Return that of the worst epsilon-private mechanism: randomized response."""
     return truths.formula("log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)", e=epsilon, a=order)
 
 
@@ -41,7 +41,7 @@ truth = log((exp(e*a) + exp(e*(1 - a)))/(1 + exp(e)))/(a - 1)"""
 
 
 def buckets(noise: Exact, buckets: Exact, order: Exact) -> Truth:
-    """Of k-ary randomized response that answers at random with probability `noise`, another value against it."""
+    """Return that of k-ary randomized response, random with probability `noise`, another value against it."""
     x, y = _answers(noise, buckets)
     text = "log(x**a*y**(1 - a) + y**a*x**(1 - a) + (k - 2)*y)/(a - 1)"
     return truths.formula(text, x=x, y=y, k=buckets, a=order)
@@ -73,7 +73,7 @@ truth = log(max(power(*laws), power(*reversed(laws))))/(a - 1)"""
 
 
 def tree(sigma: Exact, steps: Exact, order: Exact) -> Truth:
-    """Of Gaussian noise on the nodes of a binary tree over the steps: a record is in at most one node a level."""
+    """Return that of Gaussian noise on a binary tree over the steps: a record is in at most one node of a level."""
     levels = int(steps.as_fraction()).bit_length()
     return exact(levels) * order / (exact(2) * sigma * sigma)
 
@@ -84,7 +84,7 @@ truth = levels*mpf({order})/(2*mpf({sigma})**2)"""
 
 
 def gaussians(first: Exact, second: Exact, shift: Exact, order: Exact) -> Truth:
-    """Of normal laws of these variances whose means are `shift` apart; their mixture has to have a variance."""
+    """Return that of normal laws of these variances, means `shift` apart; their mixture has to have a variance."""
     mixed = (1 - order) * first + order * second
     text = "a*m**2/(2*mixed) - (log(mixed) - (1 - a)*log(v) - a*log(w))/(2*(a - 1))"
     return truths.formula(text, v=first, w=second, m=shift, a=order, mixed=mixed)
@@ -96,7 +96,7 @@ truth = a*m**2/(2*mixed) - (log(mixed) - (1 - a)*log(v) - a*log(w))/(2*(a - 1))"
 
 
 def screening(logp: Exact, logq: Exact) -> Truth:
-    """Of order infinity: the largest loss of a coin of probability e^logp against one of e^logq."""
+    """Return that of order infinity: the largest loss of a coin of probability e^logp against one of e^logq."""
     return truths.formula("max(p - q, log((1 - exp(p))/(1 - exp(q))))", p=logp, q=logq)
 
 

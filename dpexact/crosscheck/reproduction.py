@@ -50,7 +50,7 @@ def _side(judgement: Judgement) -> str:
 
 
 def as_nstr(text: str, digits: int) -> str:
-    """Return a decimal of at most so many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
+    """Return a decimal of up to this many digits as mpmath's nstr(number, digits) prints it; anything else as it is."""
     if text == "inf":
         return "+inf"
     try:

@@ -113,7 +113,7 @@ def _finding(row: Any, place: str, file: str, library: Library) -> Finding:
         raise fault(file, place, f"the keys {', '.join(FINDING)} ('known' may be left out)", came, "give these")
     for key in ("says", "range", "known"):
         if not isinstance(row.get(key, ""), str):
-            raise fault(file, f"{place}.{key}", "a text", described(row[key]), "write one")
+            raise fault(file, f"{place}.{key}", "text", described(row[key]), "write one")
     if not isinstance(row["usable"], bool):
         raise fault(file, f"{place}.usable", "true or false", described(row["usable"]), "write one")
     probes = row["probes"]
@@ -133,7 +133,7 @@ def _case(row: Any, place: str, file: str, library: Library) -> Case:
         raise fault(file, place, f"the keys {', '.join(KEYS)}", unknown, "correct the key")
     for key in ("id", "probe", "refuses"):
         if not isinstance(row.get(key, "" if key == "refuses" else None), str):
-            raise fault(file, f"{place}.{key}", "a text", described(row.get(key)), "write one")
+            raise fault(file, f"{place}.{key}", "text", described(row.get(key)), "write one")
     probe = library.probe(row["probe"])
     if probe is None:
         known = [probe.name for probe in library.probes]

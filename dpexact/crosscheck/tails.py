@@ -22,7 +22,7 @@ def _least_integer(bound: Exact) -> int:
 
 
 def laplace(scale: Exact, accuracy: Exact) -> Truth:
-    """P(|noise| >= accuracy) of Laplace noise."""
+    """Return P(|noise| >= accuracy) of Laplace noise."""
     return truths.formula("exp(-accuracy/scale)", scale=scale, accuracy=accuracy)
 
 
@@ -30,7 +30,7 @@ LAPLACE = "truth = exp(-mpf({accuracy})/mpf({scale}))"
 
 
 def gaussian(scale: Exact, accuracy: Exact) -> Truth:
-    """P(|noise| >= accuracy) of Gaussian noise."""
+    """Return P(|noise| >= accuracy) of Gaussian noise."""
     return truths.formula("2*Phi(-accuracy/scale)", scale=scale, accuracy=accuracy)
 
 
@@ -38,7 +38,7 @@ GAUSSIAN = "truth = 2*ncdf(-mpf({accuracy})/mpf({scale}))"
 
 
 def discrete_laplace(scale: Exact, accuracy: Exact) -> Truth:
-    """P(|noise| >= accuracy) of discrete Laplace noise, for an accuracy above 0."""
+    """Return P(|noise| >= accuracy) of discrete Laplace noise, for an accuracy above 0."""
     text = "2*exp(-k/scale)/(1 + exp(-1/scale))"
     return truths.formula(text, scale=scale, k=exact(_least_integer(accuracy)))
 
@@ -48,7 +48,7 @@ truth = 2*exp(-k/s)/(1 + exp(-1/s))"""
 
 
 def discrete_gaussian(scale: Exact, accuracy: Exact) -> Truth:
-    """P(|noise| >= accuracy) of discrete Gaussian noise, for an accuracy above 0."""
+    """Return P(|noise| >= accuracy) of discrete Gaussian noise, for an accuracy above 0."""
     return exact(2) * discrete_gaussian_tail(scale, _least_integer(accuracy))
 
 

@@ -1,7 +1,7 @@
 """The kernel as a program: `python -m dpexact.kernel [OPTION...] FILE...`, `-` for standard input.
 
 Prints what each certificate proves. Exit status: 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read
-or is no certificate, 3 if one is too large, or its check takes more time or memory than it may, so that it is not
+or is not a certificate, 3 if one is too large, or its check takes more time or memory than it may, so that it is not
 checked; of several, the first of 2, 1, 3. 70 is a mistake of the program, 130 an interruption, 143 termination.
 
     --seconds N, --megabytes N   for each check, of the processor (60) and of memory (1024)
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
         return _main(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as error:  # of the standard output: what cannot be said is no verdict
+    except OSError as error:  # of the standard output: what cannot be said is not a verdict
         _silence(sys.stdout)
         return _say(sys.stderr, f"the output cannot be written: {error}", UNREADABLE)
     except Exception:  # noqa: BLE001 - Python's own status would be 1, "rejected"
@@ -81,7 +81,7 @@ def judged(text: str | None) -> tuple[int, str] | list[str]:
         return REJECTED, f"rejected: {error}"
     except MemoryError:
         return NOT_CHECKED, "not checked: out of memory"
-    except Exception:  # noqa: BLE001 - whatever it is, it is no verdict
+    except Exception:  # noqa: BLE001 - whatever it is, it is not a verdict
         return FAILED, f"internal error\n{traceback.format_exc()}"
 
 

@@ -46,7 +46,7 @@ def root(a: fmpz, b: fmpz, n: int, bits: int) -> Bracket | None:
 
 
 def times(a: Bracket, b: Bracket, bits: int) -> Bracket:
-    """Multiply, and keep so many bits."""
+    """Multiply, and keep this many bits."""
     low, high, e = a[0] * b[0], a[1] * b[1], a[2] + b[2]
     cut = high.bit_length() - bits
     return (low >> cut, -(-high >> cut), e + cut) if cut > 0 else (low, high, e)

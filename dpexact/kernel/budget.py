@@ -60,7 +60,7 @@ class Budget:
         self.spend(sum(int(i).bit_length() + 1 for i in powers) * (40 + bits // 8))
 
     def compare(self, count: int, factor: Iterable[fmpz | fmpz_mpoly]) -> None:
-        """Count so many comparisons of integers, each times the parts of E, which may be long."""
+        """Count this many comparisons of integers, each times the parts of E, which may be long."""
         self.spend(count * (24 + sum(words(x) for x in factor if isinstance(x, fmpz)) // 4))
 
     def unfold(self, degree: fmpz | int) -> None:
@@ -69,7 +69,7 @@ class Budget:
         self.spend(16 * int(degree))
 
     def gather(self, count: int, greatest: fmpz | int) -> None:
-        """Count a dictionary of so many powers: its time grows with the square where they may have one hash."""
+        """Count a dictionary of this many powers: its time grows with the square where they may have one hash."""
         self.spend(16 * count * (count if greatest >= HASHED else 1))
 
 
@@ -80,7 +80,7 @@ def require_size(value: fmpz | int, limit: int, what: str) -> None:
 
 
 def require_bracket(bits: int, degrees: int) -> None:
-    """Require that brackets of t and the roots, of so many bits, are not too large."""
+    """Require that brackets of t and the roots, of this many bits, are not too large."""
     require_size(bits, MAX_BITS, "bits of a bracket")
     require_size(bits * degrees, MAX_POWER, "bits of a bracket times the degrees of the roots")
 

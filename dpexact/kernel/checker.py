@@ -38,8 +38,8 @@ def check(certificate: str | dict[str, Any]) -> dict[str, Any]:
     Guarantee: exact; the statement returned is true, as `docs/certificate-format.md` reads it.
 
     Raises:
-        Rejected: the certificate is malformed, its evidence does not prove its statement, or ("size", which is no
-            verdict) it is too large, or too much work.
+        Rejected: the certificate is malformed, its evidence does not prove its statement, or ("size", which is
+            not a verdict) it is too large, or too much work.
 
     """
     statement, _ = proved(certificate)

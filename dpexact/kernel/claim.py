@@ -101,7 +101,7 @@ def require_bound(field: Field, claim: Claim) -> None:
 
 
 def decode_claim(statement: object, field: Field, rows: int | None = None, *, infinity: bool = False) -> Claim:
-    """Decode a statement about a mechanism (or about so many rows of one); its demands are not decided yet."""
+    """Decode a statement about a mechanism (or about this many rows of one); its demands are not decided yet."""
     content = fields(statement, KEYS, "statement")
     inputs, outputs = labels(content["inputs"], "inputs"), labels(content["outputs"], "outputs")
     listed = [array(pair, "pair", 2) for pair in array(content["pairs"], "pairs")]

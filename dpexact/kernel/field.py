@@ -194,7 +194,7 @@ def decode_rational(value: object) -> fmpq:
 
 
 def _primes(n: int, most: int) -> Iterator[int]:
-    """List the primes k <= most that divide n; an integer a > 1 is no k-th power for k > its bit length."""
+    """List the primes k <= most that divide n; an integer a > 1 is not a k-th power for k > its bit length."""
     for k in range(2, most + 1):
         if n % k == 0:
             yield k

@@ -115,7 +115,7 @@ class Problem:
                     "fixed",
                     self.field.product(a, y) - self.field.product(b, x),
                     "= 0",
-                    f"fixed row of input {v}, less its row,",
+                    f"fixed row of input {v}, minus its row,",
                 )
 
     def require_maximum(self, bound: Bound) -> None:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     Vector = dict[int, Quotient]  # denominators are positive
 
 PROGRAM = {"kind", "generators", "variables", "free", "objective", "rows"}
-RELATIONS = {"<=": (-1, 0), "=": (0,), ">=": (0, 1)}  # the signs that left less right may have
+RELATIONS = {"<=": (-1, 0), "=": (0,), ">=": (0, 1)}  # the signs that left minus right may have
 
 
 @dataclass(frozen=True)
 class Program:
-    """Minimise objective.x / scale over x with row.x (relation) bound for each row, x_j >= 0 unless j is free."""
+    """Minimize objective.x / scale over x with row.x (relation) bound for each row, x_j >= 0 unless j is free."""
 
     field: Field
     width: int
@@ -41,7 +41,7 @@ class Program:
     def require(self, check: str, value: Polynomial, allowed: tuple[int, ...], what: str) -> None:
         """Require a sign."""
         if (sign := self.field.sign(value)) not in allowed:
-            raise Rejected(check, f"{what}: expected a sign among {allowed} but it is {sign}")
+            raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
 
     def applied(self, entries: Entries, vector: Vector) -> Quotient:
         """Multiply a row, or the objective, with a vector."""
@@ -59,7 +59,7 @@ class Program:
         for i, (relation, entries) in enumerate(self.rows):
             top, bottom = self.applied(entries, x)
             left = top if homogeneous else top - self.field.product(self.bounds[i], bottom)
-            self.require(check, left, RELATIONS[relation], f"row {i}, left less right")
+            self.require(check, left, RELATIONS[relation], f"row {i}, left side minus right side")
         for j, (top, _) in x.items():
             if j not in self.free:
                 self.require(check, top, (0, 1), f"variable {j}")
@@ -91,9 +91,9 @@ def check_optimum(statement: object, evidence: object, budget: Budget) -> None:
     program.require_feasible(point, "primal")
     program.require_dual(dual, program.objective)
     top, bottom = program.applied(program.objective, point)
-    program.require("value", product(top, w) - product(v, program.scale, bottom), (0,), "objective less the value")
+    program.require("value", product(top, w) - product(v, program.scale, bottom), (0,), "objective minus the value")
     top, bottom = program.applied(program.bounds, dual)
-    program.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, less the value")
+    program.require("value", product(top, w) - product(v, bottom), (0,), "bound by the dual, minus the value")
 
 
 def check_infeasible(statement: object, evidence: object, budget: Budget) -> None:

@@ -172,7 +172,7 @@ def least(top: fmpz, bottom: fmpz, above: fmpz) -> fmpq:
 
 
 def rounded(x: fmpq, shift: int, *, up: bool) -> str:
-    """Write x 2^shift as a decimal of so many digits, or beyond all bounds as a power of two, rounded to one side."""
+    """Write x 2^shift as a decimal of this many digits, or beyond all bounds as a power of two, rounded to one side."""
     if x <= 0:
         return "0" if x == 0 else "-" + rounded(-x, shift, up=not up)
     size = x.p.bit_length() - x.q.bit_length() + shift  # 2^(size - 1) < x 2^shift < 2^(size + 1)

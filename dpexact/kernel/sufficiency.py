@@ -52,7 +52,7 @@ def check_post_processing(statement: object, evidence: object, budget: Budget) -
         for o, (b, y) in enumerate(wanted):
             p, z = _product(order.field, row, [line[o] for line in kernel.rows])  # (1)
             if (sign := order.field.sign(product(p, y) - product(b, z))) != 0:
-                raise Rejected("kernel", f"input {i}, output {o}: the product less the weight has the sign {sign}")
+                raise Rejected("kernel", f"input {i}, output {o}: the product minus the weight has the sign {sign}")
 
 
 def check_not_post_processing(statement: object, evidence: object, budget: Budget) -> None:
@@ -71,7 +71,7 @@ def check_not_post_processing(statement: object, evidence: object, budget: Budge
         best, z = reduce(lambda p, q: p if _sign_of_difference(order.field, p, q) > 0 else q, values)
         parts.append((-best, z))
     if (sign := order.field.sign(total(parts)[0])) <= 0:  # (4)
-        raise Rejected("score", f"the score of the mechanism, less the best one of the source, has the sign {sign}")
+        raise Rejected("score", f"the score of the mechanism minus the best one of the source has the sign {sign}")
 
 
 def _sign_of_difference(field: Field, p: Quotient, q: Quotient) -> int:

@@ -64,7 +64,7 @@ def zcdp_epsilon(rho: Real, delta: Real, conversion: str) -> Number | float:
 
 
 def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
-    """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), whole orders."""
+    """Return the Renyi divergence of (1-rate) N(0, sigma^2) + rate N(1, sigma^2) from N(0, sigma^2), integer orders."""
     given = {"rate": probability("rate", rate), "sigma": positive("sigma", sigma)}
     a = integer("order", order, 2, MAX_ORDER)
     if any(is_exactly("rate", rate, end) for end in (0, 1)):
@@ -75,7 +75,7 @@ def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
 def subsampled_gaussian_epsilon(
     rate: Real, sigma: Real, steps: Real, delta: Real, orders: Sequence[int], conversion: str
 ) -> Number | float:
-    """Return steps times that, converted at a delta: the least over integer orders from 2 on, and at least 0."""
+    """Return steps times that divergence, converted to an epsilon at delta: the least over the orders, at least 0."""
     given = probability("rate", rate), positive("sigma", sigma)
     count, tail = integer("steps", steps), probability("delta", delta)
     rule = ADDED[choice("conversion", conversion, tuple(ADDED))]
@@ -103,7 +103,7 @@ def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int], added: li
 
 
 def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
-    """RENYI at each order; the powers are those of the largest order, computed once."""
+    """Return RENYI at each order; the powers are those of the largest order, computed once."""
     chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
     drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
     ratio = arb(1)  # exp(k/sigma^2)

@@ -52,12 +52,12 @@ def variance(s: arb) -> arb:
 
 
 def term(s: arb, z: int) -> arb:
-    """q^(z^2)."""
+    """Return q^(z^2)."""
     return (-arb(z * z) / (2 * s)).exp()
 
 
 def probability(z: int, s: arb) -> arb:
-    """q^(z^2), divided by the total."""
+    """Return q^(z^2), divided by the total."""
     return term(s, z) / total(s)
 
 
@@ -96,7 +96,7 @@ def _cut(s: arb, start: int) -> int:
 
 
 def _terms(s: arb, start: int, stop: int) -> Iterator[arb]:
-    """q^(z^2) for z = start, ..., stop, each from the last."""
+    """Yield q^(z^2) for z = start, ..., stop, each from the last."""
     base = (-1 / (2 * s)).exp()
     current, step, growth = term(s, start), base ** (2 * start + 1), base * base
     for _ in range(start, stop + 1):
@@ -144,7 +144,7 @@ class DiscreteGaussian:
         return cls(Enclosure.computed(partial(_parameter_ball, low, high), target))
 
     def probability(self, z: int) -> Enclosure:
-        """P(Z = z)."""
+        """Return P(Z = z)."""
         z = need.integer(z, "z")
         return self._enclosed(partial(probability, z))
 
@@ -166,7 +166,7 @@ class DiscreteGaussian:
     def equation_45(
         self, exp_epsilon: object = None, sigma_squared: object | None = None, *, epsilon: object = None
     ) -> Enclosure:
-        """delta_G = P(Z > epsilon sigma^2 - 1/2) - E P(Z > epsilon sigma^2 + 1/2), epsilon = log E.
+        """Return delta_G = P(Z > epsilon sigma^2 - 1/2) - E P(Z > epsilon sigma^2 + 1/2), epsilon = log E.
 
         With sigma^2 the parameter (the default) this is the tight delta. Equation (45) of the count-query paper calls
         sigma^2 the variance: pass it as `sigma_squared`, and the value is that of another event, so at most the tight
@@ -233,7 +233,7 @@ def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
 
 
 def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
-    """Two parameters, one with a smaller variance than the target and one with a larger."""
+    """Return two parameters, one with a smaller variance than the target and one with a larger."""
     low = high = Enclosure.of(target).upper
     while not discrete_gaussian(low).variance < target:
         low /= 2
@@ -292,7 +292,7 @@ def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, trunc
 
 
 def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
-    """P(Z >= first) of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, for an integer from 1 on."""
+    """Return P(Z >= first) of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, for an integer from 1 on."""
     return Enclosure(partial(_tail_probability, positive("sigma", sigma), first))
 
 
@@ -317,13 +317,13 @@ def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:
 
 
 def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
-    """P(Z <= cut) less the ratio times P(Z <= cut - k), by the upper tails of the symmetric law."""
+    """Return P(Z <= cut) minus the ratio times P(Z <= cut - k), by the upper tails of the symmetric law."""
     _check_terms(_cut(s, 0))
     return tail_excess(-cut, k, s, ratio)
 
 
 def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
-    """Return the mass of p up to the cut, and where only p lies, less the ratio times that of q there."""
+    """Return the mass of p up to the cut, and where only p lies, minus the ratio times that of q there."""
     last = min(edge, max(cut, k - edge - 1))
     return (_span(s, -edge, last) - ratio * _span(s, -edge, last - k)) / _span(s, -edge, edge)
 

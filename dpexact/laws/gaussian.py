@@ -112,7 +112,7 @@ def _power_of_two(power: int) -> Term:
 
 
 def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
-    """Sensitivity sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
+    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon; a theorem for 0 < epsilon < 1 only."""
     probability("delta", delta)
     return formula(
         CLASSICAL,

@@ -100,7 +100,7 @@ def integer(name: str, number: Real, least: int = 0, most: int = MAX_INTEGER) ->
 
 
 def choice(name: str, word: str, known: tuple[str, ...]) -> str:
-    """One of some words."""
+    """Return the value, one of some words."""
     if word not in known:
         message = f"{name}: expected one of {', '.join(known)}, got {excerpt(word)!r}{did_you_mean(word, known)}"
         raise ParameterError(message)
@@ -119,7 +119,7 @@ def floors(number: Number) -> tuple[int, int]:
 
 
 def least_epsilon(E: Number | float) -> Number | float:
-    """Epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
+    """Return epsilon = log E of a least E >= 1; exact where it is rational, infinity as it is."""
     if isinstance(E, float):
         return math.inf
     if isinstance(E, Enclosure):

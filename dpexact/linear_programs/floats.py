@@ -150,7 +150,7 @@ def guess_basis(form: StandardForm) -> Guess:
 
 
 def _methods(form: StandardForm) -> tuple[str, ...]:
-    """Interior points where most rows are equations, on which the simplex is slow; they prove nothing infeasible."""
+    """Try interior points first where most rows are equations (simplex is slow); they prove nothing infeasible."""
     equations = form.logical_kinds.count(Kind.FIXED)
     return ("ipm", "simplex") if equations >= max(LARGE, len(form.rows) / 2) else ("simplex",)
 

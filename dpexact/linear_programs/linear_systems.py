@@ -89,7 +89,7 @@ class _Approximation:
 
 
 def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz] | None:
-    """(x, d) with rows x = sides d and d > 0; None where floats do not lead there, or HiGHS is not installed.
+    """Return (x, d) with rows x = sides d and d > 0; None where floats do not lead there, or HiGHS is not installed.
 
     Guarantee: exact.
     """
@@ -113,7 +113,7 @@ def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz
 
 
 def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFactors) -> _Approximation | None:
-    """One step; None if it does not shrink what is left."""
+    """Take one step of refinement; None if it does not shrink what is left."""
     size = _bits(current.left)
     drop = max(0, size - WORD)
     base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
@@ -136,7 +136,7 @@ def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFac
 
 
 def _as_fractions(current: _Approximation) -> tuple[NDArray[Any], int]:
-    """Numerators and one denominator of the fractions that the approximation shows; denominator 0 if it shows none."""
+    """Return numerators and one denominator of the fractions that the approximation shows; denominator 0 if none."""
     one = 1 << current.shift
     bound = 1 << max(0, (current.precision - LEAST_GAIN) // 2)
     denominator = 1
@@ -185,7 +185,7 @@ def _solve_rational(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[Number])
 
 
 def _solve_dense(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz]:
-    """(x, d) with rows x = sides d and d > 0."""
+    """Return (x, d) with rows x = sides d and d > 0."""
     size = len(rows)
     matrix: Any = fmpz_mat(size, size, [row.get(j, 0) for row in rows for j in range(size)])
     numerators, denominator = matrix.solve(fmpz_mat(size, 1, list(sides))).numer_denom()

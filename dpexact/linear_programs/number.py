@@ -70,7 +70,7 @@ def exact_number(value: Number) -> Exact:
 
 
 def sign(value: Number) -> int:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
     return value.sign() if isinstance(value, Exact) else (value > 0) - (value < 0)
 
 
@@ -119,14 +119,14 @@ class Scaled:
         return Scaled({names[k]: value for k, value in self.values.items()}, self.scale)
 
     def exact(self, place: int) -> Exact:
-        """One of the numbers; 0 if it is not listed."""
+        """Return one of the numbers; 0 if it is not listed."""
         if place not in self.values:
             return Exact.of_rational(0)
         return exact_number(self.values[place]) / exact_number(self.scale)
 
 
 def joined(parts: Sequence[Scaled]) -> Scaled:
-    """All numbers over one scale: rational scales are divided out where there are several, others multiplied."""
+    """Bring all numbers over one scale: rational scales are divided out where there are several, others multiplied."""
     if len(parts) == 1:
         return parts[0]
     values: dict[int, Number] = {}
@@ -217,7 +217,7 @@ def _sizes(system: Sequence[Row]) -> tuple[int, int]:
 
 
 def _solve_integers(system: Sequence[Row], digits: int, *, with_determinant: bool) -> tuple[list[int], int]:
-    """Numerators and denominator at t = 2^digits; over Z[t] the denominator has to be the determinant."""
+    """Return numerators and denominator at t = 2^digits; over Z[t] the denominator has to be the determinant."""
     size = len(system)
 
     def at_power(row: Row, place: int) -> int:

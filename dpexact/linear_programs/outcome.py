@@ -124,7 +124,7 @@ class Optimum:
     """The least value, a point {variable: value} that attains it, and the dual vector, one number for each row.
 
     For every feasible x, objective(x) >= dual . bounds = value: the dual is <= 0 for rows "<=" and >= 0 for rows ">=",
-    and the costs less the sum of dual[i] row[i] are >= 0, and 0 for free variables.
+    and the costs minus the sum of dual[i] row[i] are >= 0, and 0 for free variables.
 
     Guarantee: exact.
     """

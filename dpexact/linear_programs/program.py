@@ -1,4 +1,4 @@
-"""LinearProgram: minimise c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0; all exact."""
+"""LinearProgram: minimize c.x subject to rows a.x <= b, = b or >= b, each variable free or >= 0; all exact."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Row:
 )
 @dataclass(frozen=True)
 class LinearProgram:
-    """Minimise sum of objective[j] x_j subject to the rows; x_j >= 0 unless j is in `free`.
+    """Minimize sum of objective[j] x_j subject to the rows; x_j >= 0 unless j is in `free`.
 
     Coefficients are sparse: positions that are not listed are 0. They are rational, or exact numbers of one field.
 
@@ -61,11 +61,11 @@ class LinearProgram:
         rows: Iterable[tuple[Mapping[Label, object], str, object]],
         free: Iterable[Label] = (),
     ) -> LinearProgram:
-        """Make a program of labelled variables: rows are (coefficients by label, "<=", "=" or ">=", bound).
+        """Make a program of labeled variables: rows are (coefficients by label, "<=", "=" or ">=", bound).
 
-        To maximise, minimise the negative. Numbers are whatever `exact` accepts.
+        To maximize, minimize the negative. Numbers are whatever `exact` accepts.
 
-        Raises: MechanismError for labels that are none or not distinct, ParameterError for an unknown variable or
+        Raises: MechanismError for labels that are invalid or not distinct, ParameterError for an unknown variable or
         relation or a free E, and what `exact` raises.
 
         >>> LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])

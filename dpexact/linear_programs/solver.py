@@ -82,14 +82,14 @@ def basis_row(form: StandardForm, basis: Basis, variable: int) -> Scaled:
 
 
 def reduced_cost(form: StandardForm, costs: Entries, y: Scaled, variable: int) -> Number:
-    """Return the cost of a variable less y times its column, all times the scale of y."""
+    """Return the cost of a variable minus y times its column, all times the scale of y."""
     if variable < 0:
         return costs.get(variable, ZERO) * y.scale - y.values.get(~variable, ZERO)
     return remainder(form.columns[variable], costs.get(variable, ZERO) * y.scale, y.values)
 
 
 def remainder(entries: Entries, start: Number, values: Entries) -> Number:
-    """Return the start less the sum of entries times values."""
+    """Return the start minus the sum of entries times values."""
     for place, entry in entries.items():
         if place in values:
             start = start - entry * values[place]
@@ -178,7 +178,7 @@ def _shows_impossible(form: StandardForm, row: Scaled) -> bool:
 
 
 def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None) -> Impossible | Vertex:
-    """Dual pivots, until no basic variable has a forbidden value. Without costs, the program's are shifted."""
+    """Make dual pivots until no basic variable has a forbidden value. Without costs, the program's are shifted."""
     values = basic_values(form, basis, dict(enumerate(form.bounds)))
     idle = 0
     while violated := {k: v for k, v in values.values.items() if _violates(form.kind(k), v)}:
@@ -197,7 +197,7 @@ def _to_feasible(form: StandardForm, basis: Basis, costs: Entries | None = None)
 
 
 def _shifted_costs(form: StandardForm, basis: Basis) -> Entries:
-    """Costs at which every variable >= 0 outside the basis has a reduced cost > 0, and a free one has 0."""
+    """Return costs at which every variable >= 0 outside the basis has a reduced cost > 0, and a free one has 0."""
     y = multipliers(form, basis, form.costs)
     wrong = _improving(form, form.costs, y, basis.nonbasic(form))
     costs = dict(form.costs)
@@ -236,7 +236,7 @@ def _cheapest(form: StandardForm, costs: Entries, y: Scaled, slopes: Entries) ->
 
 
 def _to_optimal(form: StandardForm, basis: Basis) -> Basis | Scaled:
-    """Primal pivots from a feasible basis, until no variable wants to enter; or a direction that has no end."""
+    """Make primal pivots from a feasible basis until no variable wants to enter; or return a direction without end."""
     idle = 0
     while True:
         y = multipliers(form, basis, form.costs)
@@ -254,7 +254,7 @@ def _to_optimal(form: StandardForm, basis: Basis) -> Basis | Scaled:
 
 
 def _change(form: StandardForm, basis: Basis, entering: int, upwards: int) -> Scaled:
-    """How all variables change when the entering one changes by 1 upwards, or by -1."""
+    """Return how all variables change when the entering one changes by 1 upwards, or by -1."""
     solved = basic_values(form, basis, form.column(entering))
     change = {k: -upwards * value for k, value in solved.values.items()}
     return Scaled({**change, entering: solved.scale * upwards}, solved.scale)

@@ -1,6 +1,6 @@
 """Bring a program into standard form, and choose a basis of it.
 
-StandardForm: minimise c.x subject to A x + s = b, as the solvers see a program.
+StandardForm: minimize c.x subject to A x + s = b, as the solvers see a program.
 
 Every row has a logical variable s_i, >= 0 for an inequality and 0 for an equation; rows with ">=" are negated, and
 every row is multiplied by a positive number that clears the denominators of its coefficients (not of its bound).

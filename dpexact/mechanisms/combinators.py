@@ -44,7 +44,7 @@ def _same_inputs(first: Mechanism, second: Mechanism, what: str) -> list[tuple[E
 
 
 def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "disjoint"] = "common") -> Mechanism:
-    """With probability p run m1, otherwise m2.
+    """Run m1 with probability p, otherwise m2.
 
     outputs="common": outputs are shared by label (the union, m1's first); the output does not tell which mechanism ran.
     outputs="disjoint": outputs are (1, o) and (2, o), so the output tells which mechanism ran.

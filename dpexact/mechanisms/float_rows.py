@@ -25,7 +25,7 @@ TO_DISTRIBUTIONS = 'pass row_sums="normalize" to Mechanism.from_floats, which di
 
 
 def rounding_slack(row: Sequence[object]) -> Fraction:
-    """How far from 1 the sum of a row may be: a few units for each entry, 1e-9 at least for doubles."""
+    """Return how far from 1 the sum of a row may be: a few units for each entry, 1e-9 at least for doubles."""
     bits = min((_bits(value) for value in row), default=53)
     return min(max(LEAST[bits], PER_ENTRY * len(row) * Fraction(1, 2 ** (bits - 1))), MOST)
 
@@ -35,7 +35,7 @@ def _bits(value: object) -> int:
 
 
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
-    """Each row divided by its sum; a `RowSumWarning` where rounding does not explain that a sum is not 1.
+    """Divide each row by its sum, with a `RowSumWarning` where rounding does not explain that a sum is not 1.
 
     Raises: MechanismError for a row that cannot be divided, and for a matrix of which the columns sum to 1 instead.
     """
@@ -44,7 +44,7 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
         if defect > slack or -defect > slack:
             place = f"rows[{i}]"
             message = (
-                f"{place}: expected entries that sum to 1 up to rounding, by {float(slack):.2g} at most, to normalize, "
+                f"{place}: to normalize, expected entries that sum to 1 up to rounding, within {float(slack):.2g}, "
                 f"got the sum {(defect + 1).decimal(10)}; {_advice(values)}"
             )
             if _transposed(values):
@@ -55,7 +55,7 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
 
 
 def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:
-    """Return what to do about rows that do not sum to 1 exactly."""
+    """Say what to do about rows that do not sum to 1 exactly."""
     defects = [(row_defect(row, i), rounding_slack(matrix[i])) for i, row in enumerate(values)]
     if all(-slack <= defect <= slack for defect, slack in defects):
         return 'pass row_sums="normalize" to divide each row by its sum, or row_sums="report" to see how far off'
@@ -63,12 +63,12 @@ def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]
 
 
 def _advice(values: Sequence[Sequence[Exact]]) -> str:
-    """Return what is likely to be wrong with rows whose sums are far from 1."""
+    """Say what is likely to be wrong with rows whose sums are far from 1."""
     if all(abs(row_defect(row, i)) <= LEAST[24] for i, row in enumerate(values)):
-        return "floats of 32 bits are passed as such, in an array of numpy; else look for an outcome that is missing"
+        return "pass 32-bit floats as such, in a numpy array; otherwise look for a missing outcome"
     if _transposed(values):
         return "the columns sum to 1: is the matrix transposed? rows belong to inputs, columns to outputs"
-    return "look for an outcome that is missing or counted twice; divide weights by their sums before"
+    return "look for an outcome that is missing or counted twice; divide weights by their sums first"
 
 
 def _transposed(values: Sequence[Sequence[Exact]]) -> bool:

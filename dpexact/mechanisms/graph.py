@@ -1,4 +1,4 @@
-"""NeighborGraph: which ordered pairs of inputs are neighbours."""
+"""NeighborGraph: which ordered pairs of inputs are neighbors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_PAIR = "the relation has no pair of neighbors"
 )
 @dataclass(frozen=True, eq=False)
 class NeighborGraph:
-    """Inputs and their neighbouring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
+    """Inputs and their neighboring relation; an edge (i, j) asserts P_i(S) <= E P_j(S) + delta for all events S.
 
     An undirected edge asserts both directions. `edges` is None for the complete relation. Two relations are equal
     when their ordered pairs are the same, in whatever form and order they are written.
@@ -39,13 +39,13 @@ class NeighborGraph:
 
     @classmethod
     def path(cls, inputs: Iterable[object]) -> NeighborGraph:
-        """Each input is a neighbour of the next one, in the order given."""
+        """Make each input a neighbor of the next one, in the order given."""
         labels = labels_of(inputs, "inputs")
         return cls(labels, tuple(pairwise(labels)))
 
     @classmethod
     def complete(cls, inputs: Iterable[object]) -> NeighborGraph:
-        """Every two different inputs are neighbours."""
+        """Make every two different inputs neighbors."""
         labels = labels_of(inputs, "inputs")
         if len(labels) * (len(labels) - 1) > MAX_PAIRS:
             message = f"inputs: the complete relation on {len(labels)} inputs has more than {MAX_PAIRS} ordered pairs"
@@ -59,9 +59,9 @@ class NeighborGraph:
         edges: Iterable[Iterable[object]],
         directed: bool = False,  # noqa: FBT001, FBT002 - fixed in api.md
     ) -> NeighborGraph:
-        """Return the relation of a list of pairs of inputs.
+        """Make the relation of a list of pairs of inputs.
 
-        Repeated edges count once, an input is not its own neighbour.
+        Repeated edges count once, an input is not its own neighbor.
         """
         labels = labels_of(inputs, "inputs")
         return cls(labels, edges_among(labels, edges), need.flag(directed, "directed"))
@@ -72,7 +72,7 @@ class NeighborGraph:
         return len(self.inputs) < 2 if self.edges is None else not self.edges
 
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
-        """Every ordered pair (i, j) that is asserted, once: both directions unless directed."""
+        """Yield every ordered pair (i, j) that is asserted, once: both directions unless directed."""
         if self.edges is None:
             for i in self.inputs:
                 for j in self.inputs:
@@ -90,7 +90,7 @@ class NeighborGraph:
                     yield pair
 
     def __eq__(self, other: object) -> bool:
-        """Return the same ordered pairs."""
+        """Return whether both assert the same ordered pairs."""
         if not isinstance(other, NeighborGraph):
             return NotImplemented
         if self._ends() != other._ends():
@@ -99,7 +99,7 @@ class NeighborGraph:
         return complete or set(self.ordered_pairs()) == set(other.ordered_pairs())
 
     def __hash__(self) -> int:
-        """Equal relations hash alike."""
+        """Hash equal relations alike."""
         return hash(self._ends())
 
     def _ends(self) -> frozenset[Label]:
@@ -129,7 +129,7 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
 
 
 def _edge(edge: object, known: Mapping[Label, Label], place: str) -> tuple[Label, Label]:
-    """One edge, read slowly. Raises: MechanismError for what is none."""
+    """Read one edge, slowly. Raises: MechanismError for what is not an edge."""
     ends = tuple(edge) if isinstance(edge, (tuple, list)) else ()
     if len(ends) != 2:
         message = f"{place}: expected a pair of inputs, got {value_excerpt(edge)}"

@@ -62,7 +62,7 @@ class Mechanism:
     def from_rows(
         cls, inputs: Iterable[object], outputs: Iterable[object], rows: Iterable[Iterable[object]]
     ) -> Mechanism:
-        """Return the mechanism of a matrix of values, rows[i][o] = P(outputs[o] | inputs[i]).
+        """Make the mechanism of a matrix of values, rows[i][o] = P(outputs[o] | inputs[i]).
 
         >>> mechanism = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
         >>> mechanism.probability("no", ["yes"])
@@ -83,7 +83,7 @@ class Mechanism:
     def from_numerators(
         cls, inputs: Iterable[object], outputs: Iterable[object], numerators: Iterable[Any], denominator: int
     ) -> Mechanism:
-        """Return the mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
+        """Make the mechanism with entries numerators[i][o] / denominator; rows are lists or numpy integer arrays.
 
         Checked on integers: entries >= 0, every row sums to the denominator.
         """
@@ -100,7 +100,7 @@ class Mechanism:
         rows: Iterable[Iterable[float]],
         row_sums: Literal["exact", "report", "normalize"] = "exact",
     ) -> Mechanism:
-        """Return a float matrix taken deliberately at its exact binary values.
+        """Make the mechanism of a float matrix, deliberately taken at its exact binary values.
 
         row_sums="exact" requires every row to sum to 1 exactly; "report" accepts what there is and gives the
         difference sum(row) - 1 of each row in `.defects` (no verdict is given on such a matrix unless all are 0);
@@ -158,7 +158,7 @@ class Mechanism:
         return self.fields == {RATIONALS}
 
     def numerators(self) -> tuple[tuple[tuple[int, ...], ...], int] | None:
-        """(rows of integers, common denominator), or None for a mechanism held entry by entry."""
+        """Return (rows of integers, common denominator), or None for a mechanism held entry by entry."""
         if self._integers is None:
             return None
         return tuple(self._integers.row(i) for i in range(len(self.inputs))), self._integers.denominator
@@ -184,7 +184,7 @@ class Mechanism:
         return _place(self._output_places, label, "output")
 
     def probability(self, input: object, event: Iterable[object]) -> Exact:  # noqa: A002 - fixed in api.md
-        """P(event | input) for an event given as an iterable of output labels (each counts once)."""
+        """Return P(event | input) for an event given as an iterable of output labels (each counts once)."""
         labels = need.values(event, "event", "a list of outputs", MechanismError, also=(str, Mapping, AbstractSet))
         places = sorted({self._event_place(label) for label in labels})
         return self.total(self.input_place(input), places)
@@ -199,7 +199,7 @@ class Mechanism:
         return exact_sum(self.rows()[i][o] for o in places)
 
     def postprocess(self, kernel: Mechanism) -> Mechanism:
-        """Return a after M: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
+        """Return A after M, for A the kernel: P(a | i) = sum over o of P_M(o | i) A(a | o), matched by label.
 
         The kernel A reads the outputs of M as its inputs, independently of everything else.
 
@@ -221,13 +221,13 @@ class Mechanism:
         return Mechanism.from_rows(self.inputs, kernel.outputs, rows)
 
     def __eq__(self, other: object) -> bool:
-        """Return the same labels in the same order and the same probabilities."""
+        """Return whether both have the same labels in the same order, and the same probabilities."""
         if not isinstance(other, Mechanism):
             return NotImplemented
         return (self.inputs, self.outputs) == (other.inputs, other.outputs) and self.rows() == other.rows()
 
     def __hash__(self) -> int:
-        """Equal mechanisms hash alike."""
+        """Hash equal mechanisms alike."""
         return hash((self.inputs, self.outputs))
 
     def __repr__(self) -> str:
@@ -247,7 +247,7 @@ class Mechanism:
         return f"Mechanism.from_rows({labels[0]}, {labels[1]}, {matrix}){size}{defects}"
 
     def _repr_html_(self) -> str:
-        """For notebooks: a row for each input, a column for each output, the first ones of many."""
+        """Show in a notebook a row for each input and a column for each output, the first ones of many."""
         some = range(min(len(self.inputs), MAX_ROWS + 1))
         rows = [[repr(self.inputs[i]), *(str(self.total(i, [o])) for o in self._some_outputs())] for i in some]
         rows += [[]] * (len(self.inputs) - len(rows))  # counted, not shown

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def unreduced_sum(values: Iterable[Any]) -> tuple[Any, Any]:
-    """(num, den) with num / den the sum of fmpq numbers, not in lowest terms; den > 0.
+    """Return (num, den) with num / den the sum of fmpq numbers, not in lowest terms; den > 0.
 
     Equal denominators are added first, the rest as a balanced tree without any gcd: with distinct 64-bit
     denominators that is the difference between a fraction of a second and many seconds.
@@ -179,7 +179,7 @@ def _in_arrays(rows: Sequence[Any], denominator: int) -> IntegerMatrix:
 
 
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
-SUM_REMEDY = "correct an entry, and write 1/3 for what decimals cannot say"
+SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
 MAX_ENTRIES = 50_000_000
 
 
@@ -274,14 +274,14 @@ def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
 
 
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
-    """No entry is negative; with defects allowed a float entry may exceed 1."""
+    """Require that no entry is negative; with defects allowed, a float entry may exceed 1."""
     for o, value in enumerate(row):
         if value < 0 or (not defects and value.field == RATIONALS and value > 1):
             raise _out_of_range(value, i, o)
 
 
 def check_row(row: Sequence[Exact], i: int) -> None:
-    """No negative entry, and the sum is 1 exactly.
+    """Require that no entry is negative, and that the sum is exactly 1.
 
     Raises: MechanismError; what the arithmetic refuses, with the place of the row.
     """
@@ -319,7 +319,7 @@ def _wrong_sum(total: Exact, i: int) -> MechanismError:
 
 
 def check_integer_rows(matrix: IntegerMatrix) -> None:
-    """Every row of numerators sums to the denominator. Raises: MechanismError."""
+    """Require that every row of numerators sums to the denominator. Raises: MechanismError."""
     for i in range(matrix.shape[0]):
         total = matrix.row_sum(i)
         if total != matrix.denominator:

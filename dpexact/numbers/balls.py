@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 START_BITS = 64
 MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
-FINITE_BITS = 4096  # a ball that is still infinite with so many bits more than asked for has lost its divisor to zero
+FINITE_BITS = 4096  # a ball that is still infinite with this many bits more than asked for has lost its divisor to zero
 
 
 def checked_bits(bits: object) -> int:
@@ -66,7 +66,7 @@ class BallRule:
             return self.known[1]
 
     def spent(self, precision: int, bits: int) -> str | None:
-        """Why a higher precision makes no ball narrower that this one is made of, where one says so."""
+        """Say why a higher precision narrows no ball that this one is made of, where one says so."""
         known, pending = {id(self)}, [self]
         while pending:
             rule = pending.pop()
@@ -78,7 +78,7 @@ class BallRule:
         return None
 
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
-        """Itself and all that it needs, operands first: each an operation and the places of its operands."""
+        """List itself and all that it needs, operands first: each an operation and the places of its operands."""
         places: dict[int, int] = {}
         found: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         pending = [self]
@@ -145,7 +145,7 @@ def bounds_of_ball(
     finite_bits: int = FINITE_BITS,
     spent: Callable[[int, int], str | None] | None = None,
 ) -> tuple[Fraction, Fraction]:
-    """Bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
+    """Return bounds at most 2^-bits apart, from a ball evaluated at ever higher working precision.
 
     Raises: UndecidedError where the ball is infinite at `finite_bits` more, TooLargeError where it stays too wide, or
     where `spent` (of a BallRule) had something to say at half the precision: with the bounds that are known.
@@ -212,7 +212,7 @@ def fraction_of(value: Any) -> Fraction:
 
 
 def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Mantissa times 2 ** exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
+    """Return mantissa * 2**exponent: the common factor is a power of two, so it is shifted out. Guarantee: exact."""
     if exponent >= 0:
         return Fraction(mantissa << exponent)
     zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent

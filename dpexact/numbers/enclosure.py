@@ -55,7 +55,7 @@ class Enclosure:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, ball: Callable[[], Any] | BallRule, bits: int | None = None) -> None:
-        """Bounds at most 2^-bits apart; without `bits`, the first ones of the rule, or the narrowest within reach."""
+        """Compute bounds at most 2^-bits apart; without `bits`, the rule's first ones, or the narrowest in reach."""
         self.rule = ball if isinstance(ball, BallRule) else BallRule(need.function(ball, "ball", BALL))
         try:
             wanted = self.rule.start if bits is None else bits
@@ -88,7 +88,7 @@ class Enclosure:
         return Enclosure(self.rule, checked_bits(bits))
 
     def decimal(self, digits: int = 15) -> str:
-        """Both bounds, `lower` rounded down and `upper` rounded up to `digits` significant digits, in brackets."""
+        """Write both bounds in brackets to `digits` significant digits, `lower` rounded down and `upper` rounded up."""
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
         bounds = _within_reach(self, 4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
@@ -122,7 +122,7 @@ class Enclosure:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Enclosure:
-        """Quotient. Raises: DivisionByZeroError for 0, UndecidedError where the divisor cannot be told from zero."""
+        """Return the quotient. Raises: DivisionByZeroError for 0, UndecidedError if the divisor may be zero."""
         if not isinstance(other, Enclosure) and operand_of(other) == 0:
             message = "division of an enclosure by zero"
             raise DivisionByZeroError(message)
@@ -141,7 +141,7 @@ class Enclosure:
     # -- order -------------------------------------------------------------------------------------------------
 
     def compare(self, other: object) -> int:
-        """-1 or 1 for certain order, 0 for certain equality (single points, or the same object).
+        """Return -1 or 1 for certain order, 0 for certain equality (single points, or the same object).
 
         Raises: UndecidedError, with the bounds of the difference.
         """
@@ -197,7 +197,7 @@ class Enclosure:
         return self.compare(0) != 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its bounds and its rules, one after the other."""
+        """Pickle its bounds and its rules, one after the other."""
         return _restored, (self.rule.flat(), self.lower, self.upper)
 
     def __copy__(self) -> Enclosure:
@@ -209,7 +209,7 @@ class Enclosure:
         return self
 
     def __float__(self) -> float:
-        """Refused: which double would be meant? Raises: InexactInputError that says what to write."""
+        """Refuse: which double would be meant? Raises: InexactInputError that says what to write."""
         raise _no_float("float()")
 
     def __format__(self, specification: str) -> str:
@@ -219,11 +219,11 @@ class Enclosure:
         return str(self)
 
     def _repr_latex_(self) -> str:
-        """For notebooks."""
+        """Show both bounds in a notebook."""
         return f"${_brackets(self.lower, self.upper, 12)}$"
 
     def __repr__(self) -> str:
-        """Both bounds, rounded outwards."""
+        """Write both bounds, rounded outwards."""
         return "Enclosure" + _brackets(self.lower, self.upper, 12)
 
 
@@ -251,7 +251,7 @@ def narrowed(
 
 
 def _sign(number: Enclosure) -> int | None:
-    """-1, 0 or 1 where the bounds show it."""
+    """Return -1, 0 or 1 where the bounds show it."""
     if number.lower > 0 or number.upper < 0:
         return 1 if number.lower > 0 else -1
     return 0 if number.lower == number.upper else None
@@ -290,5 +290,5 @@ def _with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:
 
 
 def _brackets(lower: Fraction, upper: Fraction, digits: int) -> str:
-    """[lower, upper], rounded outwards."""
+    """Write [lower, upper], rounded outwards."""
     return f"[{exact(lower).decimal(digits, 'down')}, {exact(upper).decimal(digits, 'up')}]"

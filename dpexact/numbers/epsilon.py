@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def exp_of_epsilon(text: str | object) -> Exact:
-    """E = e^epsilon from an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
+    """Return E = e^epsilon for an epsilon as people write it: "log(2)", "ln(6/5)", "1", "2.18", "log(2)/2", "1+log(3)".
 
     A rational number (int, Fraction, Exact) is taken as epsilon too. Infinite or negative epsilons are not an error
     here; a function that takes an E checks itself that E >= 1.
@@ -42,7 +42,7 @@ def exp_of_epsilon(text: str | object) -> Exact:
 
 
 def epsilon_of(E: object) -> Enclosure:
-    """Epsilon = log E, as an enclosure.
+    """Return epsilon = log E, as an enclosure.
 
     Guarantee: enclosure (a single point for E = 1).
     Raises: ParameterError for E <= 0.
@@ -64,7 +64,7 @@ def rational_epsilon(E: Exact) -> Fraction | None:
 
 
 def free_exp_epsilon(lower: object = 1, upper: object = None) -> Exact:
-    """E = e^epsilon left free on [lower, upper], or on [lower, oo) if upper is None; lower and upper are rational.
+    """Make an E = e^epsilon left free on [lower, upper], or on [lower, oo) if upper is None; both are rational.
 
     Arithmetic as usual; == is identity for all E; .sign() and < answer for all E of the interval at once or raise
     `SignChangesError` with `.intervals`. With lower == upper nothing is free and the number itself is returned.
@@ -86,7 +86,7 @@ INFINITE = ("inf", "infinity")  # as people write an infinite epsilon, or E
 
 
 def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None = 1) -> object:
-    """E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
+    """Return E from exactly one of E itself, which is returned as it is, and epsilon as people write it.
 
     An epsilon is a text ("1", "log(3)", "inf"), an int, a Fraction or an Exact; `least` is the least E of the caller.
     Raises: ParameterError for both, neither, or an epsilon that is too small; as `exp_of_epsilon`.
@@ -115,19 +115,19 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
 
 
 def privacy_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact:
-    """E as an exact number. Raises: ParameterError for E < 1."""
+    """Return E as an exact number. Raises: ParameterError for E < 1."""
     if is_infinite(exp_epsilon):
         message = f"{name}: expected a finite E = e^epsilon >= 1, got infinity"
         raise ParameterError(message)
     number = exact_at(exp_epsilon, name)
     if not number >= 1:
-        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; an epsilon goes by its name, epsilon=..."
+        message = f"{name}: expected E = e^epsilon >= 1, got {number!r}; pass an epsilon by name, epsilon=..."
         raise ParameterError(message)
     return number
 
 
 def claimed_factor(exp_epsilon: object, name: str = "exp_epsilon") -> Exact | float:
-    """E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
+    """Return E as a claim has it: an exact number, or math.inf. Raises: ParameterError for E < 1."""
     return math.inf if is_infinite(exp_epsilon) else privacy_factor(exp_epsilon, name)
 
 

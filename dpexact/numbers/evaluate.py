@@ -40,7 +40,7 @@ MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
-BITS_OF_AN_OPERATION = 256  # a value of so many bits costs one operation more
+BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
 QUOTIENT_BITS = 192
 MAX_DENOMINATOR = 1 << 32  # of a quotient of logarithms: far fewer numbers than 192 bits tell apart
 SHORT = 1000  # digits that Python's int reads
@@ -134,7 +134,7 @@ class _Evaluation:
     # -- kinds of values ---------------------------------------------------------------------------------------
 
     def number(self, term: Term, value: Value) -> Number:
-        """Return the value where it is no logarithm."""
+        """Return the value where it is not a logarithm."""
         if not isinstance(value, LogSum):
             return value
         found = self.rational_of(value)
@@ -157,7 +157,7 @@ class _Evaluation:
         return None if logarithm is None or logarithm.logs else logarithm.rational
 
     def sign(self, value: Value) -> int:
-        """-1, 0 or 1; that of a logarithm is decided by its exponential."""
+        """Return -1, 0 or 1; that of a logarithm is decided by its exponential."""
         return (self.made.exp(value) - 1).sign() if isinstance(value, LogSum) else value.sign()
 
     def linear(self, term: Term, value: Value) -> LogSum:
@@ -320,7 +320,7 @@ class _Evaluation:
 
 
 class _OfNumber(_Evaluation):
-    """Of the text of a number: what is not exact is no number of the grammar."""
+    """The evaluation of the text of a number: what is not exact is not a number of the grammar."""
 
     language = NUMBERS
     inexact = undefined = NumberSyntaxError
@@ -338,7 +338,7 @@ class _OfNumber(_Evaluation):
 
 
 class _OfFormula(_Evaluation):
-    """Of a formula: what is not exact, or too large, is enclosed instead."""
+    """The evaluation of a formula: what is not exact, or too large, is enclosed instead."""
 
     language = FORMULAS
     inexact, undefined = NotExactError, ParameterError
@@ -370,7 +370,7 @@ class _OfFormula(_Evaluation):
 
     def checked_power(self, term: Term, base: Number, power: Fraction) -> Number:
         if base < 0 and power.denominator != 1:
-            raise self.refuse(self.undefined, term, "a base >= 0 below a fraction", str(base))
+            raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
         limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
         if base not in (0, 1, -1) and base.bits() * abs(power) > limit and (rational or abs(power) > MAX_POWER):
             message = "a power that is too large"

@@ -100,7 +100,7 @@ def _power(term: Term, bound: Bound, work: Work) -> arb:
 
 def _nonzero(term: Term, base: arb) -> None:
     if base.is_zero():
-        raise term.error(DivisionByZeroError, "expected an exponent >= 0 above 0, got a negative one")
+        raise term.error(DivisionByZeroError, "expected an exponent >= 0 for the base 0, got a negative one")
 
 
 def _positive(term: Term, ball: arb, expected: str) -> None:
@@ -136,7 +136,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
 
 
 def _erfc(ball: arb) -> arb:
-    """Erfc falls; far out, where flint is sharp at points only, it lies between its values at the ends of the ball."""
+    """Enclose erfc, which falls; far out, where flint is sharp only at points, by its values at the ball's ends."""
     if not (ball > FAR and ball.is_finite()):
         return ball.erfc()
     return ball.upper().erfc().union(ball.lower().erfc())
@@ -175,7 +175,7 @@ class _Root:
         self.term, self.bound, self.work = term, bound, work
         self.low, self.high = (ball_of(end, bound, work) for end in term.below[1:])
         if self.low >= self.high:
-            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got others")
+            raise term.error(ParameterError, f"expected low < high as the bounds of {term.name}, got low >= high")
         self.rising = 0  # the sign of the expression at the upper bound
 
     def value(self, x: arb) -> arb:
@@ -240,7 +240,7 @@ class _Root:
                 raise self.term.error(ParameterError, cause)
 
     def _narrowed(self, low: arb, high: arb) -> arb:
-        """Bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
+        """Narrow by bisection, then secants: a guess is believed only if the signs on both sides of it are certain."""
         steps, shrink = 0, 4
         while True:
             width = high - low
@@ -265,7 +265,7 @@ class _Root:
             low, high = low_high
 
     def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
-        """Narrower bounds: around the guess with a margin, or on one side of it without; None if they do not show."""
+        """Return narrower bounds: around the guess with a margin, or on one side of it without; None if none show."""
         if margin is None:
             sign = self.sign(guess)
             return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)

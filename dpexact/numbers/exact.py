@@ -42,7 +42,7 @@ exact_of_float(0.1) for the binary value
 
 
 def exact_at(value: object, place: str) -> Exact:
-    """`exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
+    """Apply `exact`, with the place in front of what a refusal says. Guarantee: exact. Raises: as `exact`."""
     try:
         return exact(value)
     except DPExactError as error:
@@ -53,7 +53,7 @@ def exact_at(value: object, place: str) -> Exact:
 def exact_of_float(x: float) -> Exact:
     """Return the binary value that a float really has, for those who mean it.
 
-    Raises: InexactInputError for NaN, infinities and anything that is not a float.
+    Guarantee: exact. Raises: InexactInputError for NaN, infinities and what is not a float.
 
     >>> exact_of_float(0.5)
     exact('1/2')

@@ -35,7 +35,7 @@ def install_command(extra: str) -> str:
 
 
 def _origin() -> dict[str, object]:
-    """Where pip took dpexact from (PEP 610); empty where that is not known, as from an index."""
+    """Return where pip took dpexact from (PEP 610); empty where that is not known, as from an index."""
     try:
         found = json.loads(distribution("dpexact").read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):

@@ -55,11 +55,11 @@ class Generators:
         object.__setattr__(self, "_hash", hash((self.exponent, self.base, self.degree)))
 
     def __hash__(self) -> int:
-        """Equal generators hash alike."""
+        """Hash equal generators alike."""
         return self._hash
 
     def __str__(self) -> str:
-        """How error messages name the field."""
+        """Name the field for error messages."""
         parts = []
         if self.exponent:
             parts.append(f"exp({rational_excerpt(self.exponent)})")
@@ -77,7 +77,7 @@ class Free:
     upper: Fraction | None
 
     def __str__(self) -> str:
-        """How error messages name the field."""
+        """Name the field for error messages."""
         end = "oo)" if self.upper is None else f"{rational_excerpt(self.upper)}]"
         return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
 
@@ -168,12 +168,12 @@ def sum_of(terms: Terms) -> Any:
 
 
 def terms_of(polynomial: Any) -> Terms:
-    """{(i, j): c} of a polynomial."""
+    """Return {(i, j): c} of a polynomial."""
     return {(int(i), int(j)): int(c) for (i, j), c in polynomial.terms()}
 
 
 def lift(field: Field, quotient: Quotient, field2: Field, quotient2: Quotient) -> tuple[Field, Quotient, Quotient]:
-    """Both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
+    """Return both quotients over the smallest common field. Raises: IncompatibleFieldsError, TooLargeError."""
     if field is field2 or field2 is RATIONALS:
         return field, quotient, quotient2
     if field is RATIONALS:
@@ -214,7 +214,7 @@ def _reduced(field: Field, quotient: Quotient) -> Quotient:
 
 
 def _reduce_root(field: Generators, polynomial: Any) -> tuple[Any, fmpz]:
-    """(p, s) with polynomial = p / s, where u has degree < `degree` in p and s is a positive integer."""
+    """Return (p, s) with polynomial = p / s, where u has degree < `degree` in p and s is a positive integer."""
     highest = int(polynomial.degrees()[1]) // field.degree
     if highest <= 0:
         return polynomial, fmpz(1)
@@ -233,24 +233,24 @@ def is_zero(field: Field, polynomial: Any) -> bool:
 
 
 def added(first: Quotient, second: Quotient) -> Quotient:
-    """a/b + c/d."""
+    """Return a/b + c/d."""
     (a, b), (c, d) = first, second
     return (a + c, b) if b == d else (_times(a, d) + _times(c, b), _times(b, d))
 
 
 def subtracted(first: Quotient, second: Quotient) -> Quotient:
-    """a/b - c/d."""
+    """Return a/b - c/d."""
     (a, b), (c, d) = first, second
     return (a - c, b) if b == d else (_times(a, d) - _times(c, b), _times(b, d))
 
 
 def multiplied(first: Quotient, second: Quotient) -> Quotient:
-    """a/b * c/d."""
+    """Return a/b * c/d."""
     return _times(first[0], second[0]), _times(first[1], second[1])
 
 
 def divided(first: Quotient, second: Quotient) -> Quotient:
-    """a/b / (c/d), c not zero."""
+    """Return a/b / (c/d), c not zero."""
     return _times(first[0], second[1]), _times(first[1], second[0])
 
 
@@ -260,7 +260,7 @@ def _times(first: Any, second: Any) -> Any:
 
 
 def raised(field: Field, quotient: Quotient, power: int) -> Quotient:
-    """(num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
+    """Return (num / den) ** power for power >= 1. Raises: TooLargeError before the size is spent."""
     root = None
     if isinstance(field, Generators) and field.degree > 1:
         root = field.degree, rational_bits(field.base)
@@ -304,10 +304,7 @@ def _cancelled(num: Any, den: Any) -> Quotient:
 
 
 def _constant_ratio(num: Any, den: Any) -> Quotient:
-    """Return the quotient as a constant where it is one although no common factor was cancelled.
-
-    Otherwise unchanged.
-    """
+    """Return the quotient as a constant if it is one although no common factor was cancelled; else unchanged."""
     if den.is_constant() or len(num) != len(den):
         return num, den
     top, bottom = num.leading_coefficient(), den.leading_coefficient()
@@ -389,7 +386,7 @@ def _u_ball(field: Generators, bits: int) -> Any:
 def sum_ball(field: Generators, polynomial: Any) -> Any:
     """Return a ball around the value of a sum, at the current flint working precision.
 
-    One generator and few gaps: Horner's scheme. Otherwise each term by itself.
+    With one generator and few gaps it is by Horner's scheme, otherwise each term by itself.
     """
     coefficients = polynomial.coeffs()
     t_degree, u_degree = (int(d) for d in polynomial.degrees())

@@ -72,7 +72,7 @@ class RootInterval:
 
 
 def _exponent(value: Fraction) -> int:
-    """About the binary logarithm of a positive rational."""
+    """Return roughly the binary logarithm of a positive rational."""
     return value.numerator.bit_length() - value.denominator.bit_length()
 
 
@@ -117,7 +117,7 @@ def _on_unit(polynomial: Any, low: Fraction, high: Fraction) -> Any:
 
 
 def _descartes(polynomial: Any, low: Fraction, high: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending.
+    """Return isolating intervals of the roots of a square-free polynomial in the open interval (low, high), ascending.
 
     By Descartes' rule the sign changes of (1+x)^n q(1/(1+x)) bound the roots of q in (0, 1), exactly if at most one.
     """
@@ -182,7 +182,7 @@ def roots_on(interval: Free, polynomial: Any) -> tuple[RootInterval, ...]:
 
 
 def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fraction, ...]:
-    """One rational point for each open cell into which the roots cut the interval, ascending.
+    """Return one rational point for each open cell into which the roots cut the interval, ascending.
 
     The point lies in the cell or is an end of the interval, or of an isolating interval, that is not a root: no sign
     there differs from that in the cell.

@@ -145,7 +145,7 @@ class Term:
     text: str = field(default="", compare=False)
 
     def nodes(self) -> Iterator[Term]:
-        """Itself and everything below it."""
+        """Yield itself and everything below it."""
         pending = [self]
         while pending:
             term = pending.pop()
@@ -162,7 +162,7 @@ class Term:
         return frozenset().union(*(term.free_names() for term in self.below))
 
     def substituted(self, terms: Mapping[str, Term]) -> Term:
-        """With closed terms for free names."""
+        """Return the term with closed terms for free names."""
         if self.kind == "name":
             return terms.get(self.name, self)
         below = tuple(term.substituted(terms) for term in self.below)
@@ -224,12 +224,12 @@ class _Reader:
         return None
 
     def need(self, mark: str) -> None:
-        """Go on over this mark."""
+        """Move on past this mark."""
         if self.take(mark) is None:
             self.fail(repr(mark), *self.tokens[self.place][1:])
 
     def deeper(self) -> None:
-        """One level of nesting more."""
+        """Count one more level of nesting."""
         self.depth += 1
         if self.depth > self.language.max_depth:
             limit = f"nested more than {self.language.max_depth} deep at character {self.position + 1}"

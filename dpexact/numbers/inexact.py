@@ -1,4 +1,4 @@
-"""The refusal of values that are no exact numbers: what came, and what to write instead."""
+"""The refusal of values that are not exact numbers: what came, and what to write instead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONG_DECIMAL = 80
 
 
 def is_inexact_scalar(value: object) -> bool:
-    """Floating (or boolean) scalars of numpy, flint and mpmath, known by name so that none is imported."""
+    """Recognize floating (or boolean) scalars of numpy, flint and mpmath by name, so that none is imported."""
     module, name = type(value).__module__.partition(".")[0], type(value).__name__
     return (
         (module == "numpy" and name.startswith(("float", "complex", "longdouble", "clongdouble", "bool")))

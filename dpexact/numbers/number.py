@@ -113,7 +113,7 @@ class Exact:
 
     @classmethod
     def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Exact:
-        """Return the quotient num / den over the generators of `field`; that den != 0 is the caller's business."""
+        """Return the quotient num / den over the generators of `field`; the caller ensures that den != 0."""
         field, quotient = normal_form(field, (num, den))
         num, den = quotient
         if num.is_constant() and den.is_constant():
@@ -144,7 +144,7 @@ class Exact:
         return self._field if self._q is None else RATIONALS
 
     def sums(self) -> Quotient:
-        """(num, den): the two sums, polynomials in t and u over the integers."""
+        """Return (num, den): the two sums, polynomials in t and u over the integers."""
         if self._q is None:
             return self._quotient
         return CONTEXT.constant(self._q.p), CONTEXT.constant(self._q.q)
@@ -155,7 +155,7 @@ class Exact:
         return self.field, terms_of(num), terms_of(den)
 
     def parts_over(self, field: Field) -> tuple[Terms, Terms]:
-        """(num, den) as in `parts`, over the generators of a field that contains this number's."""
+        """Return (num, den) as in `parts`, over the generators of a field that contains this number's."""
         common, (num, den), _ = lift(self.field, self.sums(), field, (ONE, ONE))
         if common != field:
             message = f"expected a field that contains {self.field}, got {field}"
@@ -189,13 +189,13 @@ class Exact:
         return fraction_of(self.as_fmpq())
 
     def bits(self) -> int:
-        """How large the number is in memory, in bits."""
+        """Return how large the number is in memory, in bits."""
         if self._q is not None:
             return rational_bits(self._q)
         return sum(sum_bits(polynomial.coeffs()) for polynomial in self._quotient)
 
     def sign(self) -> int:
-        """-1, 0 or 1; for a free E the sign for all E of its interval at once.
+        """Return -1, 0 or 1; for a free E the sign for all E of its interval at once.
 
         Raises: SignChangesError where the sign is not the same for all E, with isolating intervals.
         """
@@ -216,7 +216,7 @@ class Exact:
         return frozenset((sum_sign(self._field, num) * sum_sign(self._field, den),))
 
     def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """Rationals (lower, upper) with lower <= number <= upper and upper - lower <= 2^-bits; equal for a rational."""
+        """Return rationals (lower, upper), lower <= number <= upper, at most 2^-bits apart; equal for a rational."""
         bits = checked_bits(bits)
         if self._q is not None:
             value = self.as_fraction()
@@ -280,7 +280,7 @@ class Exact:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Exact:
-        """Quotient. Raises: DivisionByZeroError."""
+        """Return the quotient. Raises: DivisionByZeroError."""
         operand = operand_of(other)
         if operand is NotImplemented:
             return NotImplemented
@@ -304,7 +304,7 @@ class Exact:
         return -self if self < 0 else self
 
     def __pow__(self, exponent: object) -> Exact:
-        """Integer powers; rational powers of positive rationals and of positive single terms c t^i u^j."""
+        """Raise to an integer power; positive rationals and positive single terms c t^i u^j to rational powers too."""
         power = operand_of(exponent)
         if power is NotImplemented:
             return NotImplemented
@@ -345,11 +345,11 @@ class Exact:
         return self._compare(other, operator.ge, _ordered)
 
     def __eq__(self, other: object) -> bool:
-        """Decided equality; for a free E identity for all E."""
+        """Decide equality; for a free E it is identity for all E."""
         return self._compare(other, operator.eq, _equal)
 
     def __hash__(self) -> int:
-        """Equal numbers hash alike; rationals like Fraction, other reals by their first 64 bits. Computed once."""
+        """Hash equal numbers alike; rationals like Fraction, other reals by their first 64 bits. Computed once."""
         try:
             return self._hash
         except AttributeError:
@@ -399,26 +399,26 @@ class Exact:
         return Exact.of_rational(rounding.nearest_multiple(self, digits))
 
     def __format__(self, specification: str) -> str:
-        """As floats are formatted, from the number itself; without a type and a precision, the exact text."""
+        """Format as a float is formatted, from the number itself; without a type and a precision, the exact text."""
         return rounding.formatted(self, specification)
 
     __sympy__ = False  # SymPy is not to take the number as its float: what is computed with both is an Exact
 
     def _repr_latex_(self) -> str:
-        """For notebooks."""
+        """Show the number in a notebook."""
         return f"${latex_of(self)}$"
 
     # -- text --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        """Text of the grammar of `exact`: exact(str(x)) == x (a free E is written E)."""
+        """Write it in the grammar of `exact`: exact(str(x)) == x (a free E is written E)."""
         return text_of(self)
 
     def __repr__(self) -> str:
         return f"exact({excerpt(str(self))!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its field and its integer parts."""
+        """Pickle its field and its integer parts."""
         return _from_parts, self.parts()
 
 
@@ -487,7 +487,7 @@ def _ordered(first: Exact, second: Exact, holds: Relation) -> bool:
 
 
 def _equal(first: Exact, second: Exact, holds: Relation) -> bool:
-    """Equality: by cross-multiplication, or False by enclosures that lie apart.
+    """Decide equality: by cross-multiplication, or False by enclosures that lie apart.
 
     Guarantee: exact.
     Raises: IncompatibleFieldsError (TooLargeError) for numbers without a common field, or with too large a one, that
@@ -515,7 +515,7 @@ def _sign_without_difference(first: Exact, second: Exact, error: DPExactError) -
 
 
 def _sign_apart(first: Exact, second: Exact, error: DPExactError, bits: int) -> int:
-    """Return the sign of first - second, never 0, where enclosures of up to so many bits lie apart.
+    """Return the sign of first - second, never 0, where enclosures of up to this many bits lie apart.
 
     Raises: the error.
     """

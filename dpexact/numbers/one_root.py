@@ -29,7 +29,7 @@ MAX_WORK = 1_000_000  # operations for one root
 BITS = 128
 SHARE = arb("0.4637")  # where a piece is cut: at no root that anybody writes
 REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too: the inverse of a series that is 0
-WRITERS_WORD = "that there is one root between the bounds of {} is the writer's word: it could not be shown"
+WRITERS_WORD = "that there is one root between the bounds of {} rests on the writer's word: it could not be shown"
 
 
 def unshown_roots(term: Term) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class LogSum:
         return LogSum(self.rational + factor * other.rational, logs)
 
     def times(self, factor: Fraction) -> LogSum:
-        """Factor * self."""
+        """Return factor * self."""
         return LogSum(self.rational * factor, {number: power * factor for number, power in self.logs.items()})
 
 
@@ -64,80 +64,80 @@ class Number(Protocol):
 
     @classmethod
     def of_rational(cls, value: Any) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     @classmethod
     def of_sums(cls, field: Field, num: Any, den: Any = ONE) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     @classmethod
     def exp(cls, logarithm: LogSum) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     @property
     def ratio(self) -> Any:
-        """As of Exact."""
+        """See `Exact`."""
 
     @property
     def field(self) -> Field:
-        """As of Exact."""
+        """See `Exact`."""
 
     def sums(self) -> Quotient:
-        """As of Exact."""
+        """See `Exact`."""
 
     def parts(self) -> tuple[Field, Terms, Terms]:
-        """As of Exact."""
+        """See `Exact`."""
 
     def is_rational(self) -> bool:
-        """As of Exact."""
+        """See `Exact`."""
 
     def as_fraction(self) -> Fraction:
-        """As of Exact."""
+        """See `Exact`."""
 
     def bits(self) -> int:
-        """As of Exact."""
+        """See `Exact`."""
 
     def sign(self) -> int:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __add__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __radd__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __sub__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __mul__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __truediv__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __rtruediv__(self, other: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __pow__(self, exponent: object) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __neg__(self) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __eq__(self, other: object) -> bool:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __hash__(self) -> int:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __lt__(self, other: object) -> bool:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __gt__(self, other: object) -> bool:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __format__(self, specification: str) -> str:
-        """As of Exact."""
+        """See `Exact`."""
 
 
 AnyNumber = TypeVar("AnyNumber", bound=Number)
@@ -171,7 +171,7 @@ def _constant(number: Any) -> Quotient:
 
 
 def _exp_of_rational(exponent: Fraction) -> tuple[Field, Quotient]:
-    """exp(exponent), over the generator t = exp(|exponent|)."""
+    """Return exp(exponent), over the generator t = exp(|exponent|)."""
     if not exponent:
         return RATIONALS, (ONE, ONE)
     return Generators(exponent=abs(exponent)), (T, ONE) if exponent > 0 else (ONE, T)

@@ -16,7 +16,7 @@ LOCK = RLock()  # held alone, it keeps the precision as it is
 
 
 class WorkingPrecision:
-    """`with WorkingPrecision(bits):` computes balls with so many bits, whatever the precision was, and restores it.
+    """`with WorkingPrecision(bits):` computes balls with this many bits, whatever the precision was, and restores it.
 
     Every use of balls in dpexact stands inside one. The lock is re-entrant and process-wide, so no thread computes
     with the precision of another, and none restores what another had set.

@@ -91,7 +91,7 @@ def _refuse_bits(bits: int, limit: int = MAX_POWER_BITS) -> None:
 
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
 MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
-SMALL_PRIMES = 200  # so many primes are divided out of a radicand
+SMALL_PRIMES = 200  # this many primes are divided out of a radicand
 
 Radical = tuple[Fraction, int]  # (b, n) stands for b^(1/n)
 
@@ -117,7 +117,7 @@ def _power_of(number: int) -> int:
 
 
 def _first_root(number: fmpz) -> tuple[int, fmpz]:
-    """(p, r) with number = r**p and the least prime p, for a perfect power."""
+    """Return (p, r) with number = r**p and the least prime p, for a perfect power."""
     small = next((p for p in range(2, SMALL_PRIMES) if number % p == 0), None)
     multiplicity = 0
     if small is not None:  # p divides the multiplicity of every prime factor
@@ -134,9 +134,9 @@ def _first_root(number: fmpz) -> tuple[int, fmpz]:
 
 @lru_cache(maxsize=4096)
 def primitive_power(number: Fraction) -> tuple[Fraction, int]:
-    """(b, k) with number = b**k, b > 1 no perfect power of a rational; (1, 0) for the number 1.
+    """Return (b, k) with number = b**k, b > 1 not a perfect power of a rational; (1, 0) for the number 1.
 
-    For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is no p-th power for
+    For a primitive b > 1 the polynomial x^n - b is irreducible over Q for every n >= 1 (b is not a p-th power for
     any prime p, and b > 0 is not -4 c^4), so b^(1/n) has degree n and 1, b^(1/n), ..., b^((n-1)/n) are independent.
 
     Guarantee: exact.
@@ -156,7 +156,7 @@ def primitive_power(number: Fraction) -> tuple[Fraction, int]:
 
 @lru_cache(maxsize=4096)
 def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """(c, b, r) with number ** exponent = c * b**r, for a positive number: 0 <= r < 1, and b = 1 where r = 0.
+    """Return (c, b, r) with number ** exponent = c * b**r, number > 0: 0 <= r < 1, and b = 1 where r = 0.
 
     b is primitive, and has no n-th power of a small prime as a factor, n the denominator of r.
 
@@ -197,9 +197,9 @@ def _power_factor(number: int, degree: int) -> int:
 
 
 def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fraction] | None:
-    """(j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
+    """Return (j, c) with number^(1/degree) = c * base^(j/degree) and gcd(j, degree) = 1, c rational; or None."""
     if degree * max(base.numerator, base.denominator).bit_length() > 4 * MAX_RADICAND_BITS:
-        message = f"roots of degree {degree} of numbers of so many digits are not compared"
+        message = f"roots of degree {degree} of numbers of that many digits are not compared"
         raise TooLargeError(message)
     quotient = number
     for j in range(1, max(degree, 2)):
@@ -215,7 +215,7 @@ def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fract
 def common_radical(
     first: Radical, second: Radical
 ) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
-    """(b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if no such radical exists.
+    """Return (b, n, (k, c), (k', c')): first = c b^(k/n), second = c' b^(k'/n); None if there is no such radical.
 
     Modulo the rationals a root of order n generates a cyclic group; the two lie in one cyclic group exactly when,
     for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root

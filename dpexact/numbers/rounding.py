@@ -27,22 +27,22 @@ class Real(Protocol):
     """A number, as far as rounding asks something of it."""
 
     def is_rational(self) -> bool:
-        """As of Exact."""
+        """See `Exact`."""
 
     def as_fraction(self) -> Fraction:
-        """As of Exact."""
+        """See `Exact`."""
 
     def enclosure(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """As of Exact."""
+        """See `Exact`."""
 
     def ball(self) -> Any:
-        """As of Exact."""
+        """See `Exact`."""
 
     def sign(self) -> int:
-        """As of Exact."""
+        """See `Exact`."""
 
     def __abs__(self) -> Self:
-        """As of Exact."""
+        """See `Exact`."""
 
 
 Rounded = TypeVar("Rounded")
@@ -64,7 +64,7 @@ def round_quotient(top: Any, bottom: Any, rounding: str) -> int:
 
 
 def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[int, int]:
-    """(mantissa, exponent) of the rounding of a non-zero top / bottom to `digits` significant digits; bottom > 0.
+    """Round a non-zero top / bottom, bottom > 0, to `digits` significant digits: (mantissa, exponent).
 
     The exponent is guessed from the bit lengths and corrected; integers only, so that millions of digits stay cheap.
     """
@@ -80,7 +80,7 @@ def round_rational(top: Any, bottom: Any, digits: int, rounding: str) -> tuple[i
 
 
 def _carried(mantissa: int, exponent: int, digits: int) -> tuple[int, int]:
-    """9.99 rounded to 10.0: the mantissa back to `digits` digits."""
+    """Bring the mantissa back to `digits` digits where it was carried, as 9.99 rounded to 10.0."""
     return (mantissa // 10, exponent + 1) if abs(mantissa) == fmpz(10) ** digits else (mantissa, exponent)
 
 
@@ -101,7 +101,7 @@ def rational_decimal(value: Fraction, digits: int, rounding: str) -> str:
 
 
 def decimal_text(number: Real, digits: int, rounding: str) -> str:
-    """`Exact.decimal`: the number rounded to significant digits; an irrational number by enclosing it ever closer."""
+    """Round as `Exact.decimal` does; an irrational number by enclosing it ever closer."""
     digits = need.integer(digits, "digits", 1, MAX_DIGITS)
     need.one_of(rounding, ROUNDINGS, "rounding")
     if number.is_rational():
@@ -118,7 +118,7 @@ def decimal_text(number: Real, digits: int, rounding: str) -> str:
 
 
 def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None:
-    """(mantissa, exponent) of the rounding of every number in the ball, or None if they are not rounded alike."""
+    """Round every number in the ball: (mantissa, exponent), or None if they are not rounded alike."""
     if not (ball > 0 or ball < 0):
         return None
     mantissa, shift = ball.mid().man_exp()
@@ -136,12 +136,12 @@ def _round_ball(ball: Any, digits: int, rounding: str) -> tuple[int, int] | None
 
 
 def _quotient(mantissa: Any, exponent: int) -> tuple[Any, Any]:
-    """Mantissa times 2 ** exponent as a quotient of integers."""
+    """Return mantissa * 2**exponent as a quotient of integers."""
     return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
 def leading_bits(rule: Callable[[], Any], bits: int) -> tuple[int, int]:
-    """(mantissa, exponent) of an irrational number rounded to `bits` binary digits: depends on the number alone.
+    """Round an irrational number to `bits` binary digits: (mantissa, exponent) that depend on the number alone.
 
     `rule` evaluates a ball around it at the current working precision.
     """
@@ -293,7 +293,7 @@ def _grouped(digits: str, mark: str) -> str:
 
 
 def _fixed(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001 - a flag of the format
-    """(sign, text) with so many digits after the point."""
+    """Return (sign, text) with this many digits after the point."""
     size = round(abs(value) * int(fmpz(10) ** digits))
     text = fmpz(size).str().rjust(digits + 1, "0")
     point = len(text) - digits
@@ -307,14 +307,14 @@ def _percent(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]: 
 
 
 def _scientific(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """(sign, text) d.ddde+dd with so many digits after the point."""
+    """Return (sign, text) d.ddde+dd with this many digits after the point."""
     mantissa, exponent = _significant(value, digits + 1)
     mark = "." if digits or alternate else ""
     return "-" if value < 0 else "", f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
 
 
 def _general(value: Fraction, digits: int, alternate: bool) -> tuple[str, str]:  # noqa: FBT001
-    """(sign, text) with so many significant digits, with an exponent where it is below -4 or not below `digits`."""
+    """Return (sign, text) to this many significant digits, with an exponent if it is below -4 or at least `digits`."""
     digits = max(digits, 1)
     mantissa, exponent = _significant(value, digits)
     if not alternate:
@@ -339,7 +339,7 @@ _WRITERS: dict[str, Callable[[Fraction, int, bool], tuple[str, str]]] = {
 
 
 def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """Return (the digits, the exponent of the first one) of abs(value) rounded to so many significant digits."""
+    """Return (the digits, the exponent of the first one) of abs(value) rounded to this many significant digits."""
     if not value:
         return "0" * digits, 0
     mantissa, exponent = round_rational(fmpz(abs(value.numerator)), fmpz(value.denominator), digits, "half-even")

@@ -79,7 +79,7 @@ def greek_name(letter: str) -> str | None:
 
 
 def power_hint(text: str) -> str:
-    """Return what to say about a number that is written with the sign ^, which is no sign of the grammar."""
+    """Say what to write instead of the sign ^, which is not a sign of the grammar; empty where it is not used."""
     ten = re.search(r"\b10\s*\^\s*\(?\s*([+-]?[0-9]{1,6})\b", text)
     if ten:
         return f"; write 1e{ten[1]} or 10**{ten[1]}"
@@ -103,7 +103,7 @@ def plain_signs(text: str) -> str:
 
 
 def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
-    """(value, unit of the last place) of a decimal in plain signs; None for another text.
+    """Return (value, unit of the last place) of a decimal in plain signs; None for another text.
 
     Guarantee: exact. Raises: TooLargeError for an exponent beyond 10000.
     """
@@ -125,7 +125,7 @@ def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:
 
 
 def number_of_print(text: str) -> Fraction | None:
-    """Return the number that a text stands for as it would be printed; None for a text that is none, or is cut off.
+    """Return the number that a text stands for as it would be printed; None for a text that is not one, or is cut off.
 
     Guarantee: exact. Raises: TooLargeError.
     """

@@ -30,7 +30,7 @@ GRAPH_REMEDY = "make one: NeighborGraph.complete(inputs), .path(inputs) or .from
 
 @dataclass(frozen=True)
 class PrivacyClaim:
-    """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+    """P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
     E is a number or math.inf; infinity times 0 is 0, so the latter says something of the events with P_j(S) = 0 only.
     """
@@ -42,7 +42,7 @@ class PrivacyClaim:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object) -> PrivacyClaim:
-        """Return the claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbour)."""
+        """Return the claim, with its parameters checked. Raises: ParameterError, MechanismError (unknown neighbor)."""
         claim = cls(mechanism, neighbors, claimed_factor(exp_epsilon), probability(delta, "delta"))
         check_neighbors(mechanism, neighbors)
         return claim
@@ -65,21 +65,22 @@ class PrivacyClaim:
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-    """Every input of the relation is an input of the mechanism. Raises: MechanismError."""
+    """Require that every input of the relation is an input of the mechanism. Raises: MechanismError."""
     need.instance(mechanism, Mechanism, "mechanism", MECHANISM_REMEDY, MechanismError)
     need.instance(neighbors, NeighborGraph, "neighbors", GRAPH_REMEDY, MechanismError)
     known = set(mechanism.inputs)
     for label in neighbors.inputs:
         if label not in known:
-            message = f"neighbors: the relation speaks of {label!r}, which is no input of the mechanism"
+            message = f"neighbors: the relation speaks of {label!r}, which is not an input of the mechanism"
             raise MechanismError(message, "neighbors")
 
 
 def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, list[int]]]:
-    """Yield the ordered neighbouring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
+    """Yield the ordered neighboring pairs as rows of the mechanism: (i, [every j]) for each run with the same i.
 
-    Of a complete relation only the pairs among its first two rows and the first ones of their kind: every other pair
-    is a pair of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same rows.
+    For a complete relation, they are only the pairs among its first two rows and the first ones of their kind: every
+    other pair is one of equal rows, with the least divergence there is (E >= 1), or comes after a pair of the same
+    rows.
     """
     places = {label: place for place, label in enumerate(mechanism.inputs)}
     if neighbors.edges is None:
@@ -102,7 +103,7 @@ def _distinct_rows(mechanism: Mechanism, rows: list[int]) -> list[int]:
 
 
 def pair_places(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[tuple[int, int]]:
-    """Yield the ordered neighbouring pairs as rows of the mechanism, one by one."""
+    """Yield the ordered neighboring pairs as rows of the mechanism, one by one."""
     for i, others in neighbor_runs(mechanism, neighbors):
         for j in others:
             yield i, j

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
-    """Two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
+    """Read two distributions on the same outcomes, as exact numbers. Raises: ParameterError."""
     first, second = _numbers("p", p), _numbers("q", q)
     if len(first) != len(second) or not first:
         message = f"p and q: expected two distributions on the same outcomes, got {len(first)} and {len(second)} values"
@@ -62,7 +62,7 @@ def hockey_stick(
 
 
 def ratio_groups(p: Sequence[Exact], q: Sequence[Exact]) -> list[tuple[Exact, Exact]]:
-    """[(P(G), Q(G))] for the groups G of outcomes with equal ratio p/q, largest ratio (q = 0) first.
+    """Return [(P(G), Q(G))] for the groups G of outcomes with equal ratio p/q, largest ratio (q = 0) first.
 
     Outcomes with p = q = 0 belong to no group. Ties are found by exact comparison of p q' and p' q.
     """

@@ -60,7 +60,7 @@ def positive_places(pairs: Iterable[tuple[int, int]], factor: Exact) -> list[int
 
 
 def integer_bounds(factor: Exact, bits: int) -> tuple[int, int]:
-    """Integers with low / 2^bits < E < high / 2^bits, for an irrational E."""
+    """Return integers with low / 2^bits < E < high / 2^bits, for an irrational E."""
     lower, upper = factor.enclosure(bits + 2)
     return (lower.numerator << bits) // lower.denominator, -((-upper.numerator << bits) // upper.denominator)
 
@@ -69,7 +69,7 @@ Sums = dict[tuple[int, int], int]  # {(A, B): the first place that has these sum
 
 
 def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """(place, (A - E B) / denominator) for the largest; the first place of several. Guarantee: exact."""
+    """Return (place, (A - E B) / denominator) for the largest; the first place of several. Guarantee: exact."""
     if not factor.is_rational():
         return _largest_irrational(sums, factor, denominator)
     ratio = factor.as_fraction()
@@ -101,7 +101,7 @@ class IntegerRows:
     factor: Exact
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """(j, divergence) for the first of the other rows from which row i diverges most; equal rows count once."""
+        """Return (j, divergence) for the first other row from which row i diverges most; equal rows count once."""
         last_to_first = range(len(others) - 1, -1, -1)
         equals = map(self.matrix.first_equals.__getitem__, reversed(others))
         sums: Sums = {}
@@ -161,7 +161,7 @@ class Filter:
 
 
 def part(array: Any, rows: list[int], columns: slice) -> Any:
-    """Rows x columns of an array, as a view where the rows are consecutive."""
+    """Return rows x columns of an array, as a view where the rows are consecutive."""
     if rows[-1] - rows[0] + 1 == len(rows):
         return array[rows[0] : rows[-1] + 1, ..., columns]
     return array[rows][..., columns]
@@ -189,7 +189,7 @@ class ArrayRows:
         return cls(matrix, factor, _word_factors(matrix, factor), Filter.of(matrix, factor))
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """(j, divergence) for the first of the other rows from which row i diverges most."""
+        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
         if self.words is not None:
             excesses = self._word_excesses(i, others, *self.words)
             place = max(range(len(others)), key=excesses.__getitem__)
@@ -280,7 +280,7 @@ def _word_factors(matrix: IntegerMatrix, factor: Exact) -> tuple[int, int] | Non
 
 
 def _blocks(rows: list[int], columns: int) -> Iterator[tuple[slice, slice]]:
-    """Blocks of (places in rows, columns) with about BLOCK entries each."""
+    """Yield blocks of (places in rows, columns) with about BLOCK entries each."""
     wide = min(columns, BLOCK)
     tall = max(1, BLOCK // wide)
     for top in range(0, len(rows), tall):

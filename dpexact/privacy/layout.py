@@ -40,7 +40,7 @@ class EntryRows:
     factor: Exact
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """(j, divergence) for the first of the other rows from which row i diverges most."""
+        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
         values = [self._divergence(i, j) for j in others]
         place = max(range(len(others)), key=values.__getitem__)
         return others[place], values[place]
@@ -76,7 +76,7 @@ class EntryRows:
         return Exact.of_rational(fmpq(a * d * scale.q - c * b * scale.p, b * d * scale.q))
 
     def _bounds(self, i: int, j: int) -> tuple[Exact, Exact]:
-        """Bounds of the divergence of two rows of rational entries, from sums in fixed point of 2^-192."""
+        """Return bounds of the divergence of two rows of rational entries, from sums in fixed point of 2^-192."""
         places = self.positive(i, j)
         unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
         sums = []
@@ -106,7 +106,7 @@ class InfiniteRows:
         return cls(mechanism, never)
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """(j, mass) for the first of the other rows that row i is told from with the largest mass."""
+        """Return (j, mass) for the first of the other rows that row i is told from with the largest mass."""
         masses = [self.mechanism.total(i, self.positive(i, j)) for j in others]
         place = max(range(len(others)), key=masses.__getitem__)
         return others[place], masses[place]
@@ -130,13 +130,13 @@ class Layout(Protocol):
     """The rows of a mechanism at one E. Guarantee of every answer: exact."""
 
     def worst(self, i: int, others: list[int]) -> tuple[int, Exact]:
-        """(j, divergence) for the first of the other rows from which row i diverges most."""
+        """Return (j, divergence) for the first of the other rows from which row i diverges most."""
 
     def positive(self, i: int, j: int) -> list[int]:
         """Return the outcomes with P_i(o) > E P_j(o), ascending: the smallest event that attains the divergence."""
 
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
-        """One of the other rows from which row i diverges by more than the bound, or None if there is none."""
+        """Return one of the other rows from which row i diverges by more than the bound, or None if there is none."""
 
 
 def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:

@@ -64,7 +64,7 @@ def upper(first: Envelope, second: Envelope) -> Envelope:
 
 
 def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact | None, Line, Line]]:
-    """(start, end, line of the first, line of the second) between neighbouring knots of both; end None is infinity."""
+    """Yield (start, end, line of the first, line of the second) between neighboring knots of both; no end is None."""
     i = j = 0
     start = first[0][0]
     while True:
@@ -150,11 +150,11 @@ def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
 
 
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
-    """Return the least delta, over all events and ordered neighbouring pairs, as a function of E >= 1.
+    """Return the least delta, over all events and ordered neighboring pairs, as a function of E >= 1.
 
-    The maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
+    It is the maximum over pairs of max over S of P_i(S) - E P_j(S); without any pair it is the constant 0.
 
-    Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbour).
+    Guarantee: exact. Raises: ParameterError (rows that do not sum to 1), MechanismError (unknown neighbor).
     """
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
@@ -177,11 +177,12 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
 def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exact, Exact], ...]:
     """Return the vertices (alpha, beta) of the trade-off curve, from alpha = 0 to alpha = 1.
 
-    alpha = p(reject) and beta = q(accept) of a test that rejects p in favour of q; beta as a function of alpha is
+    alpha = p(reject) and beta = q(accept) of a test that rejects p in favor of q; beta as a function of alpha is
     the least attainable one, convex and piecewise linear between the vertices. Outcomes are rejected in descending
     order of q/p; the curve starts at (0, q(p > 0)) and ends at (1, 0).
 
-    Guarantee: exact.
+    Guarantee: exact. Raises: ParameterError for what is not a distribution, or different lengths; InexactInputError for
+    floats.
     Reference: Neyman-Pearson lemma.
 
     >>> tradeoff_curve(["3/4", "1/4"], ["1/4", "3/4"])

@@ -77,7 +77,7 @@ class ByHand:
         """Raise VerdictError."""
         del claim
         message = (
-            "it is no (epsilon, delta)-bound that fails, so there is no certificate; the counterexample can be "
+            "what fails is not an (epsilon, delta)-bound, so there is no certificate; the counterexample can be "
             f"added up by hand: {self.found!r}"
         )
         raise VerdictError(message)
@@ -98,7 +98,7 @@ def _found(name: str, *values: object) -> Any:
         for value in values:
             if hasattr(value, name):
                 return getattr(value, name)
-    message = f"a verdict has no {name!r}; it has .proved, .claim, and what its evidence and its claim have"
+    message = f"a verdict has no {name!r}; it has .proved, .claim, and the attributes of its evidence and of its claim"
     raise AttributeError(message)
 
 
@@ -115,8 +115,8 @@ def _no_truth_value(verdict: object) -> VerdictError:
 class Proved(Generic[Claim, By]):
     """The claim is true; `.certificate()` is evidence that the kernel re-checks.
 
-    Of a relation without a pair every claim is true and says nothing: then `.vacuous` is True, `.require()` raises, and
-    on the command line nothing was claimed (exit status 3).
+    For a relation without a pair, every claim is true and says nothing: then `.vacuous` is True, `.require()` raises,
+    and on the command line nothing was claimed (exit status 3).
     """
 
     claim: Claim
@@ -133,11 +133,11 @@ class Proved(Generic[Claim, By]):
         return _found(name, *(self.__dict__.get(own) for own in ("by", "claim")))
 
     def __repr__(self) -> str:
-        """In a line: what is proved."""
+        """Say in a line what is proved."""
         return f"<Proved{', but' if self.vacuous else ':'} {_shown(self.by).said(self.claim)}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and its evidence in a notebook."""
         caption, rows = _shown(self.by).table(self.claim)
         return html_table(f"Proved{caption}", (), rows)
 
@@ -185,11 +185,11 @@ class Refuted(Generic[Claim, By]):
         return _found(name, *(self.__dict__.get(own) for own in ("counterexample", "concrete")))
 
     def __repr__(self) -> str:
-        """In a line: the counterexample first, then what was asked."""
+        """Say in a line the counterexample first, then what was asked."""
         return f"<Refuted: {_shown(self.counterexample).said(self.concrete)}{_asked(self.concrete)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and its counterexample in a notebook."""
         caption, rows = _shown(self.counterexample).table(self.concrete)
         return html_table(f"Refuted{caption}", (), rows)
 
@@ -221,11 +221,11 @@ class Undecided(Generic[Claim]):
     proved: ClassVar[bool] = False
 
     def __repr__(self) -> str:
-        """In a line: why, and what was asked."""
+        """Say in a line why, and what was asked."""
         return f"<Undecided: {self.reason}{_asked(self.claim)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """Show the claim and the reason in a notebook."""
         asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
         return html_table("Undecided", (), [*asked, ["why", self.reason]])
 
@@ -309,7 +309,7 @@ class Counterexample:
 
 
 def levels_text(claim: PrivacyClaim) -> str:
-    """E, epsilon and delta of a claim in a line of text."""
+    """Write E, epsilon and delta of a claim in a line of text."""
     E, delta = claim.exp_epsilon, claim.delta
     if not isinstance(E, Exact):
         said = "E = infinity, epsilon = infinity"

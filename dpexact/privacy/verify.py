@@ -49,7 +49,7 @@ def refutation(claim: PrivacyClaim, i: int, j: int) -> NotPrivate:
 
 
 def _excess(first: Exact, factor: Exact | float, second: Exact, delta: Exact) -> Exact | Enclosure:
-    """P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
+    """Return P_i(S) - E P_j(S) - delta, which is known to be positive; infinity times 0 is 0."""
     if not isinstance(factor, Exact):
         return first - delta
     try:
@@ -62,7 +62,7 @@ MAX_DEGREE = 4096  # of the product of the distinct f_o of one pair
 
 
 def verify_for_all(claim: PrivacyClaim) -> Private | NotPrivate:
-    """Proved for all E of the interval, or Refuted at a rational E with a pair and an event. Guarantee: exact.
+    """Prove it for all E of the interval, or refute it at a rational E with a pair and an event. Guarantee: exact.
 
     Raises: TooLargeError where a pair's polynomials are too large to isolate their roots.
     """
@@ -115,7 +115,7 @@ class _ColumnPairs:
         return bytes(np.sort(self.codes[i] * len(self.values) + self.codes[j]).tobytes())
 
     def counted(self, i: int, j: int) -> list[tuple[Exact, Exact, int]]:
-        """(P_i(o), P_j(o), how often) for the distinct columns."""
+        """Return (P_i(o), P_j(o), how often) for the distinct columns."""
         import numpy as np
 
         found, counts = np.unique(self.codes[i] * len(self.values) + self.codes[j], return_counts=True)
@@ -124,7 +124,7 @@ class _ColumnPairs:
 
 
 def _factor_over(claim: PrivacyClaim) -> Exact:
-    """E, where all numbers of the claim lie over the free E, so that a certificate can be written.
+    """Return E, where all numbers of the claim lie over the free E, so that a certificate can be written.
 
     Raises: IncompatibleFieldsError.
     """
@@ -206,7 +206,7 @@ def verify(
     *,
     epsilon: object = None,
 ) -> Verdict:
-    """Return whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighbouring pair (i, j).
+    """Decide whether P_i(S) <= E P_j(S) + delta for every event S and every ordered neighboring pair (i, j).
 
     With a free E: Proved for all E of its interval, or Refuted with a concrete E. Undecided, with the reason, for a
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
@@ -221,7 +221,7 @@ def verify(
 def verify_and_measure(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object, delta: object
 ) -> tuple[Verdict, Exact | None]:
-    """`verify`, and by the same walk over the pairs the tight delta at this E.
+    """Decide like `verify`, and by the same walk over the pairs measure the tight delta at this E.
 
     The tight delta is None for a free E, beside Undecided, and where a refutation is all that could be decided: that
     needs one pair, and a tight delta all of them.

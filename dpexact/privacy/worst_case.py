@@ -47,7 +47,7 @@ class WorstCase:
 def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
     """Return the claim, if it is about numbers: nothing free, and rows that sum to 1. Raises: ParameterError."""
     if claim.free_intervals:
-        message = f"{what}: expected numbers for E, delta and the probabilities; a free E goes to verify"
+        message = f"{what}: expected numbers for E, delta and the probabilities, got a free E; verify takes one"
         raise ParameterError(message)
     if claim.mechanism.defects:
         message = f"{what}: the rows do not sum to 1 (see .defects), so nothing is decided about it; {TO_DISTRIBUTIONS}"
@@ -75,7 +75,7 @@ def worst_case(
 
 
 def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[int, int, Exact] | None:
-    """(i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
+    """Return (i, j, divergence) of the first of all pairs that diverges most; None if there is no pair."""
     best: tuple[int, int, Exact] | None = None
     for i, others in runs:
         if best is None or rows.exceeding(i, others, best[2]) is not None:
@@ -88,7 +88,7 @@ def tight_delta(
 ) -> Exact:
     """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
-    0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
 

@@ -50,7 +50,7 @@ def _remark(expression: str, **names: str) -> str:
 
 
 def _classical_caution(epsilon: str, delta: str, sensitivity: str) -> str:
-    """Why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
+    """Say why the classical sigma promises nothing; empty where its theorem holds: 0 < epsilon < 1."""
     try:
         proven = value("epsilon", closed_text("epsilon", epsilon)) < 1
     except UndecidedError:

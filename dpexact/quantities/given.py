@@ -41,7 +41,7 @@ def word(name: str, text: str) -> str:
 
 
 def orders(name: str, text: str) -> list[int]:
-    """Integer orders from a text such as "2..63" or "2, 4, 8..16"."""
+    """Read integer orders from a text such as "2..63" or "2, 4, 8..16"."""
     found: set[int] = set()
     for part in text.split(","):
         low, dots, high = (piece.strip() for piece in part.partition(".."))
@@ -58,7 +58,7 @@ def orders(name: str, text: str) -> list[int]:
 
 
 def distribution(name: str, text: str) -> list[Exact]:
-    """Numbers separated by commas that sum to 1. Raises: ParameterError."""
+    """Read numbers separated by commas that sum to 1. Raises: ParameterError."""
     numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
     total = sum(numbers[1:], numbers[0])
     if total != 1:

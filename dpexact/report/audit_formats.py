@@ -59,7 +59,7 @@ def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
-    """One row: what was recorded, the true number, and the judgement; of a row that failed the error."""
+    """Return one row: what was recorded, the true number, and the judgement; of a row that failed the error."""
     claim = row.claim
     if row.error is not None:
         return {"id": row.id, "table": table_name(row.table), "error": str(row.error)}
@@ -87,7 +87,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
 
 
 def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
-    """`exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` where it is settled."""
+    """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards; and `decimal` if it is settled."""
     if number is None:
         return {}
     if isinstance(number, float):
@@ -100,7 +100,7 @@ def number_fields(number: Exact | Enclosure | float | None) -> dict[str, str]:
 
 
 def _bounds(number: Enclosure) -> dict[str, str]:
-    """Decimals below and above the number; narrowed until they agree to 30 significant digits, where that succeeds."""
+    """Return decimals below and above the number, narrowed to agree to 30 significant digits where that succeeds."""
     lower, upper = narrowed(
         number, BITS, MOST_BITS, lambda low, high: (high - low) * AGREEING <= min(abs(low), abs(high))
     )

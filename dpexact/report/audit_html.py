@@ -239,7 +239,7 @@ def _asked(audit: Audit) -> str:
 
 
 def _summary(audit: Audit) -> str:
-    """How many rows there are, how many are not as they should be; which ones is told below."""
+    """Say how many rows there are, and how many are not as they should be; which ones is told below."""
     recorded = [row for row in audit.rows if row.claim.expected is not None]
     different = sum(not row.as_expected for row in recorded)
     others = [row for row in audit.rows if row.claim.expected is None]
@@ -258,7 +258,7 @@ def _summary(audit: Audit) -> str:
 
 
 def _calm(row: AuditRow) -> int:
-    """0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
+    """Return 0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
     if not row.as_expected:
         return 0
     return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2

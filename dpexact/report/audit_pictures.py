@@ -61,7 +61,7 @@ def _end(cell: float, end: int) -> float:
 
 
 def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction) -> float:
-    """Where the true number lies, in units from the printed one."""
+    """Return where the true number lies, in units from the printed one."""
     if isinstance(number, float):
         return number
     if isinstance(number, Exact):
@@ -173,10 +173,7 @@ def _over_parameter(row: Row, quantity: Quantity) -> Plot:
 
 
 def pair_certificate(row: Row, quantity: Quantity | None) -> str | None:
-    """Return the certificate of the tight delta of two distributions at the epsilon of the row.
-
-    None where there is none.
-    """
+    """Return the certificate of the tight delta of two distributions at the epsilon of the row; None without one."""
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None
     try:

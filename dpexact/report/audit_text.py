@@ -61,10 +61,7 @@ def audit_cells(row: Row) -> tuple[str, ...]:
 
 
 def _cause_and_place(error: DPExactError) -> list[str]:
-    """Return the message of an error.
-
-    Below it the text with a caret under the place, where it ends with these two lines.
-    """
+    """Return the message of an error and, if it ends with them, the text and the caret under the place in it."""
     said = str(error)
     found = _CARET.fullmatch(said)
     return [said] if found is None else [*found.groups()]
@@ -109,7 +106,7 @@ def _digits_past(printed: str, number: Exact | Enclosure) -> int:
 
 
 def remarks(row: Row) -> str:
-    """Which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
+    """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
     found = [f"fits {fits}"] if fits else []
@@ -124,7 +121,7 @@ def remarks(row: Row) -> str:
 
 
 def weight_text(row: Row) -> str:
-    """How much a wrong row matters, within what tolerance it is where it states one, and whether it is a reading."""
+    """Say how much a wrong row matters, within what tolerance if it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
     said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
     if weight is not None and tolerance:
@@ -133,7 +130,7 @@ def weight_text(row: Row) -> str:
 
 
 def zero_text(row: Row) -> str:
-    """Return what is to be said of a promise that is printed as 0, and is not 0: that is another kind of privacy."""
+    """Say of a promise that is printed as 0, and is not 0, that it is another kind of privacy."""
     if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
         return ""
     return "printed as 0, which promises more than any rounding: the true number is not 0"
@@ -150,9 +147,9 @@ def _slack_text(slack: str) -> str:
 
 
 def audit_summary(audit: Audit) -> str:
-    """One sentence that counts the verdicts, and one that says whether they are the recorded ones.
+    """Count the verdicts in one sentence, and say in another whether they are the recorded ones.
 
-    Rows that are off in the last digits only are counted apart from those that are wrong; readings are no rows here,
+    Rows that are off in the last digits only are counted apart from those that are wrong; readings are not rows here,
     but how many of them are wrong is said.
     """
     outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
@@ -280,9 +277,9 @@ VERDICTS = (
     Verdict("correct", "good", "The printed text is what the true number gives."),
 )
 MEANINGS = {
-    "rounded": "rounded: the nearest number with so many digits",
+    "rounded": "rounded: the nearest number with this many digits",
     "truncated": "truncated: the further digits are cut off",
-    "rounded-up": "rounded up: the least number with so many digits that is not smaller",
+    "rounded-up": "rounded up: the least number with this many digits that is not smaller",
     "exact": "exact: this very number",
     "about": "about: off by at most one unit of its last digit",
     "at-most": "a bound: the number is said to be at most this",
@@ -320,7 +317,7 @@ _PLAIN = re.compile(r"[+-]?[0-9]*(?:\.(?P<tail>[0-9]*))?")
 
 
 def distance_sentence(row: Row) -> str:
-    """How far the printed text is from one that is right."""
+    """Say how far the printed text is from one that is right."""
     judgement, off = row.judgement, row.judgement.units_off
     if judgement.verdict == "undecided":
         return "not settled"
@@ -347,7 +344,7 @@ def _slack_sentence(slack: str) -> str:
 
 
 def side_sentence(row: Row, *, loose: bool = False) -> str | None:
-    """On which side of the truth a privacy claim errs; None for other numbers. `loose`: the truth is a bound itself."""
+    """Say on which side of the truth a privacy claim errs; None for others. `loose`: the truth is a bound itself."""
     what = "this theorem gives" if loose else "there is"
     match row.judgement.side:
         case "unsafe":
@@ -370,7 +367,7 @@ def right_text(row: Row) -> str | None:
 
 
 def _plain_decimal(value: Fraction, places: int) -> str:
-    """Return a multiple of 10^-places, with so many digits after the point."""
+    """Return a multiple of 10^-places, with this many digits after the point."""
     size = str(int(abs(value) * 10**places)).rjust(places + 1, "0")
     whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
     return f"{'-' if value < 0 else ''}{whole}{'.' if places else ''}{tail}"

@@ -49,17 +49,14 @@ def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> 
 
 
 def _without_zeros(text: str, number: Exact) -> str:
-    """Return the decimal without the zeros at its end, if it is the number exactly.
-
-    Otherwise its zeros are digits too.
-    """
+    """Return the decimal without the zeros at its end, if it is the number exactly; else its zeros are digits too."""
     if "." not in text or "e" in text or not number.is_rational() or exact(text) != number:
         return text
     return text.rstrip("0").rstrip(".")
 
 
 def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
-    """Epsilon = log E rounded to a side: an exact decimal where epsilon is rational, else settled by enclosure."""
+    """Round epsilon = log E to a side: an exact decimal where epsilon is rational, else settled by enclosure."""
     if not isinstance(exp_epsilon, Exact):
         return "inf"
     epsilon = rational_epsilon(exp_epsilon)
@@ -90,13 +87,13 @@ def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | boo
 def epsilon_json(
     exp_epsilon: Exact | float, said: str | None = None, side: Side = "up"
 ) -> dict[str, str | bool | None]:
-    """Epsilon = log E as the user said it (None for a user who gave E), and as a decimal like that of `number_json`."""
+    """Return epsilon = log E as the user wrote it (None if E was given), and as a decimal, as `number_json` does."""
     decimal = epsilon_decimal(side, exp_epsilon)
     return {"text": said, "decimal": decimal, "rounding": side, "rounded": _epsilon_is_rounded(exp_epsilon, decimal)}
 
 
 def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side = "up") -> str:
-    """Epsilon = log E in one line: as the user said it, and as a decimal."""
+    """Write epsilon = log E in one line: as the user wrote it, and as a decimal."""
     decimal = epsilon_decimal(side, exp_epsilon)
     rounded = f"{decimal} (rounded {side})" if _epsilon_is_rounded(exp_epsilon, decimal) else decimal
     return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"

@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 def cell(text: str) -> str:
-    """Text that Markdown shows as it is, in one cell of a table."""
+    """Write text that Markdown shows as it is, in one cell of a table."""
     escaped = "".join(f"\\{sign}" if sign in "\\|*_<>[]`" else sign for sign in text)
     return " ".join(escaped.split())
 
 
 def cells(texts: Iterable[str]) -> list[str]:
-    """Texts that Markdown shows as they are, for a row of a table."""
+    """Write texts that Markdown shows as they are, for a row of a table."""
     return [cell(text) for text in texts]
 
 

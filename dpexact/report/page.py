@@ -116,7 +116,7 @@ def chart(
     *,
     logarithmic: bool = False,
 ) -> str:
-    """Curves over linear axes, the y axis logarithmic if asked for; what is not positive is then left out."""
+    """Draw curves over linear axes, the y axis logarithmic if asked for; what is not positive is then left out."""
     shown = [one for one in series if one.points]
     points = [point for one in shown for point in one.points] + [(mark.x, mark.y) for mark in marks]
     points = [(x, y) for x, y in points if not logarithmic or y > 0]
@@ -178,7 +178,7 @@ def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, flo
 
 
 def _round_numbers(low: float, high: float) -> list[float]:
-    """Between three and seven multiples of 1, 2 or 5 times a power of ten."""
+    """Return between three and seven multiples of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
@@ -277,7 +277,7 @@ def page_html(page: Page, version: str) -> str:
         version=version,
         most_first=MOST_FIRST,
     )
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is no character could not be written
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # what is not a character could not be written
 
 
 def _visible(value: object) -> object:
@@ -318,7 +318,7 @@ def _data_uri(attachment: Attachment) -> str:
 
 
 def _ranks(page: Page) -> list[str]:
-    """For each row, its places in the orders of the columns: integers, so that no browser sorts by floats."""
+    """Return for each row its places in the orders of the columns: integers, so that no browser sorts by floats."""
     order = {verdict.name: place for place, verdict in enumerate(page.verdicts)}
     columns = [
         _places([_natural(row.called) for row in page.entries]),
@@ -329,7 +329,7 @@ def _ranks(page: Page) -> list[str]:
 
 
 def _column_places(cells: Sequence[Cell]) -> list[int]:
-    """Places by key; what is missing comes last, and texts after numbers."""
+    """Return places by key; what is missing comes last, and texts after numbers."""
     return _places([_sort_key(cell.text if cell.key is None else cell.key, missing=cell.missing) for cell in cells])
 
 
@@ -340,7 +340,7 @@ def _sort_key(key: SortKey, *, missing: bool) -> tuple[object, ...]:
 
 
 def _natural(text: str) -> tuple[tuple[int, object], ...]:
-    """Text for sorting, such that "row 9" comes before "row 10"."""
+    """Return text for sorting, such that "row 9" comes before "row 10"."""
     parts = (part for part in _PART.split(text.casefold()) if part)
     return tuple((0, (len(part.lstrip("0")), part.lstrip("0"))) if part.isdecimal() else (1, part) for part in parts)
 

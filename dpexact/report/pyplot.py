@@ -33,7 +33,7 @@ def pyplot() -> Any:
 def save(drawing: Any, path: Path, source: str, seen: str, *, values: str = "exact values") -> None:
     """Write a figure and close it; below it stand what it is (`source`), the version and what is to be seen in it.
 
-    All axes get a grid; labelled curves get a legend, where neither their axes nor the figure have one. `values` says
+    All axes get a grid; labeled curves get a legend, where neither their axes nor the figure have one. `values` says
     what it is drawn from. The suffix of the path, .svg or .png, says how; the same words are in the file's metadata.
     """
     for axes in drawing.axes:

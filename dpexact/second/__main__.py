@@ -1,8 +1,8 @@
 """`python -m dpexact.second [--seconds N] [--megabytes N] FILE...`: what the second checker says of each certificate.
 
-Exit status 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read or is no certificate, 3 if one is too
-large, or its check takes more time (60 s of the processor) or memory (1024 MB) than it may; of several, the first of
-2, 1, 3. 70 is a mistake of the program. The check runs in a child process, which the system ends: a signal cannot
+Exit status 0 if all are proved, 1 if one is rejected, 2 if a file cannot be read or is not a certificate, 3 if one is
+too large, or its check takes more time (60 s of the processor) or memory (1024 MB) than it may; of several, the first
+of 2, 1, 3. 70 is a mistake of the program. The check runs in a child process, which the system ends: a signal cannot
 interrupt Python in the greatest common divisor of two long integers. On Windows only the checker's meter ends.
 """
 
@@ -49,7 +49,7 @@ def status_of(name: str, seconds: int) -> int:
             data = stream.read(BYTES + 1)
         text = data.decode() if len(data) <= BYTES else " " * len(data)
     except (OSError, ValueError, MemoryError) as error:
-        reason = {"UnicodeDecodeError": "it is no UTF-8 text", "MemoryError": "out of memory"}.get(type(error).__name__)
+        reason = {"UnicodeDecodeError": "it is not UTF-8", "MemoryError": "out of memory"}.get(type(error).__name__)
         print(f"{name!a}: cannot be read: {reason or getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return UNREADABLE
     if not text.strip() and len(data) <= BYTES:
@@ -61,7 +61,7 @@ def status_of(name: str, seconds: int) -> int:
 
 
 def judged(text: str) -> tuple[int, str]:
-    """Status and words."""
+    """Return status and words."""
     try:
         return PROVED, f"proved: {check(text)['kind']}"
     except Rejected as error:
@@ -69,12 +69,12 @@ def judged(text: str) -> tuple[int, str]:
         return TOO_LARGE if size else REJECTED, f"{'not checked' if size else 'rejected'}: {error}"
     except MemoryError:
         return TOO_LARGE, "not checked: out of memory"
-    except Exception:  # noqa: BLE001 - whatever it is, it is no verdict, and the other files are checked
+    except Exception:  # noqa: BLE001 - whatever it is, it is not a verdict, and the other files are checked
         return FAILED, f"the second checker failed\n{traceback.format_exc()}"
 
 
 def within_limits(text: str, seconds: int) -> tuple[int, str]:
-    """Status and words, from a child process that the system ends after so many seconds of the processor."""
+    """Return status and words, from a child process that the system ends after this many seconds of processor time."""
     if not hasattr(os, "fork"):
         return judged(text)
     sys.stdout.flush()  # so that the child has nothing of it to write
@@ -110,7 +110,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_time(seconds: int) -> None:
-    """Let the system end this process, which is new, after so many seconds; a lower limit stays."""
+    """Let the system end this process, which is new, after this many seconds; a lower limit stays."""
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
@@ -129,7 +129,7 @@ def run() -> int:
         print(f"the output cannot be written: {error}", file=sys.stderr)
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that nothing is written at exit
         return UNREADABLE
-    except Exception:  # noqa: BLE001 - whatever it is, it is no verdict
+    except Exception:  # noqa: BLE001 - whatever it is, it is not a verdict
         traceback.print_exc()
         return FAILED
     return status

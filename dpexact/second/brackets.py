@@ -26,7 +26,7 @@ ONE = Bracket(1, 1, 0)
 
 
 def trimmed(bracket: Bracket, bits: int) -> Bracket:
-    """Return the bracket with a lower mantissa of at most so many bits."""
+    """Return the bracket with a lower mantissa of at most this many bits."""
     low, high, exponent = bracket
     drop = low.bit_length() - bits
     return bracket if drop <= 0 else Bracket(low >> drop, -(-high >> drop), exponent + drop)
@@ -38,7 +38,7 @@ def product(x: Bracket, y: Bracket, bits: int) -> Bracket:
 
 
 def power(x: Bracket, n: int, bits: int) -> Bracket:
-    """x^n for n >= 0, by squaring from the highest bit of n downwards."""
+    """Return x^n for n >= 0, by squaring from the highest bit of n downwards."""
     result = ONE
     for bit in f"{n:b}":
         result = product(result, result, bits)
@@ -48,14 +48,14 @@ def power(x: Bracket, n: int, bits: int) -> Bracket:
 
 
 def of_fraction(x: Fraction, bits: int) -> Bracket:
-    """Return a bracket of x > 0 with at least so many bits."""
+    """Return a bracket of x > 0 with at least this many bits."""
     shift = bits + max(0, x.denominator.bit_length() - x.numerator.bit_length() + 1)
     scaled = x.numerator << shift
     return Bracket(scaled // x.denominator, -(-scaled // x.denominator), -shift)
 
 
 def exponential(x: Fraction, bits: int) -> Bracket:
-    """exp(x) for x > 0, so many bits of it.
+    """Return exp(x) for x > 0, to this many bits.
 
     With y = x / 2^h <= 1/2^8 and s = 1 + y + ... + y^N/N!: s <= exp(y) <= s + 2 y^(N+1)/(N+1)!, since each term of the
     rest is at most half of the one before; exp(x) is the 2^h-th power of exp(y), h squarings, each of which loses about
@@ -74,7 +74,7 @@ def exponential(x: Fraction, bits: int) -> Bracket:
 
 
 def series(x: Fraction, halvings: int, working: int) -> Bracket:
-    """exp(x / 2^halvings), at most exp(1/2^8), with terms rounded to so many bits."""
+    """Return exp(x / 2^halvings), at most exp(1/2^8), with terms rounded to this many bits."""
     below = (x.numerator << working) // (x.denominator << halvings)
     above = below + 1
     low_term = high_term = 1 << working
@@ -87,7 +87,7 @@ def series(x: Fraction, halvings: int, working: int) -> Bracket:
 
 
 def root(base: Fraction, n: int, bits: int) -> Bracket:
-    """base^(1/n) for base > 1, so many bits of it: a guess of mpmath's, widened until its n-th powers enclose base."""
+    """Return base^(1/n) for base > 1, to this many bits: mpmath's guess, widened until its n-th powers enclose base."""
     working = bits + n.bit_length() + 16
     guess = mpf_nthroot(from_rational(base.numerator, base.denominator, working, round_nearest), n, working)
     whole = to_int(guess).bit_length()

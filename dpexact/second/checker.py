@@ -51,7 +51,7 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def signs_of(field: Field) -> Signs:
-    """How the signs of sums over the field are decided."""
+    """Choose how the signs of sums over the field are decided."""
     if field.lower is not None:
         return FreeSigns(field.lower, field.upper, field.meter)
     return GivenSigns(field.exponent or Fraction(0), field.roots, field.meter)

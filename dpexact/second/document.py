@@ -27,7 +27,7 @@ def text_of(certificate: str | Mapping[str, Any]) -> str:
     try:
         return canonical(dict(certificate))
     except (TypeError, ValueError, RecursionError) as error:
-        raise Rejected("json", f"this is no JSON value: {error}") from None
+        raise Rejected("json", f"this is not JSON: {error}") from None
 
 
 def canonical(value: Any) -> str:
@@ -47,7 +47,7 @@ def parsed(text: str) -> Any:
             parse_constant=not_an_integer,
         )
     except (json.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise Rejected("json", f"this is no JSON text: {error}") from None
+        raise Rejected("json", f"this is not JSON: {error}") from None
 
 
 def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,11 +65,11 @@ def short_integer(digits: str) -> int:
 
 def not_an_integer(text: str) -> NoReturn:
     """Refuse 0.5, 1e3, NaN and Infinity."""
-    raise Rejected("json", f"{text} is a number that is no integer")
+    raise Rejected("json", f"{text} is not an integer")
 
 
 def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """Version, statement and evidence of a certificate whose digest is right."""
+    """Return version, statement and evidence of a certificate whose digest is right."""
     whole = parsed(text)
     keys = {"format", "statement", "evidence", "digest"}
     need(
@@ -82,7 +82,7 @@ def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
     except UnicodeEncodeError:
         raise Rejected("json", "a text is not Unicode: half of a surrogate pair stands alone") from None
     need(whole["digest"] == hashlib.sha256(content).hexdigest(), "digest", "the digest is not that of the content")
-    need(type(statement) is dict, "kind", "the statement is no object")
+    need(type(statement) is dict, "kind", "the statement is not an object")
     return FORMATS.index(form) + 1, statement, evidence
 
 
@@ -120,14 +120,14 @@ def position(value: Any, end: int, check: str, where: str) -> int:
 
 
 def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
-    """Positions in strictly increasing order."""
+    """Read positions in strictly increasing order."""
     found = [position(value, end, check, where) for value in array(values, where)]
     need(all(a < b for a, b in pairwise(found)), check, f"{where}: positions do not increase")
     return found
 
 
 def labels(value: Any, where: str) -> int:
-    """How many labels there are: at least one, and all different."""
+    """Count the labels: at least one, and all different."""
     for label in array(value, where):
         require_label(label, DEPTH)
     keys = {canonical(label) for label in value}  # not the labels: many integers have one hash
@@ -137,7 +137,7 @@ def labels(value: Any, where: str) -> int:
 
 
 def require_label(label: Any, depth: int) -> None:
-    """Check: text, an integer, or an array of labels; true and 1.0 are none."""
+    """Check that it is text, an integer, or an array of labels; true and 1.0 are not."""
     if type(label) is list:
         need(depth, "label", f"a label has more than {DEPTH} arrays within one another")
         for part in label:

@@ -45,7 +45,7 @@ class Field(Arithmetic):
         return terms  # type: ignore[return-value]
 
     def term(self, term: Any) -> tuple[tuple[int, ...], int]:
-        """Powers and coefficient."""
+        """Return powers and coefficient."""
         array(term, "a term", 1 + len(self.constant))
         c, powers = integer(term[0]), tuple(term[1:])
         need(c, "number", "a coefficient is 0")
@@ -106,7 +106,7 @@ def root_of(base: Any, degree: Any) -> Root:
 
 
 def require_independent(field: Field) -> None:
-    """Check: no base is a power that would make x^degree - base reducible, and no two bases share a prime."""
+    """Check that no base is a power that would make x^degree - base reducible, and that no two bases share a prime."""
     within(sum(root.degree for root in field.roots), DEGREES, "the sum of the degrees of the roots")
     for root in field.roots:
         a, b = root.base.numerator, root.base.denominator

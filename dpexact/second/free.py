@@ -26,14 +26,14 @@ class FreeSigns:
         self.lower, self.upper, self.pay = lower, upper, meter.pay
 
     def is_positive(self, x: Sum) -> bool:
-        """X > 0 at every t: it has no root in the interval, and is positive at its lower end."""
+        """Return whether x > 0 at every t: no root in the interval, and positive at its lower end."""
         if not isinstance(x, dict):
             return x > 0
         ends_positive = self.value(x, self.lower) > 0 and (self.upper is None or self.value(x, self.upper) > 0)
         return ends_positive and (self.has_none(x) or not any(self.inside(factor) for factor, _ in self.factors(x)))
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """X >= 0 at every t: it does not change its sign inside the interval, and is positive at some point of it.
+        """Return whether x >= 0 at every t: no change of sign inside the interval, and positive at some point of it.
 
         A polynomial changes its sign exactly at its roots of odd multiplicity.
         """
@@ -101,7 +101,7 @@ class FreeSigns:
         return composed(f, *lines)
 
     def lines(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """T = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
+        """Return (a, b), (c, d) of t = (a + b x)/(c + d x): lower + (upper - lower) x, or lower + x/(1 - x)."""
         p, q = self.lower.numerator, self.lower.denominator
         if self.upper is None:
             return (p, q - p), (q, -q)

@@ -205,20 +205,20 @@ def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict
 
 
 def rainbow_of(written: Any, outputs: int) -> list[int]:
-    """Positions of all outputs, each once."""
+    """Read positions of all outputs, each once."""
     found = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
     need(sorted(found) == list(range(outputs)), "rainbow", "a rainbow has every output once")
     return found
 
 
 def maximum_of(written: Any, case: Scenario, k: int) -> Maximum:
-    """K multipliers and events."""
+    """Read k multipliers and events."""
     sums, events = with_keys(written, "sums", "events", where="a maximum")
     return Maximum([case.bounds.field.sum(mu) for mu in array(sums, "sums", k)], events_of(events, case))
 
 
 def events_of(written: Any, case: Scenario) -> list[Event]:
-    """Events with their weights."""
+    """Read events with their weights."""
     found = []
     for item in array(written, "events"):
         pair, outputs, weight = array(item, "an event", 3)

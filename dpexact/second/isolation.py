@@ -17,7 +17,7 @@ Interval = tuple[Fraction, Fraction]
 
 
 def shifted(f: list[int]) -> list[int]:
-    """f(x + 1), by Horner's scheme; coefficients from the constant term upwards."""
+    """Return f(x + 1), by Horner's scheme; coefficients from the constant term upwards."""
     rest, found = f[::-1], []
     while rest:
         rest = list(accumulate(rest))
@@ -32,7 +32,7 @@ def sign_changes(f: list[int]) -> int:
 
 
 def halves(f: list[int]) -> tuple[list[int], list[int]]:
-    """Positive multiples of f(x/2) and f((x + 1)/2)."""
+    """Return positive multiples of f(x/2) and f((x + 1)/2)."""
     left = [c << (len(f) - 1 - k) for k, c in enumerate(f)]
     return left, shifted(left)
 
@@ -40,7 +40,7 @@ def halves(f: list[int]) -> tuple[list[int], list[int]]:
 def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -> list[Interval]:
     """Return the roots of f in (0, 1), each in an interval of its own, in order; [r, r] is a root r, else it is open.
 
-    f has no multiple root. With `walls`, an open interval has ends that are no roots of f, nor 0, nor 1. `pay` takes a
+    f has no multiple root. With `walls`, an open interval has ends that are not roots of f, nor 0, nor 1. `pay` takes a
     charge for each interval and raises when the budget is spent.
     """
     found: list[Interval] = []
@@ -67,7 +67,7 @@ def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -
 
 
 def composed(f: list[int], top: tuple[int, int], bottom: tuple[int, int]) -> list[int]:
-    """(c + d x)^n f((a + b x)/(c + d x)) for top = (a, b), bottom = (c, d) and n the degree of f."""
+    """Return (c + d x)^n f((a + b x)/(c + d x)) for top = (a, b), bottom = (c, d) and n the degree of f."""
     found, power = [f[-1]], [1]
     for c in f[-2::-1]:
         power = times_linear(power, bottom)
@@ -76,6 +76,6 @@ def composed(f: list[int], top: tuple[int, int], bottom: tuple[int, int]) -> lis
 
 
 def times_linear(f: list[int], line: tuple[int, int]) -> list[int]:
-    """f(x) (a + b x)."""
+    """Return f(x) (a + b x)."""
     a, b = line
     return [a * x + b * y for x, y in zip([*f, 0], [0, *f], strict=True)]

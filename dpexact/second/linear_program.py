@@ -27,7 +27,7 @@ Vector = dict[int, Quotient]
 
 @dataclass(frozen=True)
 class Program:
-    """A decoded statement: minimise the objective over the x that meet the rows."""
+    """A decoded statement: minimize the objective over the x that meet the rows."""
 
     kind: str
     field: Field
@@ -48,11 +48,11 @@ class Program:
         )
 
     def minus(self, x: Quotient, y: Quotient) -> Quotient:
-        """X - y."""
+        """Return x - y."""
         return self.field.difference(x, y)
 
     def is_positive(self, x: Quotient) -> bool:
-        """X > 0."""
+        """Return whether x > 0."""
         return self.signs.is_positive(x.top)
 
     def meets(self, relation: str, x: Quotient) -> bool:
@@ -62,7 +62,7 @@ class Program:
         return not self.is_positive(x if relation == "<=" else self.field.negative(x))
 
     def times_rows(self, y: Vector) -> list[Quotient]:
-        """YA, a number for each variable."""
+        """Return yA, a number for each variable."""
         columns: list[list[Quotient]] = [[] for _ in range(self.variables)]
         for i, (_, entries, _) in enumerate(self.rows):
             if i in y:
@@ -93,7 +93,7 @@ class Program:
             need(j in free or self.meets(">=", entry), check, f"variable {j} is negative")
 
     def value_at(self, x: Vector) -> Quotient:
-        """c.x."""
+        """Return c.x."""
         total = self.dot(self.objective, x)
         return Quotient(total.top, self.field.times(total.bottom, self.denominator))
 
@@ -118,14 +118,14 @@ def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs
 
 
 def row_of(row: Any, field: Field, variables: int) -> tuple[str, Entries, Sum]:
-    """Relation, coefficients and bound."""
+    """Read relation, coefficients and bound."""
     relation, entries, bound = array(row, "a row", 3)
     need(type(relation) is str and relation in ("<=", "=", ">="), "relation", "a relation is <=, = or >=")
     return relation, entries_of(entries, field, variables), field.sum(bound)
 
 
 def entries_of(written: Any, field: Field, end: int) -> Entries:
-    """Coefficients by position, positions increasing."""
+    """Read coefficients by position, positions increasing."""
     items = [array(item, "an entry", 2) for item in array(written, "entries")]
     places = increasing([place for place, _ in items], end, "position", "entries")
     return dict(zip(places, (field.sum(number) for _, number in items), strict=True))

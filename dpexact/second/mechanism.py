@@ -36,20 +36,20 @@ class Claim:
 
 
 def pairs_of(written: Any, inputs: int) -> list[Pair]:
-    """Ordered pairs of positions, none of which occurs twice."""
+    """Read ordered pairs of positions, none of which occurs twice."""
     found = [pair_of(pair, inputs, "pairs") for pair in array(written, "pairs")]
     need(len(set(found)) == len(found), "pairs", "a pair occurs twice")
     return found
 
 
 def pair_of(written: Any, inputs: int, check: str) -> Pair:
-    """One pair of positions."""
+    """Read one pair of positions."""
     i, j = (position(place, inputs, check, "a pair") for place in array(written, "a pair", 2))
     return i, j
 
 
 def unlike_pairs(rows: list[list[Any]], pairs: list[Pair]) -> list[Pair]:
-    """One of the pairs whose columns of two weights, as they are written, are the same in whatever order."""
+    """Keep one of the pairs whose columns of two weights, as they are written, are the same in whatever order."""
     names: dict[str, int] = {}
     named = [[names.setdefault(dumps(entry), len(names)) for entry in row] for row in rows]
     found: dict[bytes, Pair] = {}
@@ -60,7 +60,7 @@ def unlike_pairs(rows: list[list[Any]], pairs: list[Pair]) -> list[Pair]:
 
 
 def factor_of(written: Any, field: Field, version: int) -> Quotient | None:
-    """E; None is infinity."""
+    """Read E; None is infinity."""
     if written != "infinity":
         return field.quotient(written)
     need(version > 1, "format", "infinity is written in version 2")

@@ -24,7 +24,7 @@ class Meter:
     """The work that has been done, and that is done at most."""
 
     def __init__(self, limit: int = BUDGET) -> None:
-        """Nothing is done yet."""
+        """Start with nothing done."""
         self.limit, self.spent = limit, 0
 
     def pay(self, units: int) -> None:
@@ -36,7 +36,7 @@ class Meter:
         within(self.spent, self.limit, "units of work of this checker")
 
     def pay_terms(self, count: int, greatest: int, words: int) -> None:
-        """Count a dictionary of so many terms; with powers that may have one hash it takes their square."""
+        """Count a dictionary of this many terms; with powers that may have one hash it takes their square."""
         within(count, TERMS, "terms of a product")
         self.pay(count * (16 + words) * (count if greatest >= HASHED else 1))
 

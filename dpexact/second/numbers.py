@@ -35,10 +35,10 @@ class Signs(Protocol):
     """The questions about a sum. For a free t: whether it holds at every t of the interval."""
 
     def is_positive(self, x: Sum) -> bool:
-        """X > 0."""
+        """Return whether x > 0."""
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """X >= 0."""
+        """Return whether x >= 0."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Arithmetic:
     meter: Meter = field(default_factory=Meter, compare=False, kw_only=True)
 
     def plus(self, x: Sum, y: Sum) -> Sum:
-        """X + y."""
+        """Return x + y."""
         if not isinstance(x, dict) and not isinstance(y, dict):
             self.meter.pay(4 + words(x) // 8)
             return x + y
@@ -68,7 +68,7 @@ class Arithmetic:
         return self.normal(terms)
 
     def times(self, x: Sum, y: Sum) -> Sum:
-        """X y, with u^j reduced by u^degree = base."""
+        """Return x y, with u^j reduced by u^degree = base."""
         if not isinstance(x, dict) and not isinstance(y, dict):
             self.meter.pay(8 + 4 * (words(x) + words(y)))
             return x * y
@@ -81,7 +81,7 @@ class Arithmetic:
         return self.normal(terms)
 
     def pay(self, count: int, *sums: Sum) -> None:
-        """Pay for so many terms of a result of these sums."""
+        """Pay for this many terms of a result of these sums."""
         every = [self.terms(x) for x in sums]
         greatest = max((powers[0] for terms in every for powers in terms), default=0)
         longest = sum(max(map(words, terms.values()), default=1) for terms in every)
@@ -114,26 +114,26 @@ class Arithmetic:
         return left.get(self.constant, 0) if not left.keys() - {self.constant} else left
 
     def minus(self, x: Sum, y: Sum) -> Sum:
-        """X - y."""
+        """Return x - y."""
         return self.plus(x, self.times(-1, y))
 
     def product(self, x: Quotient, y: Quotient) -> Quotient:
-        """X y."""
+        """Return x y."""
         return Quotient(self.times(x.top, y.top), self.times(x.bottom, y.bottom))
 
     def negative(self, x: Quotient) -> Quotient:
-        """-x."""
+        """Return -x."""
         return Quotient(self.times(-1, x.top), x.bottom)
 
     def sum_of_two(self, x: Quotient, y: Quotient) -> Quotient:
-        """X + y."""
+        """Return x + y."""
         if x.bottom == y.bottom:
             return Quotient(self.plus(x.top, y.top), x.bottom)
         top = self.plus(self.times(x.top, y.bottom), self.times(y.top, x.bottom))
         return Quotient(top, self.times(x.bottom, y.bottom))
 
     def difference(self, x: Quotient, y: Quotient) -> Quotient:
-        """X - y."""
+        """Return x - y."""
         return self.sum_of_two(x, self.negative(y))
 
     def total(self, items: Iterable[Quotient]) -> Quotient:

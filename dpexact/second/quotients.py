@@ -29,12 +29,12 @@ class Quotients:
         return self.denominators[key]
 
     def over(self, tops: list[Any], written: Any) -> list[Quotient]:
-        """Numerators over one denominator."""
+        """Read numerators over one denominator."""
         bottom = self.common(written)
         return [Quotient(self.field.sum(top), bottom) for top in tops]
 
     def each(self, items: list[Any]) -> list[Quotient]:
-        """Quotients, each with its own denominator."""
+        """Read quotients, each with its own denominator."""
         pairs = [array(item, "a quotient", 2) for item in items]
         return [Quotient(self.field.sum(top), self.common(bottom)) for top, bottom in pairs]
 
@@ -48,5 +48,5 @@ class Quotients:
 
 
 def key_of(written: Any) -> str:
-    """Return the JSON text of the value, so that "1" is another one than 1."""
+    """Return the JSON text of the value, so that "1" and 1 differ."""
     return f'"{written}"' if type(written) is str else canonical(written)

@@ -58,25 +58,25 @@ class Bounds:
             need(not self.field.minus(total.top, total.bottom), "row-sum", "a row does not sum to 1")
 
     def not_negative(self, x: Quotient) -> bool:
-        """X >= 0 (for a free t, at every t)."""
+        """Return whether x >= 0 (for a free t, at every t)."""
         return self.signs.is_negative_nowhere(x.top)
 
     def is_positive(self, x: Quotient) -> bool:
-        """X > 0."""
+        """Return whether x > 0."""
         return self.signs.is_positive(x.top)
 
     def is_zero(self, x: Quotient) -> bool:
-        """X = 0."""
+        """Return whether x = 0."""
         return not x.top
 
     def losses(self, p: Row, q: Row) -> Row:
-        """p(o) - E q(o) for each output; for infinity p(o) where q(o) = 0, else -1 for minus infinity."""
+        """Return p(o) - E q(o) for each output; for infinity p(o) where q(o) = 0, else -1 for minus infinity."""
         if self.factor is None:
             return [x if self.is_zero(y) else Quotient(-1, 1) for x, y in zip(p, q, strict=True)]
         return [self.loss(x, y, self.factor) for x, y in zip(p, q, strict=True)]
 
     def loss(self, x: Quotient, y: Quotient, factor: Quotient) -> Quotient:
-        """X - E y."""
+        """Return x - E y."""
         if x.bottom != y.bottom:
             return self.field.difference(x, self.field.product(factor, y))
         top = self.field.minus(self.field.times(x.top, factor.bottom), self.field.times(factor.top, y.top))
@@ -92,7 +92,7 @@ class Bounds:
         need(not self.is_positive(self.excess(positive)), "bound", "an event of a pair exceeds E P_j(S) + delta")
 
     def excess_of(self, p: Row, q: Row, event: Iterable[int]) -> Quotient | None:
-        """p(S) - E q(S) - delta; None for minus infinity."""
+        """Return p(S) - E q(S) - delta; None for minus infinity."""
         event = list(event)
         if self.factor is None and not all(self.is_zero(q[o]) for o in event):
             return None

@@ -26,15 +26,15 @@ class GivenSigns:
         self.known: dict[str, Bracket] = {}  # by text: many integers have one hash
 
     def is_positive(self, x: Sum) -> bool:
-        """X > 0."""
+        """Return whether x > 0."""
         return self.sign(x) > 0
 
     def is_negative_nowhere(self, x: Sum) -> bool:
-        """X >= 0."""
+        """Return whether x >= 0."""
         return self.sign(x) >= 0
 
     def sign(self, x: Sum) -> int:
-        """-1, 0 or 1.
+        """Return -1, 0 or 1.
 
         Guarantee: exact. A dict is not 0, so some number of bits shows its sign.
         """
@@ -53,7 +53,7 @@ class GivenSigns:
             bits *= 2
 
     def bounds(self, terms: list[tuple[Powers, int]], bits: int) -> tuple[int, int]:
-        """Integers on both sides of x / 2^s, where s leaves about so many bits of the greatest term."""
+        """Return integers on both sides of x / 2^s, where s leaves about this many bits of the greatest term."""
         scaled = []
         for powers, c in terms:
             low, high, exponent = self.monomial(powers, bits)
@@ -67,7 +67,7 @@ class GivenSigns:
         return below, above
 
     def monomial(self, powers: Powers, bits: int) -> Bracket:
-        """Return a bracket of t^i u_1^j_1 ... of about so many bits, remembered."""
+        """Return a bracket of t^i u_1^j_1 ... of about this many bits, remembered."""
         key = f"{powers} {bits}"
         if key not in self.known:
             working = bits + 2 * max(powers).bit_length() + 16
@@ -97,7 +97,7 @@ class GivenSigns:
 
 
 def shifted_down(value: int, shift: int) -> int:
-    """floor(value 2^shift), also for a shift far below zero."""
+    """Return floor(value 2^shift), also for a shift far below zero."""
     if shift >= 0:
         return value << shift
     return value >> min(-shift, value.bit_length() + 1)

@@ -91,7 +91,7 @@ NotMaximal = Refuted[Maximality, Split]
 def is_maximally_sufficient(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Maximal | NotMaximal:
-    """Return whether every private mechanism that is sufficient for this private one is equivalent to it.
+    """Decide whether every private mechanism that is sufficient for this private one is equivalent to it.
 
     That is so if and only if, for every output, tight pairs connect the inputs with positive probability. (Where the
     relation is connected, that is Theorem 3.3.2: the row graphs are connected.) With a free E: for all E of the

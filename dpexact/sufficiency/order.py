@@ -27,7 +27,7 @@ Order = Sufficient | NotSufficient | Undecided[Comparison]
 
 
 def is_sufficient(m2: Mechanism, *, for_: Mechanism) -> Order:
-    """Return whether m2 is sufficient for m1 = `for_`: m1 = A m2 with A column-stochastic, m2 followed by a random map.
+    """Decide whether m2 is sufficient for m1 = `for_`: m1 = A m2, A column-stochastic, is m2 followed by a random map.
 
     Proved with `.kernel`, the mechanism A; or Refuted with `.utility`, a decision problem in which m1 scores more than
     every post-processing of m2. With a free E: Proved for all E of its interval, Refuted at a concrete one, or

@@ -1,6 +1,6 @@
 """Row graphs: which bounds of a private mechanism are attained by which output.
 
-For an output o and an ordered neighbouring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
+For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_j(o) is tight where it is an equality.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def row_graphs(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> dict[Label, frozenset[Pair]]:
-    """Return the row graph of each output: the ordered neighbouring pairs (i, j) with P(o | i) = E P(o | j).
+    """Return the row graph of each output: the ordered neighboring pairs (i, j) with P(o | i) = E P(o | j).
 
     Literally so: an output that never occurs has every pair. With a free E, the pairs that are tight for every E.
 
@@ -61,7 +61,7 @@ class Bounds:
 
     @classmethod
     def of(cls, mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object) -> Bounds:
-        """Of the parameters of a claim. Raises: ParameterError, MechanismError."""
+        """Make the cone of the parameters of a claim. Raises: ParameterError, MechanismError."""
         claim = PrivacyClaim.of(mechanism, neighbors, exp_epsilon, 0)
         require_distributions(mechanism)
         if not isinstance(claim.exp_epsilon, Exact):
@@ -115,13 +115,13 @@ class Bounds:
 
 
 def _fault(verdict: Verdict) -> str:
-    """Why a mechanism is not private."""
+    """Say why a mechanism is not private."""
     if isinstance(verdict, Refuted):
         example = verdict.counterexample
         i, j = (value_excerpt(label) for label in example.pair)
         event = value_excerpt(list(example.event))
         return f"got P({event} | {i}) > E P({event} | {j})"
-    return f"got one for which that is open: {getattr(verdict, 'reason', '')}"
+    return f"got one of which that is not known: {getattr(verdict, 'reason', '')}"
 
 
 def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]:

@@ -36,7 +36,7 @@ PRIME = (1 << 61) - 1
 
 
 def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
-    """R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
+    """Return R and its pivot columns, for rows of fmpq: R is in reduced echelon form and spans the same space.
 
     Guarantee: exact.
     """
@@ -53,7 +53,7 @@ def rational_echelon(rows: Sequence[Sequence[Any]]) -> tuple[Any, list[int]]:
 
 
 def _shape(rows: Sequence[Sequence[Any]]) -> tuple[list[int], list[int]] | None:
-    """Rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
+    """Return rows that are independent and pivot columns, modulo the prime; None where it says nothing."""
     if any(value.q % PRIME == 0 for row in rows for value in row):
         return None
     residues = [[int(value.p % PRIME) * pow(int(value.q % PRIME), -1, PRIME) % PRIME for value in row] for row in rows]
@@ -121,12 +121,12 @@ def reduced(equations: Sequence[Sequence[Exact]]) -> Reduced:
     if all(value.ratio is not None for row in equations for value in row):
         matrix, pivots = rational_echelon([[value.ratio for value in row] for row in equations])
         return Reduced([[Exact.of_rational(matrix[i, j]) for j in range(width)] for i in range(len(pivots))], pivots)
-    rows = _reduced_by_neighbours([_over_first(row) for row in equations])
+    rows = _reduced_by_neighbors([_over_first(row) for row in equations])
     return Reduced(rows, [next(j for j, value in enumerate(row) if value) for row in rows])
 
 
 def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> list[Exact] | None:
-    """One x with equations x = values, or None if there is none. Guarantee: exact."""
+    """Return one x with equations x = values, or None if there is none. Guarantee: exact."""
     width = len(equations[0])
     found = reduced([[*row, value] for row, value in zip(equations, values, strict=True)])
     if width in found.pivots:
@@ -143,14 +143,14 @@ def _over_first(row: Sequence[Exact]) -> list[Exact]:
     return [value / first if value else value for value in row]
 
 
-def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
+def _reduced_by_neighbors(rows: list[list[Exact]]) -> list[list[Exact]]:
     """Eliminate downwards, then upwards."""
     done, pivots = 0, []
     for column in range(len(rows[0])):
         for i in range(len(rows) - 1, done, -1):
             if rows[i][column]:
                 if rows[i - 1][column]:
-                    rows[i] = _less(rows[i], rows[i - 1], column)
+                    rows[i] = _minus(rows[i], rows[i - 1], column)
                 else:
                     rows[i - 1], rows[i] = rows[i], rows[i - 1]
         if done < len(rows) and rows[done][column]:
@@ -160,14 +160,14 @@ def _reduced_by_neighbours(rows: list[list[Exact]]) -> list[list[Exact]]:
     for n, column in reversed(list(enumerate(pivots))):
         for i in range(n):
             if rows[i][column]:
-                rows[i] = _less(rows[i], rows[i + 1] if rows[i + 1][column] else rows[n], column)
+                rows[i] = _minus(rows[i], rows[i + 1] if rows[i + 1][column] else rows[n], column)
         if rows[n][column] != 1:
             rows[n] = [value / rows[n][column] if value else value for value in rows[n]]
     return rows
 
 
-def _less(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
-    """Return the row less a multiple of the other one, so that the column is 0."""
+def _minus(row: list[Exact], other: list[Exact], column: int) -> list[Exact]:
+    """Return the row minus a multiple of the other one, so that the column is 0."""
     factor = row[column] / other[column]
     left = [x - factor * y if y else x for x, y in zip(row, other, strict=True)]
     left[column] = ZERO
@@ -450,7 +450,7 @@ def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact
 
 
 def _outside(source: Sequence[Column], target: Sequence[Column]) -> Utility | None:
-    """Find a utility of one action, where a first column of the target is no sum of multiples of the source's."""
+    """Find a utility of one action, where a first column of the target is not a sum of multiples of the source's."""
     names = list(range(len(source)))
     for r, column in list(enumerate(target))[:TRIED]:
         rows: list[tuple[Mapping[Label, object], str, object]] = [

@@ -39,7 +39,7 @@ def split_output(
     """Replace the output o by (o, 1) and (o, 2), each with more tight pairs; merged they give the mechanism back.
 
     The inputs with P(o | i) > 0 fall into parts that tight pairs connect. C1 is the part of the first input, C2 the
-    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbours s in C1, t in C2, rho_2 the largest one the
+    others; rho_1 is the largest P(o | s) / P(o | t) over the neighbors s in C1, t in C2, rho_2 the largest one the
     other way round. (o, 1) has P(o | s) times a E/rho_1 on C1 and a on C2; (o, 2) has b on C1 and b E/rho_2 on C2.
     Where the relation itself does not connect the inputs, (o, 1) has what belongs to the first component of it.
 
@@ -81,7 +81,7 @@ def printed_split_output(
     shares = _shares(bounds, column, first)
     if shares is None:
         message = (
-            "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of nothing"
+            "rho_1 of equation (3): no pair of the relation leads from C_1 to C_2, so it is the maximum of an empty set"
         )
         raise ParameterError(message)
     return _replaced(mechanism, place, _halves(column, first, shares))
@@ -178,7 +178,7 @@ def sharpen(
 def split_to_the_end(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
 ) -> Sharpened:
-    """Appendix E repeated until no output can be split: 2^(k-1) columns at most for a column with k parts.
+    """Repeat Appendix E until no output can be split: 2^(k-1) columns at most for a column with k parts.
 
     Guarantee: exact. Raises: as `sharpen`, and TooLargeError for more than 2^14 outputs.
     """
@@ -193,7 +193,9 @@ def split_to_the_end(
             else:
                 rest[-1:] = halves
             if len(rest) + len(done) > MOST:
-                message = f"output {value_excerpt(output)} splits into more than {MOST} outputs; `sharpen` needs few"
+                message = (
+                    f"output {value_excerpt(output)} splits into over {MOST} outputs; use `sharpen`, which needs few"
+                )
                 raise TooLargeError(message)
         pieces[output] = done
     return _gathered(mechanism, neighbors, bounds, pieces)
@@ -206,7 +208,7 @@ def _columns(mechanism: Mechanism) -> Iterator[tuple[Label, Column]]:
 
 
 def _peeled(bounds: Bounds, column: Column) -> Iterator[Column]:
-    """Columns that cannot be split, adding up to this one: at most as many as it has parts."""
+    """Split off columns that cannot be split, adding up to this one: at most as many as it has parts."""
     while True:
         edge = column
         while (halves := split_column(bounds, edge)) is not None:

@@ -56,7 +56,7 @@ def not_post_processing_certificate(
 
 
 def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
-    """With one denominator for all probabilities of a mechanism, or one for each where that is shorter."""
+    """Write one denominator for all probabilities of a mechanism, or one for each where that is shorter."""
     both = [written(weights) for weights in (_over_one, weights_json)]
     return within_limits(min(both, key=lambda made: len(made.to_json())))
 

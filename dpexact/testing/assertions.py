@@ -1,7 +1,7 @@
 """Assertions with a direction: is a claimed number above, below, close to the true one? Floats are meant as they are.
 
-An ulp is the distance of the numbers of the claimed value's own type (float16, float32, double; where it is no float,
-of doubles) at the one nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is an
+An ulp is the distance of numbers of the claimed value's own type (float16, float32, double; if it is not a float, of
+doubles) at the one nearest the truth; of several tolerances the loosest counts; NaN always fails; infinity is an
 upper bound only if no tolerance is given. Numbers of numpy and tensors of one entry (by `__array__`) are taken as such.
 """
 
@@ -29,7 +29,7 @@ def assert_upper_bound(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed >= true, and looser by no more than what is given.
+    """Assert that claimed >= true, and is looser by no more than what is given.
 
     Guarantee: exact; where an enclosure of 4096 bits does not tell, the assertion fails and says so.
     Raises: AssertionError; InexactInputError for a true value that is a finite float.
@@ -46,7 +46,7 @@ def assert_lower_bound(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed <= true, and looser by no more than what is given. Otherwise as `assert_upper_bound`."""
+    """Assert that claimed <= true, and is looser by no more than what is given. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
     _assert("assert_lower_bound", "lower", claimed, true, {"rel": rel, "abs": abs, "ulps": ulps})
 
@@ -59,7 +59,10 @@ def assert_close(
     abs: object = None,
     ulps: object = None,
 ) -> None:
-    """Claimed within a tolerance of the truth, on either side; one has to be given."""
+    """Assert that claimed is within a tolerance of the truth, on either side; one has to be given.
+
+    Otherwise as `assert_upper_bound`. Raises: ParameterError without a tolerance.
+    """
     __tracebackhide__ = True
     given = {"rel": rel, "abs": abs, "ulps": ulps}
     if not any(value is not None for value in given.values()):
@@ -69,7 +72,7 @@ def assert_close(
 
 
 def assert_brackets(lower: object, upper: object, true: object) -> None:
-    """Lower <= true <= upper. Otherwise as `assert_upper_bound`."""
+    """Assert that lower <= true <= upper. Otherwise as `assert_upper_bound`."""
     __tracebackhide__ = True
     claimed_value(lower, "lower")
     claimed_value(upper, "upper")

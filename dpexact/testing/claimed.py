@@ -122,10 +122,7 @@ def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> tuple[Fracti
 
 
 def ulp(true: Exact | Enclosure, form: FloatFormat = DOUBLE) -> Fraction:
-    """Return the distance of the numbers of a format at the one nearest the number.
-
-    Of two that it may be the larger one.
-    """
+    """Return the distance between numbers of a format at the one nearest the number, the larger if two may be meant."""
     return ulps_of(true, form)[1]
 
 

@@ -76,7 +76,7 @@ def _found(holds: bool | None, finding: str, relation: str) -> Found | None:  # 
 
 
 def order_of(asked: Comparison) -> int | None:
-    """-1, 0 or 1: the number is below, equal to or above the truth; None where 4096 bits do not tell, and for NaN."""
+    """Return -1, 0 or 1: below, equal to or above the truth; None where 4096 bits do not tell, and for NaN."""
     try:
         return order(asked.number, asked.truth)
     except UndecidedError:

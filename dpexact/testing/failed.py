@@ -51,7 +51,7 @@ def failed(name: str, claimed: object, asked: Comparison, found: Found, given: d
 
 def _claimed(claimed: object, number: Exact | float) -> str:
     if isinstance(number, float):
-        return f"{number}, which is no number" if math.isnan(number) else f"{number}, infinite"
+        return f"{number}, which is not a number" if math.isnan(number) else f"{number}, infinite"
     if not (isinstance(claimed, float) or _is_of_numpy(claimed)):
         return f"{shown(number)} ({binary(claimed)})"
     written = repr(float(claimed)) if isinstance(claimed, float) else str(claimed)
@@ -66,7 +66,7 @@ def _is_of_numpy(claimed: object) -> bool:
 
 
 def _gap(asked: Comparison) -> str:
-    """How far the number is from the truth, and on which side."""
+    """Say how far the number is from the truth, and on which side."""
     number, truth, side = asked.number, asked.truth, order_of(asked)
     if isinstance(number, float) and math.isnan(number):
         return "none: NaN is on no side, bounds nothing and is close to nothing"
@@ -80,7 +80,7 @@ def _gap(asked: Comparison) -> str:
 
 
 def _regression(name: str, claimed: object, asked: Comparison, found: Found, given: str) -> Iterator[str]:
-    """Lines to paste, which fail as the assertion does."""
+    """Write lines to paste, which fail as the assertion does."""
     number, reference = asked.number, _reference(asked, found)
     if reference is None:
         return
@@ -119,7 +119,7 @@ def _reference(asked: Comparison, found: Found) -> str | None:
 
 
 def _ends(truth: Enclosure, bits: int, digits: int, *, below: bool) -> tuple[str, str]:
-    """Decimals on both sides of the truth, that on the side of the claim first."""
+    """Return decimals on both sides of the truth, that on the side of the claim first."""
     low, high = bounds(truth, bits)
     ends = exact(low).decimal(digits, "down"), exact(high).decimal(digits, "up")
     return ends if below else (ends[1], ends[0])

@@ -41,7 +41,7 @@ class FloatFormat:
     def ulp(self, number: Fraction) -> Fraction:
         """Return the distance of numbers of the format at the one nearest to this, upwards in size.
 
-        Past the last, its own.
+        For a number past the largest, it is the distance at the largest.
         """
         size = abs(number)
         if not size:
@@ -102,7 +102,7 @@ def as_doubles(law: Any) -> Any:
 
 
 def decided(p: Any, q: Any, E: Exact) -> tuple[Any, Any] | None:
-    """(where p - E q is positive for certain, where doubles do not tell); None for an E beyond what doubles can do."""
+    """Return (where p - E q is certainly positive, where doubles do not tell); None for an E beyond doubles."""
     import numpy as np
 
     try:
@@ -198,7 +198,7 @@ def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
 
 
 def _refuse_other_labels(p: Any, q: Any) -> None:
-    """Two series are compared by position: their labels have to agree. Raises: ParameterError."""
+    """Require that the labels of two series agree, for they are compared by position. Raises: ParameterError."""
     if not all(hasattr(law, name) for law in (p, q) for name in ("iloc", "index")):
         return
     mine, other = (list(law.index) for law in (p, q))
@@ -211,7 +211,7 @@ def _refuse_other_labels(p: Any, q: Any) -> None:
 
 
 def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
-    """Each entry as an integer over a power of two. Raises: InexactInputError, ParameterError."""
+    """Return each entry as an integer over a power of two. Raises: InexactInputError, ParameterError."""
     unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
     shape = getattr(law, "shape", None)
     if isinstance(shape, tuple) and len(shape) > 1:

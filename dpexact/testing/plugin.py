@@ -203,7 +203,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _claims(config: pytest.Config) -> list[dict[str, str]]:
-    """Return what became of each claim, also of those whose tests the run did not come to."""
+    """Return what became of each claim, also of those whose tests the run did not reach."""
     claims = config.stash[KEY]
     come_to = {(claim["test"], claim["id"]) for claim in claims}
     left = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in come_to]

@@ -32,7 +32,7 @@ def assert_private(
     exp_epsilon: object = None,
     delta: object = 0,
 ) -> None:
-    """P_i(S) <= E P_j(S) + delta for every ordered neighbouring pair and every event S; epsilon or E is given.
+    """Assert that P_i(S) <= E P_j(S) + delta for every ordered neighboring pair and event S; give epsilon or E.
 
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;
@@ -81,7 +81,7 @@ def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:
 
 
 def _regression(pair: tuple[Label, Label], masses: tuple[Exact, Exact], E: Exact | float, delta: Exact) -> list[str]:
-    """Lines to paste: the two rows, at the event and at everything else."""
+    """Write lines to paste: the two rows, at the event and at everything else."""
     rows = [[str(mass), str(1 - mass)] for mass in masses]
     labels = list(pair)
     ratio = f'"{E}"' if isinstance(E, Exact) else 'float("inf")'

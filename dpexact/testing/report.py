@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 VERDICTS = (
     Verdict(NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
     Verdict(TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
-    Verdict(ERROR, "open", "The test broke off by an error, so nothing is known of the claim."),
+    Verdict(ERROR, "open", "The test ended in an error, so nothing is known of the claim."),
     Verdict(FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
     Verdict(UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."),
     Verdict(UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),
@@ -71,12 +71,12 @@ WORDS = (
         "A claimed epsilon or delta that is too large promises less privacy than there is; "
         "one that is too small promises privacy that is not there.",
     ),
-    Word("ulp", "The distance between two neighbouring floating point numbers at the true value."),
+    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
 )
 
 
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """{"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
+    """Return {"claims": [{"id", "test", "outcome", "message", "verdict"}], "not_collected": [a module]}."""
     document = {"claims": list(claims), "not_collected": list(missing)}
     return _whole(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
 
@@ -116,7 +116,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
 
 
 def claims_summary(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """How many claims there are, how many of their tests settled them, and what became of the others."""
+    """Say how many claims there are, how many of their tests settled them, and what became of the others."""
     if not claims:
         none = "No claim: no test of this run is marked dp_claim(id), so nothing was checked."
         return f"{none}{_not_collected(missing)}"
@@ -150,10 +150,7 @@ def _file(claim: dict[str, str]) -> str:
 
 
 def _names(claims: Claims) -> list[str]:
-    """Return what the rows are called: the claim.
-
-    With its test where a claim has several, counted where that repeats too.
-    """
+    """Return the names of the rows: the claim, with its test if it has several, and a count if that repeats too."""
     tests = Counter(claim["id"] for claim in claims)
     names = [
         claim["id"] if tests[claim["id"]] == 1 else f"{claim['id']}: {claim['test'].partition('::')[2]}"
@@ -194,7 +191,7 @@ def _true_cell(claim: dict[str, str]) -> Cell:
 
 
 def _gap_cell(claim: dict[str, str]) -> Cell:
-    """How far off, and on which side; sorted by the units in the last place."""
+    """Write how far off, and on which side; sorted by the units in the last place."""
     size, _, side = _said(claim, "gap").rpartition(", ")
     text, small = (size, side) if side.endswith(" the truth") else (f"{size}, {side}".strip(", "), "")
     ulps = _ULPS.search(f"{size}, {side}")

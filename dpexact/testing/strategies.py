@@ -25,7 +25,10 @@ MOST_BITS = 1 << 14  # of a weight, or of how near a tie is
 
 @st.composite
 def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT) -> list[Fraction]:
-    """Return a distribution on `size` outcomes (1 to 5 where none is given), zeros included."""
+    """Draw a distribution on `size` outcomes (1 to 5 where none is given), zeros included.
+
+    Raises: ParameterError for a size outside 1..1000, or a weight outside 1..2^16384.
+    """
     length = draw(st.integers(1, 5)) if size is None else need.integer(size, "size", 1, MOST)
     heaviest = need.integer(weight, "weight", 1, 1 << MOST_BITS)
     weights = draw(st.lists(st.integers(0, heaviest), min_size=length, max_size=length).filter(any))
@@ -34,7 +37,10 @@ def distributions(draw: st.DrawFn, size: int | None = None, weight: int = WEIGHT
 
 @st.composite
 def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None = None) -> Mechanism:
-    """Return a mechanism with inputs 0, 1, ... and outputs 0, 1, ...; 1 to 4 and 1 to 5 where no number is given."""
+    """Draw a mechanism with inputs 0, 1, ... and outputs 0, 1, ...; 1 to 4 and 1 to 5 where no number is given.
+
+    Raises: ParameterError for a number outside 1..1000.
+    """
     rows = draw(st.integers(1, 4)) if inputs is None else need.integer(inputs, "inputs", 1, MOST)
     columns = draw(st.integers(1, 5)) if outputs is None else need.integer(outputs, "outputs", 1, MOST)
     return Mechanism.from_rows(range(rows), range(columns), [draw(distributions(columns)) for _ in range(rows)])
@@ -44,9 +50,11 @@ def mechanisms(draw: st.DrawFn, inputs: int | None = None, outputs: int | None =
 def near_ties(
     draw: st.DrawFn, exp_epsilon: object = None, bits: int = NEAR, *, epsilon: object = None
 ) -> tuple[list[Exact], list[Exact]]:
-    """Two distributions on two outcomes whose ratio at the first is E, or differs from it by at most 2^-bits of it.
+    """Draw two distributions on two outcomes whose ratio at the first is E, or off by at most 2^-bits of it.
 
     E >= 1; p(0) = E q(0) (1 + s 2^-k) with s in -1, 0, 1: what a float comparison gets wrong.
+
+    Raises: ParameterError for E < 1, or bits outside 0..16384.
     """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
     near = need.integer(bits, "bits", 0, MOST_BITS)

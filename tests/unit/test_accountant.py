@@ -142,13 +142,13 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "another relation": (
         lambda: Accountant().compose(COIN, PATH).compose(COIN, NeighborGraph.complete([0, 1, 2])),
         ParameterError,
-        "expected the relation of the mechanisms before",
+        "expected the relation of the mechanisms so far",
     ),
     "inputs the mechanism has not": (lambda: Accountant().compose(OTHER_INPUTS, PATH), MechanismError, "input"),
     "more inputs than before": (
         lambda: Accountant().compose(COIN, PATH).compose(MORE_INPUTS, PATH),
         MechanismError,
-        "inputs of the mechanisms before",
+        "inputs of the mechanisms so far",
     ),
     "rows that do not sum to 1": (lambda: Accountant().compose(DEFECT, PATH), ParameterError, "do not sum to 1"),
     "a count below 0": (

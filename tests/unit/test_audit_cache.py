@@ -341,7 +341,7 @@ def test_links_and_files_of_others_are_refused(folder: Folder, monkeypatch: pyte
     other.touch()
     (folder.path / "kept").mkdir(mode=0o700)
     (folder.path / "kept" / FILE).symlink_to(other)
-    with pytest.raises(DocumentError, match=f"kept: expected in {FILE} a file of your own, got a link; name another"):
+    with pytest.raises(DocumentError, match=f"kept: expected a file of your own in {FILE}, got a link; name another"):
         folder.run()
     assert other.read_bytes() == b""
     (folder.path / "kept" / FILE).unlink()
@@ -352,7 +352,9 @@ def test_links_and_files_of_others_are_refused(folder: Folder, monkeypatch: pyte
     folder.run()
     monkeypatch.setattr(os, "geteuid", lambda: (folder.path / "kept").stat().st_uid + 5)
     monkeypatch.setattr(cache, "SUPERUSER", -1)  # the tests may run as it
-    with pytest.raises(DocumentError, match="yours alone to write to, got one of another user, with the number"):
+    with pytest.raises(
+        DocumentError, match="yours alone to write to, got one that belongs to another user, with the number"
+    ):
         folder.run()
 
 

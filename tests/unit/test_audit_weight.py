@@ -91,7 +91,7 @@ def test_tolerances_are_read() -> None:
     "text", ["1e-9", "relative", "1e-9 rel", "-1 absolute", "1 relative", "x absolute", "sqrt(2) absolute"]
 )
 def test_other_tolerances_are_refused(text: str) -> None:
-    with pytest.raises(ParameterError, match="tolerance: expected a number and relative"):
+    with pytest.raises(ParameterError, match="tolerance: expected a number with the word relative"):
         parse_tolerance(text)
 
 

@@ -90,7 +90,7 @@ def test_what_is_neither_file_nor_name(
 @pytest.mark.parametrize("more", [["rappor"], ["--html", "a.html"], ["--sarif", "a"]])
 def test_a_list_is_no_audit(more: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "--list: expected nothing that asks for an audit, got" in run("--list", *more, status=2)
+    assert "--list: expected no tables and no reports, since it only lists, got" in run("--list", *more, status=2)
     assert not list(tmp_path.iterdir())
 
 

@@ -172,7 +172,7 @@ HUGE = 10**5000  # Python itself writes integers of at most 4300 digits
             r"^D: expected an integer, got a value of type tuple",
         ),
         (lambda: integer("last", 1, HUGE), ParameterError, r"^last: expected an integer >= 1000+\.\.\., got 1$"),
-        (lambda: integer("k", HUGE, 1, 4), ParameterError, r"^k: expected an integer in \[1 : 4\], got 1000+\.\.\.$"),
+        (lambda: integer("k", HUGE, 1, 4), ParameterError, r"^k: expected an integer from 1 to 4, got 1000+\.\.\.$"),
         (lambda: event_family(HUGE), ParameterError, r"^events: .* got 1000+\.\.\.$"),
     ],
 )

@@ -61,7 +61,7 @@ def test_infinity_and_nan_have_a_line_a_side_and_a_reason() -> None:
     assert "is not an upper bound" in said(assert_upper_bound, 1.0, math.inf, rel=1)
     assert "infinite, below the truth" in said(assert_upper_bound, 1.0, math.inf)
     for assertion in (assert_close, assert_upper_bound, assert_lower_bound):
-        assert "nan, which is no number" in said(assertion, math.nan, LOG_3, abs=1)
+        assert "nan, which is not a number" in said(assertion, math.nan, LOG_3, abs=1)
     assert_upper_bound(math.inf, LOG_3)
     assert_lower_bound(-math.inf, LOG_3)
     assert_close(math.inf, math.inf, rel=1)

@@ -40,7 +40,7 @@ def test_a_transposed_matrix_is_not_normalized_into_a_private_one() -> None:
     ],
 )
 def test_a_sum_that_rounding_does_not_explain_is_told(rows: list[list[float]]) -> None:
-    expected = r"^rows\[.\]: expected entries that sum to 1 up to rounding"
+    expected = r"^rows\[.\]: to normalize, expected entries that sum to 1 up to rounding"
     if any(sum(row) == 0 for row in rows):
         with pytest.warns(RowSumWarning, match=expected), pytest.raises(MechanismError, match=r"^rows\[1\]"):
             normalized(rows)
@@ -71,7 +71,7 @@ def test_a_sum_that_is_rounded_is_divided_by_itself(kind: Any, size: int) -> Non
 def test_the_slack_is_that_of_the_floats() -> None:
     off = [0.5, 0.5 + 2.0**-20]
     normalized(np.array([off], dtype=np.float32))
-    with pytest.warns(RowSumWarning, match="32 bits"):
+    with pytest.warns(RowSumWarning, match="32-bit floats"):
         normalized([off])
     long = np.full((1, 1024), 2.0**-10, dtype=np.float32)
     for row, fits in ((long, True), (np.array([[0.5, 0.5]], dtype=np.float32), False)):

@@ -354,7 +354,9 @@ def test_a_greek_parameter_is_asked_for_by_its_name() -> None:
 def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> None:
     remark = remark_on_roots(text, {})
     assert remark == (
-        "" if shown else "that there is one root between the bounds of x is the writer's word: it could not be shown"
+        ""
+        if shown
+        else "that there is one root between the bounds of x rests on the writer's word: it could not be shown"
     )
 
 

@@ -299,7 +299,7 @@ def test_without_an_epsilon_private_for_all_by_its_name_is_asked_for_at_every_t(
     assert shortfall(found, Asked("private-for-all", delta=exact("1/3"))) is None
     for delta in ("0", "1/3 - 1e-99"):
         said = shortfall(found, Asked("private-for-all", delta=exact(delta)))
-        assert said == "delta: it is proved for a larger one at some t, and every t is asked for"
+        assert said == "delta: it is proved for a larger one at some t, but every t is asked for"
 
 
 def test_a_t_that_is_not_known_exactly_is_not_comparable() -> None:

@@ -111,7 +111,7 @@ def test_appendix_e_by_hand() -> None:
 def test_where_appendix_e_has_nothing_to_say() -> None:
     apart, path = NeighborGraph.from_edges(range(2), []), NeighborGraph.path(range(2))
     one = table(1, (1,), (1,))
-    with pytest.raises(ParameterError, match="maximum of nothing"):
+    with pytest.raises(ParameterError, match="maximum of an empty set"):
         printed_split_output(one, apart, 2, 0)
     assert split_output(one, apart, 2, 0).rows() == tuple(tuple(map(exact, row)) for row in ((1, 0), (0, 1)))
     maximal = table(3, (2, 1), (1, 2))

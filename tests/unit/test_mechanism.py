@@ -79,7 +79,11 @@ def test_free_entries_are_checked_for_all_e() -> None:
     ("rows", "place", "words"),
     [
         ([["0.5", "0.50000000000000000000000000000000000000000000000001"], [1, 0]], "rows[0]", "off by 1.00000e-50"),
-        ([[1, 0], ["1/2", "1/3"]], "rows[1]", "the sum 5/6, off by -0.166667; correct an entry, and write 1/3"),
+        (
+            [[1, 0], ["1/2", "1/3"]],
+            "rows[1]",
+            "the sum 5/6, off by -0.166667; correct an entry; write a fraction such as 1/3",
+        ),
         ([[1, 0], ["1e-80", 1]], "rows[1]", "off by 1.00000e-80"),
         ([[1, 0], [f"{1 + Fraction(1, 10**80)}", "-1e-80"]], "rows[1][0]", "from 0 to 1"),
         ([[1, 0], ["-1e-80", f"{1 + Fraction(1, 10**80)}"]], "rows[1][0]", "from 0 to 1"),

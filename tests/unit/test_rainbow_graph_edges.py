@@ -276,7 +276,7 @@ def test_irrational_rows_are_counted_only_while_they_move() -> None:
     e = exact("exp(1/10)")
     moving = optimal_mechanism(line(3000), BOTH, e, "1/1000")
     assert moving.probability(3000, ["red"]) == 1
-    with pytest.raises(TooLargeError, match="irrational ones at distances below 1000"):
+    with pytest.raises(TooLargeError, match="irrational ones only at distances below 1000"):
         optimal_mechanism(line(1001), BOTH, e, 0)
 
 

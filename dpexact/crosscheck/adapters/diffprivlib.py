@@ -225,7 +225,7 @@ DRAWN = "exact law of the sampler: random.SystemRandom.random gives k 2**-53, al
 
 
 def ratio(first: Exact, second: Exact) -> Truth:
-    """Log of the ratio of two counts of draws."""
+    """Return the logarithm of the ratio of two counts of draws."""
     if first == 0 or second == 0:
         return exact(0) if first == second else math.inf
     return truths.formula("abs(log(second/first))", first=first, second=second)

@@ -19,7 +19,7 @@ INTERVAL = "scipy.stats.binomtest, proportion_ci: Clopper and Pearson, exact"
 
 
 def _tail(law: str, parameter: str, says: str, expression: str, again: str = "", *, logarithm: bool = False) -> Probe:
-    """P(X > x), with a parameter after x or none, or its logarithm."""
+    """Make the probe of P(X > x), with a parameter after x or none, or of its logarithm."""
     text = f"log({expression})" if logarithm else expression
     name = f"{law}.{'logsf' if logarithm else 'sf'}"
     given = "{x}, {parameter}" if parameter else "{x}"

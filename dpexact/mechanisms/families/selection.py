@@ -119,7 +119,7 @@ def _rational(value: object, name: str) -> Exact:
 
 
 def coins_of(gaps: list[Exact], factor: Exact, unit: Exact) -> list[Exact]:
-    """E^(gap / (2 sensitivity)) for the gaps score - best score: in (0, 1], and 1 for the best."""
+    """Return E^(gap / (2 sensitivity)) for the gaps score - best score: in (0, 1], and 1 for the best."""
     known = {gap: factor ** (gap / (2 * unit)) for gap in set(gaps)}
     return [known[gap] for gap in gaps]
 
@@ -131,7 +131,7 @@ def normalized(weights: list[Exact]) -> list[Exact]:
 
 
 def first_heads(coins: list[Exact]) -> list[Exact]:
-    """For each coin the probability that it is the first to show heads, in a random order of the coins."""
+    """Return for each coin the probability that it is the first to show heads, in a random order of the coins."""
     product = [Exact.of_rational(1)]  # of all 1 - p u, coefficients of u^0, u^1, ...
     for p in coins:
         product = [a - p * b for a, b in zip([*product, 0], [0, *product], strict=True)]

@@ -1,4 +1,4 @@
-"""Subset selection: report a random subset of fixed size that favours the true value."""
+"""Subset selection: report a random subset of fixed size that favors the true value."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def subset_selection(
 
 
 def subset_sizes(k: int, d: int) -> tuple[int, int]:
-    """(k, d), checked. Raises: ParameterError."""
+    """Return (k, d), checked. Raises: ParameterError."""
     values = need.integer(k, "k", 2, MAX_VALUES)
     size = need.integer(d, "d", 1, values - 1)
     if comb(values, size) > MAX_SUBSETS:

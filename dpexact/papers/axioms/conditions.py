@@ -81,11 +81,11 @@ def _verdict(condition: str, shown: Reason | Witness | str) -> PredicateVerdict:
 
 
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
-    """Each condition of Theorems 2.1.3 and 2.1.4: Proved, Refuted with a Witness, or Undecided.
+    """Decide each condition of Theorems 2.1.3 and 2.1.4: Proved, Refuted with a Witness, or Undecided.
 
     Knots and rational pieces are decided exactly (the second derivative by Sturm's theorem); minima of lines and
     predicates from a density hold by argument (Theorem 2.2.2). A finite set of pairs has an M only if all its pairs
-    have a = b. Of a function nothing is decided.
+    have a = b. About a function, nothing is decided.
 
     Guarantee: exact. Raises: ParameterError.
 
@@ -117,7 +117,8 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
         case RawPredicate():
             return _raw(predicate)
         case _:
-            message = f"predicate: expected one of dpexact.papers.axioms, got {value_excerpt(predicate)}"
+            came = value_excerpt(predicate)
+            message = f"predicate: expected a predicate, such as those of dpexact.papers.axioms, got {came}"
             raise ParameterError(message)
 
 
@@ -138,7 +139,7 @@ def _edge_open(report: PredicateReport) -> PredicateReport:
 
 
 def _combined(reports: list[PredicateReport], reason: str, *, by_form: bool) -> PredicateReport:
-    """`by_form`: if each part is given by some M, so is the whole. With a and b exchanged it need not be."""
+    """Combine reports; `by_form`: if each part is given by some M, so is the whole, unless a and b are exchanged."""
     if all(report.proved for report in reports):
         return _all(reason)
     why = "a part of it does not have all conditions; give the whole as knots or pieces"
@@ -159,7 +160,7 @@ def _raw(predicate: RawPredicate) -> PredicateReport:
 
 
 def _diagonal(predicate: RawPredicate) -> PredicateReport:
-    """Of finitely many pairs with a = b: only M(a) = a is possible, and it asks for the pair (a, a) at every a."""
+    """Refute finitely many pairs with a = b: only M(a) = a is possible, and it asks for the pair (a, a) at every a."""
     allowed = {a for a, b in predicate.pairs or () if a == b}
     place = next(Exact.of_rational(fmpq(1, n)) for n in count(2) if Exact.of_rational(fmpq(1, n)) not in allowed)
     text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
@@ -229,7 +230,7 @@ def _value(predicate: PiecewiseRationalPredicate, text: str, *points: Any) -> Wi
 
 
 def _around(predicate: PiecewiseRationalPredicate, point: Any, step: Any) -> Witness:
-    """Three points, the middle one below the chord; the step is halved until that is so."""
+    """Return three points, the middle one below the chord; the step is halved until that is so."""
     while True:
         found = _value(
             predicate, "M lies below the chord at the point in the middle", point - step, point, point + step
@@ -280,7 +281,7 @@ def _before_and_after(left: Piece, piece: Piece) -> tuple[Any, Any]:
 
 
 def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
-    """Two points a < a' with M(a) < 1 and M(a) >= M(a'); pieces and jumps are looked at one by one."""
+    """Find two points a < a' with M(a) < 1 and M(a) >= M(a'); pieces and jumps are looked at one by one."""
     text = "M is below 1 at the first point and not larger at the second"
     for piece in predicate.pieces:
         middle = (piece.start + piece.end) / 2
@@ -309,7 +310,7 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
 
 
 def _below_identity(predicate: PiecewiseRationalPredicate) -> list[Any]:
-    """Points with M(a) < a."""
+    """Return points with M(a) < a."""
     found = []
     for piece in predicate.pieces:
         point = positive_point(piece.bottom.__class__([0, 1]) * piece.bottom - piece.top, piece.start, piece.end)

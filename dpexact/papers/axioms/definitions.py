@@ -67,7 +67,10 @@ class PrivacyDefinition:
 
 
 def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") -> PrivacyDefinition:
-    """Define generic differential privacy with a predicate (Definition 2.0.4)."""
+    """Define generic differential privacy with a predicate (Definition 2.0.4).
+
+    Raises: ParameterError for what is not a predicate; `holds` raises UndecidedError where `satisfies` is Undecided.
+    """
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         verdict = satisfies(mechanism, neighbors, predicate)
@@ -82,10 +85,10 @@ def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") 
 
 
 def cosine() -> PrivacyDefinition:
-    """Definition 2.0.5: cos P_i(S) = P_j(S) for every event.
+    """Define cosine privacy (Definition 2.0.5): cos P_i(S) = P_j(S) for every event.
 
     For a rational a other than 0, cos(a) is transcendental (Lindemann), so only a = 0, b = 1 is left among the
-    rationals; and the empty event has a = b = 0.
+    rationals; and the empty event has a = b = 0. `holds` raises UndecidedError for irrational probabilities.
     """
 
     def function(a: Exact, b: Exact) -> bool:
@@ -98,7 +101,10 @@ def cosine() -> PrivacyDefinition:
 
 
 def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon: object = None) -> PrivacyDefinition:
-    """P_i(S) < E P_j(S) for every event; with `but_impossible` events with P_i(S) = P_j(S) = 0 are left out."""
+    """Define P_i(S) < E P_j(S) for every event; `but_impossible` leaves out events with P_i(S) = P_j(S) = 0.
+
+    Raises: ParameterError for E < 1.
+    """
     E = privacy_factor(one_factor(exp_epsilon, epsilon))
     need.flag(but_impossible, "but_impossible")
 
@@ -115,7 +121,7 @@ def strict(exp_epsilon: object = None, *, but_impossible: bool = False, epsilon:
 def on_pairs(
     name: str, test: PairTest, transformation: str | None = None, convexity: str | None = None
 ) -> PrivacyDefinition:
-    """Return a definition that asks something of the two rows of every ordered neighbouring pair."""
+    """Return a definition that asks something of the two rows of every ordered neighboring pair."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
         rows = mechanism.rows()
@@ -127,8 +133,9 @@ def on_pairs(
 
 
 def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
-    """Probabilistic privacy: under P_i, outputs with P_i(o) > E P_j(o) or P_j(o) > E P_i(o) have at most delta.
+    """Define probabilistic privacy: P_i(o) > E P_j(o) or P_j(o) > E P_i(o) has probability at most delta under P_i.
 
+    Raises: ParameterError for E < 1 or delta outside [0, 1].
     Reference: Machanavajjhala, Kifer, Abowd, Gehrke, Vilhuber (2008), as Kifer and Lin, Section 2.2, describe it.
     """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
@@ -141,7 +148,10 @@ def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: obj
 
 
 def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
-    """P_i(o) <= E P_j(o) + delta for single outputs only."""
+    """Define P_i(o) <= E P_j(o) + delta for single outputs only.
+
+    Raises: ParameterError for E < 1 or delta outside [0, 1].
+    """
     E, limit = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
 
     def test(p: Sequence[Exact], q: Sequence[Exact]) -> bool:
@@ -151,7 +161,10 @@ def singletons(exp_epsilon: object = None, delta: object = 0, *, epsilon: object
 
 
 def second_moment(bound: object) -> PrivacyDefinition:
-    """Sum of P_i(o)^2 / P_j(o) at most the bound: the Renyi divergence of order 2 (chi-square plus 1)."""
+    """Define that the sum of P_i(o)^2 / P_j(o) is at most the bound: Renyi divergence of order 2, chi-square plus 1.
+
+    Raises: InexactInputError for a float.
+    """
     limit = exact_at(bound, "bound")
 
     def test(p: Sequence[Exact], q: Sequence[Exact]) -> bool:
@@ -168,7 +181,7 @@ def second_moment(bound: object) -> PrivacyDefinition:
 
 
 def anonymous(k: int) -> PrivacyDefinition:
-    """k-anonymity of tables: outputs are tuples, in each of which every entry (a quasi-identifier) stands k times.
+    """Define k-anonymity: outputs are tables, tuples in which every entry (a quasi-identifier) stands k times.
 
     Raises: ParameterError unless k is an integer, at least 1.
     """
@@ -193,7 +206,7 @@ PAIR = NeighborGraph.complete([0, 1])
 DENOMINATORS = (1, 2, 3, 4, 6, 10)
 
 
-MAX_PARTNERS = 40  # a mechanism is mixed with so many of those before it
+MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
 
 
 HALF = Exact.of_rational(1) / 2
@@ -235,7 +248,7 @@ def break_transformation(
     mechanisms: Iterable[Mechanism] | None = None,
     neighbors: NeighborGraph = PAIR,
 ) -> PredicateVerdict:
-    """Return whether the definition keeps Axiom 2.1.1 (post-processing).
+    """Decide whether the definition keeps Axiom 2.1.1 (post-processing).
 
     Proved with the reason, where there is a proof for the class; Refuted with a TransformationBreak; Undecided where
     the search finds none. Searched are `mechanisms`, or all of two inputs and up to three outputs over small
@@ -297,7 +310,7 @@ def _searched(definition: object, mechanisms: object, neighbors: object) -> Iter
 
 
 def small_mechanisms(denominators: Iterable[int] = DENOMINATORS, outputs: int = 3) -> Iterator[Mechanism]:
-    """All mechanisms on the inputs 0 and 1, denominator by denominator; outputs "a", "b", ...; two tables first."""
+    """Yield all mechanisms on the inputs 0 and 1, two tables first, then by denominator; outputs are "a", "b", ..."""
     for tables in LABELS:
         yield Mechanism.from_rows([0, 1], [tables], [[1], [1]])
     for denominator in denominators:
@@ -308,7 +321,7 @@ def small_mechanisms(denominators: Iterable[int] = DENOMINATORS, outputs: int = 
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write the total as a sum of `parts` integers >= 0, in order."""
+    """Yield all ways to write the total as a sum of `parts` integers >= 0, in order."""
     for cuts in combinations_with_replacement(range(total + 1), parts - 1):
         ends = (0, *cuts, total)
         yield tuple(b - a for a, b in pairwise(ends))

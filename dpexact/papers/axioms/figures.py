@@ -65,7 +65,7 @@ class BoundsFigure:
 
 
 def figures() -> tuple[BoundsFigure, ...]:
-    """Figures 1, 4, 5, 6 and 7."""
+    """Yield Figures 1, 4, 5, 6 and 7."""
     e, delta = exp_of_epsilon("1"), exact("0.1")
     approximate = ((1 - delta) / (1 + e), 1 - delta)  # E a + delta meets 1 - (1 - a - delta)/E, and that meets 1
     return (

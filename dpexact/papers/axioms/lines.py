@@ -33,7 +33,7 @@ class Bound:
 
 
 def _lines(given: object) -> tuple[Line, ...]:
-    """Lines as pairs of numbers. Raises: ParameterError, or as `exact`."""
+    """Read lines as pairs of numbers. Raises: ParameterError, or as `exact`."""
     found = []
     for place, line in enumerate(need.values(given, "lines", "a sequence of pairs (slope, intercept)")):
         ends = need.values(line, f"lines[{place}]", "a pair (slope, intercept)")
@@ -55,14 +55,14 @@ class LinePredicate:
     convex: bool = True
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
         return minimum_of([ONE, *(slope * x + intercept for slope, intercept in self.lines)])
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
@@ -149,11 +149,11 @@ class ApproxDPPredicate:
         return True
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         return self.line_predicate.upper(a)
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return self.line_predicate.lower(a)
 
     def inverse(self, b: object) -> Exact:
@@ -207,7 +207,7 @@ class PiecewiseLinearPredicate:
         return LinePredicate(lines, self.at_zero)
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
@@ -216,7 +216,7 @@ class PiecewiseLinearPredicate:
         return value + self.slopes[n] * (x - start)
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:

@@ -42,7 +42,7 @@ class Piece:
         return self.slope_top().derivative() * self.bottom - 2 * self.slope_top() * self.bottom.derivative()
 
     def slope(self, a: Any) -> Any:
-        """M'(a)."""
+        """Return M'(a)."""
         return self.slope_top()(a) / self.bottom(a) ** 2
 
 
@@ -84,7 +84,7 @@ class PiecewiseRationalPredicate:
 
     @property
     def convex(self) -> bool:
-        """Not said: M has no inverse that is computed. `concave` says what satisfies makes use of."""
+        """Always False, since no inverse of M is computed; `concave` says what `satisfies` makes use of."""
         return False
 
     @cached_property
@@ -100,7 +100,7 @@ class PiecewiseRationalPredicate:
         )
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
@@ -108,12 +108,12 @@ class PiecewiseRationalPredicate:
         return Exact.of_rational(piece(x.as_fmpq())) if x.is_rational() else _at(piece.top, x) / _at(piece.bottom, x)
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
         """Raise ParameterError; M need not have one."""
-        message = f"inverse: of pieces it is not computed (b = {value_excerpt(b)}); reverse them as a RawPredicate"
+        message = f"inverse: it is not computed for pieces (b = {value_excerpt(b)}); reverse them as a RawPredicate"
         raise ParameterError(message)
 
     def allows(self, a: Exact, b: Exact) -> bool:
@@ -122,7 +122,7 @@ class PiecewiseRationalPredicate:
 
 
 def _at(polynomial: Any, x: Exact) -> Exact:
-    """Its value at a number that need not be rational, by Horner's rule."""
+    """Evaluate a polynomial at a number that need not be rational, by Horner's rule."""
     value = Exact.of_rational(0)
     for coefficient in reversed(polynomial.coeffs()):
         value = value * x + Exact.of_rational(coefficient)
@@ -130,7 +130,7 @@ def _at(polynomial: Any, x: Exact) -> Exact:
 
 
 def _checked(piece: Piece, n: int) -> Piece:
-    """With a positive denominator. Raises: ParameterError for a pole, or values outside [0, 1]."""
+    """Return the piece with a positive denominator. Raises: ParameterError for a pole, or values outside [0, 1]."""
     if piece.bottom(piece.start) < 0:
         piece = Piece(piece.start, piece.end, -piece.top, -piece.bottom)
     if piece.bottom(piece.start) <= 0 or piece.bottom(piece.end) <= 0 or _roots(piece.bottom, piece.start, piece.end):

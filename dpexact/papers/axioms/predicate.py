@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def weak_order(x: Exact, y: Exact) -> int:
-    """1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
+    """Return 1 if x >= y, -1 if x <= y (for all E), 0 if they are equal. Guarantee: exact. Raises: SignChangesError."""
     difference = x - y
     signs = difference.signs()
     if len(signs) == 1:
@@ -80,10 +80,10 @@ class Predicate(Protocol):
         """Return whether the allowed pairs are a convex set: then the corners of what a mechanism does decide."""
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """M(a), for a from 0 to 1. Raises: ParameterError."""
+        """Return M(a), for a from 0 to 1. Raises: ParameterError."""
 
     def lower(self, a: object) -> Exact | Enclosure:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
 
     def inverse(self, b: object) -> Exact | Enclosure:
         """Return the least a with M(a) >= b (their infimum where M jumps at 0)."""
@@ -104,7 +104,7 @@ def checked_predicate(value: object, name: str = "predicate") -> Predicate:
 
 
 def within(predicate: Predicate, a: Exact, b: Exact) -> bool:
-    """M(a) >= b >= m(a), the latter as M(1 - a) >= 1 - b."""
+    """Return whether M(a) >= b >= m(a), the latter as M(1 - a) >= 1 - b."""
     a, b = exact_at(a, "a"), exact_at(b, "b")
     return bool(predicate.upper(a) >= b) and bool(predicate.upper(1 - a) >= 1 - b)
 
@@ -140,12 +140,12 @@ class RawPredicate:
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[object, object]]) -> RawPredicate:
-        """Exactly these pairs are allowed."""
+        """Allow exactly these pairs."""
         return cls(frozenset(pairs_of(pairs, "pairs")))
 
     @classmethod
     def of_function(cls, function: Callable[[Exact, Exact], bool]) -> RawPredicate:
-        """Return the pairs for which the function says True; it has to say True or False."""
+        """Allow the pairs for which the function returns True; it has to return True or False."""
         if not callable(function):
             message = f"function: expected a function of a and b, got {value_excerpt(function)}"
             raise ParameterError(message)
@@ -153,14 +153,12 @@ class RawPredicate:
 
     @property
     def convex(self) -> bool:
-        """Not known to be."""
+        """Always False: the allowed pairs are not known to be convex."""
         return False
 
     def upper(self, a: object) -> NoReturn:
         """Raise ParameterError; there is no M."""
-        message = (
-            f"upper: the pairs of a RawPredicate are just given, it has no M (asked at {value_excerpt(a)}); use .allows"
-        )
+        message = f"upper: a RawPredicate has no M, only its pairs (asked at {value_excerpt(a)}); use .allows"
         raise ParameterError(message)
 
     lower = inverse = upper

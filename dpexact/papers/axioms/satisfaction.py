@@ -10,7 +10,7 @@ of M from X to X' through (X, Y) and (X', Y') the event is above M if and only i
 for some pair whose a add up to something from X to X'. Sorted by a, the second half is a window that slides as a of the
 first one falls, and the greatest of a sliding window is known at once. For 2k outputs 2^k sums, not 2^(2k).
 
-Decide whether every event of every neighbouring pair is allowed by the predicate.
+Decide whether every event of every neighboring pair is allowed by the predicate.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _above_piece(left: Sums, right: Sums, piece: Piece) -> int | None:
 def _windows(
     left: Sequence[tuple[int, tuple[int, int]]], right: Sequence[tuple[int, int, int]], piece: Piece
 ) -> Iterator[tuple[tuple[int, tuple[int, int]], tuple[int, int] | None]]:
-    """For each of the left, whose a fall: the greatest (value, event) of the right in its window, if there is one."""
+    """Yield for each of the left, a falling, the greatest (value, event) of the right in its window, if any."""
     window: deque[int] = deque()
     entered = 0
     for one in left:
@@ -164,7 +164,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Satisfaction:
-    """The claim that the predicate allows (P_i(S), P_j(S)) for every ordered neighbouring pair and every event."""
+    """The claim that the predicate allows (P_i(S), P_j(S)) for every ordered neighboring pair and every event."""
 
     mechanism: Mechanism
     neighbors: NeighborGraph
@@ -177,7 +177,7 @@ class Satisfaction:
 
 
 def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predicate | RawPredicate) -> PredicateVerdict:
-    """Return whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
+    """Decide whether q(P_i(S), P_j(S)) holds for every ordered pair (i, j) of the relation and every event S.
 
     All 2^m events, the empty one too: a minimum of lines as (epsilon, delta)-bounds by `verify`; another convex
     predicate by its corners, the likelihood-ratio prefixes; one with knots by the two halves of the outputs; any other
@@ -229,7 +229,7 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
 
 
 def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
-    """With a free E: a refutation at one of a few E, if there is one."""
+    """Find, with a free E, a refutation at one of a few E, if there is one."""
     mechanism = claim.mechanism
     fields = mechanism.fields.union(*(fields_of(part.predicate) for part in parts))
     free = [field for field in fields if isinstance(field, Free)]
@@ -265,10 +265,7 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
 
 
 def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
-    """Return the predicate as (epsilon, delta)-bounds, where its M is a minimum of lines that ends in M(1) = 1.
-
-    Else None.
-    """
+    """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1; else None."""
     match predicate:
         case LinePredicate():
             return predicate.bounds
@@ -280,7 +277,7 @@ def bounds_of(predicate: Predicate | RawPredicate) -> tuple[Bound, ...] | None:
 
 
 def _by_bounds(claim: Satisfaction, bounds: Sequence[Bound]) -> PredicateVerdict:
-    """By `verify`, once for each (E, delta), over the pairs of both directions in which it is asked for."""
+    """Decide by `verify`, once for each (E, delta), over the pairs of both directions in which it is asked for."""
     mechanism, neighbors = claim.mechanism, claim.neighbors
     asked = tuple(neighbors.ordered_pairs())
     pairs: dict[tuple[Exact | float, Exact], dict[tuple[Label, Label], bool]] = {}
@@ -337,7 +334,7 @@ def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
 
 
 def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | RawPredicate) -> Iterator[Corner]:
-    """Events of which one is not allowed, if any is: one that the two halves show, or all."""
+    """Return events of which one is not allowed, if any is: one that the two halves show, or all."""
     if not isinstance(predicate, PiecewiseLinearPredicate):
         return event_points(p, q)
     jump = predicate.at_zero
@@ -376,7 +373,7 @@ def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
 
 
 def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
-    """Every different (P(S), Q(S)), with one event for each, as soon as it is known.
+    """Yield every different (P(S), Q(S)), with one event for each, as soon as it is known.
 
     Raises: TooLargeError past 2^17 of them.
     """
@@ -398,7 +395,7 @@ def event_points(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:
 
 
 def _side(part: Part, a: Exact, b: Exact, *, convex: bool) -> Side:
-    """Where the pair lies that the predicate of the part does not allow, as it is asked."""
+    """Return where the pair lies that the predicate of the part does not allow, as it is asked."""
     predicate = part.predicate
     if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper"):
         return "not allowed"

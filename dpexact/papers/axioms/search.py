@@ -45,7 +45,7 @@ class BrokenBranching:
 
 
 def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Mechanism]:
-    """All mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
+    """Yield all mechanisms with these numbers of inputs and outputs whose entries are multiples of 1/denominator.
 
     Raises: ParameterError, TooLargeError.
     """
@@ -70,7 +70,7 @@ def _require_small(inputs: int, outputs: int, denominator: int) -> None:
 
 
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
-    """Return the first small mechanism and elementary post-processing that the utility increases under, or None.
+    """Return the first small mechanism and elementary post-processing under which the utility increases, or None.
 
     Every post-processing is a chain of the elementary ones: exchange two outputs, split an output (here in halves, or
     into itself and nothing), merge two. Where the utility raises MechanismError it is not defined, and nothing is
@@ -93,7 +93,7 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
 
 
 def break_branching(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenBranching | None:
-    """Return the first two small mechanisms with the same rows o1, o2 that lose differently by their merge, or None.
+    """Return the first two small mechanisms with the same rows o1, o2 whose merge costs them differently, or None.
 
     Guarantee: search; what is returned is exact. Raises: ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
@@ -135,7 +135,7 @@ def _merge(size: int, a: int, b: int) -> Mechanism:
 
 
 def _elementary(size: int) -> Iterator[Mechanism]:
-    """Exchanges, merges (b goes to a; the output b is gone, or stays with probability 0), splits of each output."""
+    """Yield exchanges, merges (b goes to a; b is gone, or stays with probability 0), and splits of each output."""
     one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
         yield _kernel(size, {a: {b: one}, b: {a: one}})

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:
-    """Of the density e^-x, x >= 0, with E = e^t: M(a) = min(1, E a). Guarantee: exact. Raises: ParameterError.
+    """Shift the density e^-x, x >= 0, E = e^t: M(a) = min(1, E a). Guarantee: exact. Raises: ParameterError.
 
     >>> exponential_predicate(2).upper("1/4")
     exact('1/2')
@@ -39,13 +39,13 @@ def exponential_predicate(exp_shift: object) -> LinePredicate:
 
 
 def uniform_predicate(shift: object) -> LinePredicate:
-    """Of the uniform density on [0, 1]: M(a) = min(1, a + t), also at 0. Guarantee: exact. Raises: ParameterError."""
+    """Shift the uniform law on [0, 1]: M(a) = min(1, a + t), also at 0. Guarantee: exact. Raises: ParameterError."""
     return LinePredicate(((ONE, probability(shift, "shift")),))
 
 
 @dataclass(frozen=True)
 class LaplacePredicate:
-    """Of the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
+    """From the density e^-|x|/2, with E = e^t: M(a) = E a, then 1 - 1/(4 E a) from 1/(2E), 1 - (1 - a)/E from 1/2.
 
     Guarantee: exact. Raises: ParameterError.
     """
@@ -58,14 +58,14 @@ class LaplacePredicate:
         object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x, E = probability(a, "a"), self.exp_shift
         if weak_order(2 * E * x, ONE) <= 0:  # where two of the formulas meet they agree
             return E * x
         return 1 - 1 / (4 * E * x) if weak_order(2 * x, ONE) <= 0 else 1 - (1 - x) / E
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
@@ -79,7 +79,7 @@ class LaplacePredicate:
 
 @dataclass(frozen=True)
 class LogisticPredicate:
-    """Of the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
+    """From the density e^-x/(1 + e^-x)^2, with E = e^t: M(a) = E a/(1 - a + E a), the odds times E.
 
     Guarantee: exact. Raises: ParameterError.
     """
@@ -92,12 +92,12 @@ class LogisticPredicate:
         object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x = probability(a, "a")
         return self.exp_shift * x / (1 - x + self.exp_shift * x)
 
     def lower(self, a: object) -> Exact:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact:
@@ -111,7 +111,7 @@ class LogisticPredicate:
 
 @dataclass(frozen=True)
 class GaussianPredicate:
-    """Of the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
+    """From the standard normal density: M(a) = G(G^-1(a) - t), with M(0) = 0 and M(1) = 1. t is a number >= 0.
 
     Guarantee: enclosure. Raises: ParameterError, UndecidedError where b cannot be told from M(a).
     """
@@ -128,14 +128,14 @@ class GaussianPredicate:
         object.__setattr__(self, "convex", True)
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """M(a). Raises: ParameterError."""
+        """Return M(a). Raises: ParameterError."""
         x = probability(a, "a")
         if self.shift == 0 or x in (0, 1):
             return x
         return Enclosure.computed(_shifted_tail, x, self.shift)
 
     def lower(self, a: object) -> Exact | Enclosure:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact | Enclosure:
@@ -148,7 +148,7 @@ class GaussianPredicate:
 
 
 def _shifted_tail(a: Any, t: Any) -> Any:
-    """G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
+    """Return G(G^-1(a) - t) with G(x) = erfc(x / sqrt 2)/2."""
     root = arb(2).sqrt()
     return ((2 * a).erfcinv() - t / root).erfc() / 2
 
@@ -179,15 +179,15 @@ class Both:
 
     @property
     def convex(self) -> bool:
-        """Return whether each part is."""
+        """Return whether each part is convex."""
         return all(getattr(part, "convex", False) for part in self.parts)
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """M(a), the least of the parts."""
+        """Return M(a), the least of the parts."""
         return least([part.upper(a) for part in self.parts])
 
     def lower(self, a: object) -> Exact | Enclosure:
-        """m(a) = 1 - M(1 - a)."""
+        """Return m(a) = 1 - M(1 - a)."""
         return 1 - self.upper(1 - probability(a, "a"))
 
     def inverse(self, b: object) -> Exact | Enclosure:
@@ -195,7 +195,7 @@ class Both:
         return greatest([part.inverse(b) for part in self.parts])
 
     def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether each part does."""
+        """Return whether each part allows it."""
         return all(part.allows(a, b) for part in self.parts)
 
 
@@ -210,19 +210,19 @@ class Exchanged:
 
     @property
     def convex(self) -> bool:
-        """Return whether the original is."""
+        """Return whether the original is convex."""
         return getattr(self.original, "convex", False)
 
     def upper(self, a: object) -> Exact | Enclosure:
-        """m^-1(a) = 1 - M^-1(1 - a)."""
+        """Return m^-1(a) = 1 - M^-1(1 - a)."""
         return 1 - self.original.inverse(1 - probability(a, "a"))
 
     def lower(self, a: object) -> Exact | Enclosure:
-        """M^-1(a)."""
+        """Return M^-1(a)."""
         return self.original.inverse(a)
 
     def inverse(self, b: object) -> Exact | Enclosure:
-        """m(b)."""
+        """Return m(b)."""
         return self.original.lower(b)
 
     def allows(self, a: Exact, b: Exact) -> bool:
@@ -242,7 +242,7 @@ def minimum(*predicates: Predicate) -> Both:
 
 
 def symmetrised(predicate: Predicate) -> Both:
-    """q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
+    """Make q(a, b) and q(b, a): M is min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
     Raises: ParameterError for anything that is not a predicate.
     Reference: Kifer and Lin, Section 2.2.1.

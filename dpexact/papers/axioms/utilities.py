@@ -83,7 +83,7 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
 
 
 def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> Callable[[Likelihood], Exact]:
-    """F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex and homogeneous.
+    """Return F(x) = max over the actions a of the sum over the inputs i of utility(a, i) x_i: convex, homogeneous.
 
     utility: {(action, input): value}, what the action is worth under the input (times the prior). The branching measure
     of this F is what the best use of the mechanism is worth in the decision problem. By Blackwell's theorem m2 is
@@ -204,7 +204,7 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
 
     loss: {(answer, input): value}; the answers are what occurs in it, each with a loss for every input. This is the
     sum over the outputs o of min over the answers a of the sum of prior(i) P(o | i) loss(a, i). Its negative is a
-    branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is no paradox for it.
+    branching measure, so it respects Axioms 3.1.4, 3.2.5 and 3.2.6, and Figure 8 is not a paradox for it.
 
     Guarantee: exact. Raises: as `expected_loss`.
     """
@@ -242,7 +242,7 @@ def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
 
 
 def _losses(loss: object, outputs: Iterable[Label], inputs: tuple[Label, ...]) -> list[list[Exact]]:
-    """loss(o, i) as a list for each output."""
+    """Return loss(o, i) as a list for each output."""
     outputs = tuple(outputs)
     given = _pairs(loss)
     _no_others("loss", given, [(o, i) for o in outputs for i in inputs])
@@ -315,7 +315,7 @@ def determinant(mechanism: Mechanism) -> Exact:
 
 
 def volume_squared(mechanism: Mechanism) -> Exact:
-    """det(M^T M), the square of the paper's volume; M has a row for each output and a column for each input.
+    """Return det(M^T M), the square of the paper's volume; M has a row for each output, a column for each input.
 
     It does not respect post-processing: a merge of two outputs may increase it (the paper's example), and so does
     the merge of the two halves of an output. It is 0 if and only if the columns are linearly dependent.
@@ -333,7 +333,7 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
     It is the volume of the sum of the segments from 0 to P(o | .) (the Lorenz zonotope), equal to `determinant` where
     that is defined, and unlike `volume_squared` it respects post-processing for every shape: by the formula of Cauchy
     and Binet a minor of A M is the sum of minors of A times minors of M, and the absolute values of the minors of A
-    in given columns sum to at most 1. Less outputs than inputs: 0.
+    in given columns sum to at most 1. With fewer outputs than inputs it is 0.
 
     Guarantee: exact. Raises: TooLargeError for more than 200000 minors.
     """
@@ -358,7 +358,7 @@ def _determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
 
 
 def _by_elimination(rows: list[list[Exact]]) -> Exact:
-    """Gauss; a pivot is any entry that is not 0, which the field decides."""
+    """Compute the determinant by Gauss; a pivot is any entry that is not 0, which the field decides."""
     product = exact(1)
     for place in range(len(rows)):
         pivot = next((n for n in range(place, len(rows)) if rows[n][place]), None)

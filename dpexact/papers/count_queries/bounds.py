@@ -29,7 +29,7 @@ MAX_D = 10_000  # a design has D exact coefficients over sums of D powers of E
 
 
 def correct_probability(eta: object) -> Exact:
-    """Eta, the probability of the true count, in (0, 1)."""
+    """Read eta, the probability of the true count, in (0, 1)."""
     number = exact_at(eta, "eta")
     if not 0 < number < 1:
         message = f"eta: expected a number in (0, 1), the probability of releasing the true count; got {number!r}"
@@ -38,12 +38,12 @@ def correct_probability(eta: object) -> Exact:
 
 
 def integer(name: str, value: object, least: int | None = None, greatest: int | None = None) -> int:
-    """Return an int (no bool) with least <= value <= greatest, where these are given."""
+    """Return an int (not a bool) with least <= value <= greatest, where these are given."""
     return need.integer(value, name, least, greatest)
 
 
 def support_bound(D: object) -> int:
-    """D, the largest absolute value of the noise, an integer >= 1."""
+    """Read D, the largest absolute value of the noise, an integer >= 1."""
     bound = integer("D", D, 1)
     if bound > MAX_D:
         message = f"D: expected at most {MAX_D}, got {value_excerpt(bound)}; a design has D exact coefficients"
@@ -52,12 +52,12 @@ def support_bound(D: object) -> int:
 
 
 def event_family(events: object) -> Literal["singletons", "all"]:
-    """Return the word for the events of which delta is meant: single outcomes (Remark 1) or all (Definition 1)."""
+    """Read the word for the events that delta is over: single outcomes (Remark 1) or all (Definition 1)."""
     return cast("Literal['singletons', 'all']", need.one_of(events, ("singletons", "all"), "events"))
 
 
 def crossover(k: int, exp_epsilon: object = None, *, epsilon: object = None) -> Exact:
-    """C_k, the value of C = 2 eta / (1 - eta) from which on delta_k >= delta_(k+1).
+    """Return C_k, the value of C = 2 eta / (1 - eta) from which on delta_k >= delta_(k+1).
 
     C_k = sum_{j=0}^{k} E^j / sum_{j=0}^{k-1} E^j (k - j); C_1 = 1 + E, and C_k decreases in k.
 
@@ -76,7 +76,7 @@ def crossover(k: int, exp_epsilon: object = None, *, epsilon: object = None) -> 
 def lower_bound(
     k: int, exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> Exact:
-    """delta_k: no symmetric noise on [-D : D] has a smaller delta over single outcomes, k = 1..D+1.
+    """Return delta_k: no symmetric noise on [-D : D] has a smaller delta over single outcomes, k = 1..D+1.
 
     With B = 2 / (1 - eta) and C = eta B:
 
@@ -116,18 +116,18 @@ def maximising_index(
 
 
 def scales(correct: Exact) -> tuple[Exact, Exact]:
-    """B = 2 / (1 - eta) and C = 2 eta / (1 - eta)."""
+    """Return B = 2 / (1 - eta) and C = 2 eta / (1 - eta)."""
     b = 2 / (1 - correct)
     return b, correct * b
 
 
 def geometric_sum(ratio: Exact, m: int) -> Exact:
-    """S_m = sum_{j=0}^{m-1} E^j, 0 for m <= 0."""
+    """Return S_m = sum_{j=0}^{m-1} E^j, 0 for m <= 0."""
     return power_sum(ratio, [1] * m)
 
 
 def triangle_sum(ratio: Exact, m: int) -> Exact:
-    """T_m = S_1 + ... + S_m = sum_{j=0}^{m-1} E^j (m - j)."""
+    """Return T_m = S_1 + ... + S_m = sum_{j=0}^{m-1} E^j (m - j)."""
     return power_sum(ratio, range(m, 0, -1))
 
 

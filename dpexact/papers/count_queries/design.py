@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CountQueryDesign:
-    """Noise with p(0) = eta and p(i) = p(-i) = (1 - eta)/2 alpha_i for i = 1..D, and the delta that is said of it.
+    """Noise with p(0) = eta and p(i) = p(-i) = (1 - eta)/2 alpha_i for i = 1..D, and the delta that its source states.
 
-    `k` is the smallest index in 1..D+1 that maximises delta_k (None where the printed cases do not apply), `delta`
+    `k` is the smallest index in 1..D+1 that maximizes delta_k (None where the printed cases do not apply), `delta`
     the delta of the design at its own E over single outcomes as its source has it, `alpha` = (alpha_1, ..., alpha_D).
 
     Guarantee: exact.
@@ -106,7 +106,7 @@ class CountQueryDesign:
 def printed_design(
     exp_epsilon: object = None, eta: object = MISSING, D: int = MISSING, *, epsilon: object = None
 ) -> CountQueryDesign:
-    """Definition 2 as printed: the alphas of the maximal delta_k, and `.delta` = that delta_k, right or wrong.
+    """Make Definition 2 as printed: the alphas of the maximal delta_k, and `.delta` = that delta_k, right or wrong.
 
     With B, C as in `lower_bound` and delta~ = delta_k the largest of delta_1, ..., delta_(D+1):
 

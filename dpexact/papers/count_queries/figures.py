@@ -47,7 +47,7 @@ HALVINGS = 5  # of a step of the grid, at most
 
 
 def bounds(value: Exact | Enclosure) -> tuple[str, str]:
-    """Decimals below and above the value; an enclosure is refined until they differ in the last digits only."""
+    """Return decimals below and above the value; an enclosure is refined until they differ in the last digits only."""
     if isinstance(value, Exact):
         return value.decimal(DIGITS, "down"), value.decimal(DIGITS, "up")
     known = value.lower, value.upper
@@ -60,7 +60,7 @@ def _is_narrow(lower: Fraction, upper: Fraction) -> bool:
 
 
 def sampled(grid: Iterable[Fraction], curves: Callable[[Fraction], Values]) -> Iterator[tuple[Fraction, Values]]:
-    """Places with the values of all curves there, in order: the grid, the middles of its steps, and more at kinks.
+    """Yield places with the values of all curves, in order: the grid, the middles of its steps, and more at kinks.
 
     A step is halved until every curve, drawn over a logarithmic axis, is straight in it, five times at most.
     """
@@ -139,7 +139,7 @@ class Figure:
 
 
 def figures() -> Iterator[Figure]:
-    """Figures 1 to 4, one after the other.
+    """Yield Figures 1 to 4, one after the other.
 
     Guarantee: exact for designs, enclosure for the discrete Gaussian.
     Reference: Sadeghi, Asoodeh, Calmon (2020), Figures 1-4.
@@ -182,7 +182,7 @@ def figure_1() -> Figure:
 
 
 def figure_2() -> Figure:
-    """Delta against epsilon for eta = 0.5."""
+    """Return delta against epsilon for eta = 0.5."""
     points = (
         point
         for reach in SUPPORTS
@@ -198,7 +198,7 @@ def figure_2() -> Figure:
 
 
 def figure_3() -> Figure:
-    """Delta against eta for epsilon = 1.1 and epsilon = 2.2."""
+    """Return delta against eta for epsilon = 1.1 and epsilon = 2.2."""
     points = (
         point
         for epsilon in (Fraction(11, 10), Fraction(11, 5))
@@ -217,7 +217,7 @@ def figure_3() -> Figure:
 
 
 def figure_4() -> Figure:
-    """Delta against epsilon for eta = 0.5, D = 6, with the discrete Gaussian in every reading of the text."""
+    """Return delta against epsilon for eta = 0.5, D = 6, with the discrete Gaussian in every reading of the text."""
     near, far = _grid(STEP, Fraction(5), STEP), _grid(Fraction(1), Fraction(25), FAR_STEP)
     points = (
         point
@@ -418,5 +418,5 @@ def _mark_finding(axes: Any, by_curve: dict[str, list[Point]]) -> None:
 
 
 def _coordinates(points: Sequence[Point]) -> tuple[list[float], list[float]]:
-    """Floats to draw from."""
+    """Return floats to draw from."""
     return [float(point.x) for point in points], [float(bounds(point.y)[1]) for point in points]

@@ -61,7 +61,7 @@ def optimal_design(
     B delta = max(C + 1 - E, (1 - E C S_m) / S_(D-m) for 0 <= m < D/2, 2 / (S_floor(D/2) + S_ceil(D/2)) - E C).
 
     alpha_i = E^(i-1) w for i <= m, E^(D-i) y for i > m, with w = max(E C, 1 / (S_floor(D/2) + S_ceil(D/2))) and the m
-    and y that `_best_for_all_events` says. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
+    and y of `_best_for_all_events`. For C >= E^(D-2) / S_D this is a truncated geometric law. `.k` is None.
 
     Guarantee: exact. Proved for all E >= 1, eta and D in proofs/rocq (singletons_least, events_least).
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, another word for events; SignChangesError for a free E
@@ -104,7 +104,7 @@ def fold_index(exp_epsilon: object, eta: object, D: int) -> int:
 
 
 def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesign:
-    """alpha_i = E alpha_(i-1) + x up to i = m, alpha_i = E alpha_(i+1) + x from D down to m + 1, x = B delta."""
+    """Solve alpha_i = E alpha_(i-1) + x up to i = m, alpha_i = E alpha_(i+1) + x from D down to m + 1, x = B delta."""
     b, c = scales(correct)
     held = ratio * geometric_sum(ratio, m)
     share = (1 - c * held) / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m))
@@ -117,9 +117,9 @@ def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesig
 
 
 def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQueryDesign:
-    """Return the first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), floor(D/2) if there is none.
+    """Make the design for the first m with C >= E^(D-2m-2) / (S_(D-m) + E^(D-2m-1) S_m), else for m = floor(D/2).
 
-    Y from the total.
+    The sum of all probabilities gives y.
     """
     b, c = scales(correct)
     half = reach // 2
@@ -138,7 +138,7 @@ def _best_for_all_events(ratio: Exact, correct: Exact, reach: int) -> CountQuery
 
 
 def _powers(start: Exact, ratio: Exact, count: int) -> tuple[Exact, ...]:
-    """Numbers start E^0, ..., start E^(count-1)."""
+    """Return the numbers start E^0, ..., start E^(count-1)."""
     powers = []
     for _ in range(count):
         powers.append(start)

@@ -96,7 +96,7 @@ def _counts(first: object, last: object) -> range:
 
 
 def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
-    """Total 1 - eta beside 0, and mean 0."""
+    """Yield the rows of a distribution: total 1 - eta beside 0, and mean 0."""
     yield {(n, z): 1 for z in support if z}, "=", 1 - correct
     yield {(n, z): z for z in support if z}, "=", 0
 
@@ -104,7 +104,7 @@ def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
 def _losses(
     n: int, other: int, supports: Mapping[int, range], correct: Exact, ratio: Exact
 ) -> Iterator[tuple[int, Term]]:
-    """p_n(y-n) - E p_other(y-other) for each y that is possible at n."""
+    """Yield p_n(y-n) - E p_other(y-other) for each y that is possible at n."""
     for z in supports[n]:
         y = n + z
         coefficients: dict[Label, Exact] = {}
@@ -140,10 +140,7 @@ class DataDependentNoise:
     outcome: Optimum = field(repr=False)
 
     def certificate(self) -> Certificate:
-        """Return a certificate of the optimum of the program.
-
-        For an Enclosure, of the program for E0, an upper bound.
-        """
+        """Return a certificate of the optimum; for an Enclosure, that of the program for E0, an upper bound."""
         return self.outcome.certificate()
 
 
@@ -206,13 +203,13 @@ def _optimum(program: LinearProgram) -> Optimum:
 
 
 def _value_ball(program: Callable[[Exact], LinearProgram], ratio: Exact) -> arb:
-    """Return the optimum does not increase with E, so the optima for two rational E around it enclose it."""
+    """Enclose the optimum, which does not increase with E, by those for two rational E around it."""
     ends = [_optimum(program(end)).value.as_fraction() for end in _rational_bracket(ratio, ctx.prec)]
     return arb(fmpq(*ends[0].as_integer_ratio())).union(arb(fmpq(*ends[1].as_integer_ratio())))
 
 
 def _rational_bracket(ratio: Exact, bits: int) -> tuple[Exact, Exact]:
-    """Rational numbers >= 1 below and above E, closer to each other than 2^-bits."""
+    """Return rational numbers >= 1 below and above E, closer to each other than 2^-bits."""
     low, high = ratio.enclosure(bits)
     return max(exact(1), exact(low)), exact(high)
 
@@ -298,7 +295,7 @@ def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) ->
 
 
 def _joined(pieces: list[EtaPiece]) -> list[EtaPiece]:
-    """Neighboring pieces on one line as one piece."""
+    """Join neighboring pieces on one line into one piece."""
     joined = pieces[:1]
     for piece in pieces[1:]:
         last = joined[-1]

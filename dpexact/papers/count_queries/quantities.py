@@ -192,7 +192,7 @@ def _bisected(holds: Callable[[fmpq], bool], low: fmpq, high: fmpq) -> arb:
 
 
 def _logarithm(ratio: Exact) -> Exact | Enclosure:
-    """log(ratio): the rational r itself where ratio is exp(r)."""
+    """Return log(ratio): the rational r itself where ratio is exp(r)."""
     known = rational_epsilon(ratio)
     return epsilon_of(ratio) if known is None else exact(known)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def discrete_laplace_probability(k: object, p: object) -> Exact:
-    """P(V = k) = (1 - p)/(1 + p) p^|k|, the discrete Laplace law on the integers of ratio p = e^-epsilon.
+    """Return P(V = k) = (1 - p)/(1 + p) p^|k|, the discrete Laplace law on the integers of ratio p = e^-epsilon.
 
     Guarantee: exact.
     Raises: ParameterError unless 0 < p < 1 and k is an integer; TooLargeError for a power past its size limit.
@@ -37,7 +37,7 @@ def discrete_laplace_probability(k: object, p: object) -> Exact:
 
 
 def tighten_weight(p1: object, p2: object) -> Exact:
-    """W = (p2/p1) ((1 - p1)/(1 - p2))^2, the weight of "V1 is V2" in the mixture (28), on the integers; p1 >= p2.
+    """Return W = (p2/p1) ((1 - p1)/(1 - p2))^2, the weight of "V1 is V2" in the mixture (28) on integers; p1 >= p2.
 
     V1 = V2 + W, where W is independent of V2 and its law is w times the atom at 0 plus 1 - w times the discrete Laplace
     law of ratio p1. There are two numbers: w is the weight of the mixture, which in (28) is also the probability
@@ -58,7 +58,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
 
 
 def tighten_probability(k: object, p1: object, p2: object) -> Exact:
-    """P(W = k) = P(V1 = y + k given V2 = y), whatever y is: the tightening kernel.
+    """Return P(W = k) = P(V1 = y + k given V2 = y), whatever y is: the tightening kernel.
 
     Guarantee: exact. Raises: as `tighten_weight`.
 
@@ -70,7 +70,7 @@ def tighten_probability(k: object, p1: object, p2: object) -> Exact:
 
 
 def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
-    """P(V1 = x, V2 = y), the noise of both answers; p1 >= p2.
+    """Return P(V1 = x, V2 = y), the noise of both answers; p1 >= p2.
 
     The answers (u + V1, u + V2) are private with E = 1/p2 for neighbors u, u + 1, and with no smaller E.
 
@@ -84,7 +84,7 @@ def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
 
 
 def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> Exact:
-    """P(V_1 = noises[0], ..., V_m = noises[m - 1]) for levels of ratios p_1 >= ... >= p_m; a Markov chain both ways.
+    """Return P(V_1 = noises[0], ..., V_m = noises[m - 1]) for levels of ratios p_1 >= ... >= p_m; Markov both ways.
 
     Guarantee: exact. Raises: ParameterError unless 1 > p_1 >= ... >= p_m > 0, with one integer for each.
     Reference: (36) of the paper, on the integers.
@@ -100,7 +100,7 @@ def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> E
 
 
 def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
-    """P(V2 = y given V1 = x): what the second answer's noise is drawn from once the first is out; p1 >= p2.
+    """Return P(V2 = y given V1 = x): the second answer's noise is drawn from it once the first is out; p1 >= p2.
 
     Guarantee: exact. Raises: as `tighten_weight`.
     Reference: (25) of the paper, on the integers.
@@ -144,7 +144,7 @@ def _ratio(value: object, name: str) -> Exact:
 
 
 def ratios_of(values: Sequence[object]) -> tuple[Exact, ...]:
-    """Ratios that do not increase, p1 >= p2 >= ...: epsilon does not fall."""
+    """Read ratios that do not increase, p1 >= p2 >= ...: epsilon does not fall."""
     ratios = tuple(_ratio(value, f"p{i}") for i, value in enumerate(values, 1))
     for i in range(len(ratios) - 1):
         if not ratios[i] >= ratios[i + 1]:
@@ -178,7 +178,7 @@ def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
 
 
 def geometric(ratio: Fraction, bits: Bits) -> int:
-    """G >= 0 with P(G = k) = (1 - p) p^k: how often Bernoulli(p) says True in a row; p/(1 - p) times on average."""
+    """Draw G >= 0 with P(G = k) = (1 - p) p^k: how often Bernoulli(p) says True in a row, p/(1 - p) on average."""
     count = 0
     while bernoulli(ratio.numerator, ratio.denominator, bits):
         count += 1
@@ -186,19 +186,19 @@ def geometric(ratio: Fraction, bits: Bits) -> int:
 
 
 def discrete_laplace(ratio: Fraction, bits: Bits) -> int:
-    """V = G - G' for two independent geometric numbers: P(V = k) = (1 - p)/(1 + p) p^|k|."""
+    """Draw V = G - G' for two independent geometric numbers: P(V = k) = (1 - p)/(1 + p) p^|k|."""
     return geometric(ratio, bits) - geometric(ratio, bits)
 
 
 def tighten(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """V1 from V2 = noise, p1 = first >= p2 = second: the noise stays with the weight w, or gets more of ratio p1."""
+    """Draw V1 from V2 = noise, p1 = first >= p2 = second: it stays with the weight w, or gets more of ratio p1."""
     weight = tighten_weight(first, second).as_fraction()
     stays = bernoulli(weight.numerator, weight.denominator, bits)
     return noise if stays else noise + discrete_laplace(first, bits)
 
 
 def relax(noise: int, first: Fraction, second: Fraction, bits: Bits) -> int:
-    """V2 from V1 = noise, for p1 = first >= p2 = second, from the law `relax_conditional`.
+    """Draw V2 from V1 = noise, for p1 = first >= p2 = second, from the law `relax_conditional`.
 
     Four cases, as in Algorithm 1 of the paper, for x = noise >= 0 (else mirrored):
 
@@ -244,7 +244,7 @@ def _one_of(weights: Sequence[Fraction], bits: Bits) -> int:
 
 
 def sample_release(count: int, ratios: Sequence[object], bits: Bits) -> tuple[int, ...]:
-    """(count + V_1, ..., count + V_m) for rational ratios p_1 >= ... >= p_m, the law of `release_probability`.
+    """Draw (count + V_1, ..., count + V_m) for rational ratios p_1 >= ... >= p_m, by the law of `release_probability`.
 
     Raises: ParameterError as `release_probability`, IrrationalError for a ratio that is not rational.
 

@@ -75,7 +75,7 @@ class Figure:
 
 
 def paths() -> Figure:
-    """Figure 1: paths of V_eps on 401 levels from 0.01 to 100; the seed is fixed."""
+    """Compute Figure 1: paths of V_eps on 401 levels from 0.01 to 100; the seed is fixed."""
     rng = Random(SEED)  # noqa: S311 - a picture
     samples = [sample_path(LEVELS, rng) for _ in range(PATHS)]
     rows = tuple((float(level), *values) for level, *values in zip(LEVELS, *samples, strict=True))
@@ -88,7 +88,7 @@ def paths() -> Figure:
 
 
 def staircase() -> Figure:
-    """Figure 2: the staircase density at epsilon = 1 with its stair at 1/(1 + e^(epsilon/2)), and the Laplace one."""
+    """Compute Figure 2: the staircase density at epsilon = 1, stair at 1/(1 + e^(epsilon/2)), and the Laplace one."""
     epsilon = STAIRS_EPSILON
     stair = 1 / (1 + math.exp(epsilon / 2))
     decay = math.exp(-epsilon)
@@ -108,7 +108,7 @@ def staircase() -> Figure:
 
 
 def kernel() -> Figure:
-    """Figure 3: (25) at epsilon_1 = 1, epsilon_2 = 2, V_1 = 1: the density and the atom."""
+    """Compute Figure 3: (25) at epsilon_1 = 1, epsilon_2 = 2, V_1 = 1: the density and the atom."""
     density, atom = relaxing_density(EPS1, EPS2, GIVEN)
     rows = tuple((y, density(y)) for y in _grid(3, 1200))
     caption = (
@@ -120,7 +120,7 @@ def kernel() -> Figure:
 
 
 def chain() -> Figure:
-    """Figure 4: four levels, one after another; the law of the next value, given the last one on one path."""
+    """Compute Figure 4: four levels, one after another; the law of the next value, given the last one on one path."""
     values = sample_path(CHAIN, Random(CHAIN_SEED))  # noqa: S311 - a picture
     steps = list(zip(CHAIN, CHAIN[1:], values, strict=False))
     kernels = [relaxing_density(float(a), float(b), x) for a, b, x in steps]

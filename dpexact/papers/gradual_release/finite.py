@@ -19,7 +19,7 @@ MAX_ENTRIES = 1 << 20
 
 
 def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
-    """Return the A with G_p1 = A G_p2, p1 >= p2, as a Mechanism that takes the outputs of G_p2.
+    """Make the A with G_p1 = A G_p2, p1 >= p2, as a Mechanism that takes the outputs of G_p2.
 
     A keeps its input k with the probability s_k and draws anew from G_p1 at k otherwise, where n = size - 1 and
 
@@ -54,7 +54,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
 
 
 def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
-    """All answers (y_1, ..., y_m) for ratios p_1 >= ... >= p_m as one mechanism; answer j has the law of G_pj.
+    """Release all answers (y_1, ..., y_m) for ratios p_1 >= ... >= p_m as one mechanism; answer j has the law of G_pj.
 
     The last is drawn from G_pm, any other from the next by its tightening matrix: the tight E on the path is 1/p_m,
     that of y_m alone, and for the first j answers it is 1/p_j.
@@ -84,7 +84,7 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
 
 
 def renormalized_geometric(p: object, size: int) -> Mechanism:
-    """Geometric noise conditioned on the sum being in 0..size-1 (truncated and renormalised): p^|i - o| over its total.
+    """Condition geometric noise on the sum being in 0..size-1 (truncated, renormalized): p^|i - o| over its total.
 
     No post-processing relates two of these of sizes 3 and more without loss: `docs/gradual_release.md`.
 

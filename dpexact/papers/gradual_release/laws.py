@@ -57,12 +57,12 @@ def _zero(levels: Levels) -> Form:
 
 
 def laplace(levels: Levels, a: str, x: str = "x") -> Law:
-    """(17): the density (a/2) e^(-a |x|)."""
+    """Make (17): the density (a/2) e^(-a |x|)."""
     return Law(levels, (Part(((x,),), levels[a] / 2, ((levels.form(a), x, ORIGIN),)),))
 
 
 def joint(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
-    """(20): (V_a, V_b) for a < b, with the part on the diagonal.
+    """Make (20): (V_a, V_b) for a < b, with the part on the diagonal.
 
     a^2/(2 b) e^(-b |y|) on x = y, and a (b^2 - a^2)/(4 b) e^(-a |x - y| - b |y|).
     """
@@ -73,7 +73,7 @@ def joint(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
 
 
 def relaxing(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
-    """(25): the law of V_b = y, given V_a = x."""
+    """Make (25): the law of V_b = y, given V_a = x."""
     e1, e2, r1, r2 = levels[a], levels[b], levels.form(a), levels.form(b)
     back = tuple(-r for r in r1)
     on = Part(((x, y),), e1 / e2, ((r2, x, ORIGIN), (back, x, ORIGIN)))
@@ -82,7 +82,7 @@ def relaxing(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
 
 
 def tightening(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> Law:
-    """(28): the law of V_a = x, given V_b = y; it depends on x - y only."""
+    """Make (28): the law of V_a = x, given V_b = y; it depends on x - y only."""
     e1, e2 = levels[a], levels[b]
     on = Part(((x, y),), (e1 / e2) ** 2, ())
     off = Part(((x,), (y,)), (e2**2 - e1**2) * e1 / (e2**2 * 2), ((levels.form(a), x, y),))
@@ -90,7 +90,7 @@ def tightening(levels: Levels, a: str, b: str, x: str = "x", y: str = "y") -> La
 
 
 def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
-    """(36): the law of (V_1, ..., V_m) at the levels in order, a part for each set of steps without a change.
+    """Make (36): the law of (V_1, ..., V_m) at the levels in order, a part for each set of steps without a change.
 
     Raises: ParameterError past 8 levels, or where levels and variables are not as many.
     """
@@ -105,7 +105,7 @@ def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
 
 
 def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -> Part:
-    """l_1(v1) times the kernels (25), where the steps `still` are those without a change."""
+    """Multiply l_1(v1) by the kernels (25), where the steps `still` are those without a change."""
     names = levels.names
     coefficient, decays = levels[names[0]] / 2, [(levels.form(names[0]), variables[0], ORIGIN)]
     blocks = [[variables[0]]]
@@ -147,7 +147,7 @@ class Branch:
 
 
 def branches(levels: Levels, a: str, b: str) -> tuple[Branch, ...]:
-    """Algorithm 1 for x > 0: the four cases, each with its probability and probability times density of y.
+    """Return the four cases of Algorithm 1 for x > 0, each with its probability and probability times density of y.
 
     A weight is the printed unnormalised density, times the printed probability over the integral of that density.
     `weight` integrates to `probability`; Guarantee: exact.

@@ -89,7 +89,7 @@ class Ratio:
 
     @staticmethod
     def of(levels: Levels, numerator: Any, denominator: Any) -> Ratio:
-        """In lowest terms. Raises: DivisionByZeroError."""
+        """Make the quotient in lowest terms. Raises: DivisionByZeroError."""
         if denominator == 0:
             message = "a quotient of polynomials: expected a denominator that is not the zero polynomial, got 0"
             raise DivisionByZeroError(message)
@@ -141,7 +141,7 @@ class Ratio:
 
     @property
     def sign(self) -> int:
-        """The sign for 0 < e1 < e2 < ...; Raises: UndecidedError, as `Levels.sign`."""
+        """Return the sign for 0 < e1 < e2 < ... Raises: UndecidedError, as `Levels.sign`."""
         return self.levels.sign(self.numerator) * self.levels.sign(self.denominator)
 
     def derivative(self, name: str) -> Ratio:
@@ -151,7 +151,7 @@ class Ratio:
         return Ratio.of(self.levels, p.derivative(i) * q - p * q.derivative(i), q * q)
 
     def at(self, **values: Any) -> Ratio:
-        """With rational functions, or numbers, in place of some indeterminates.
+        """Put rational functions, or numbers, in place of some indeterminates.
 
         Raises: DivisionByZeroError where the denominator vanishes.
         """

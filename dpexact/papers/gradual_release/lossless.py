@@ -51,7 +51,7 @@ class Release:
         return self.mechanism is not None
 
     def certificate(self) -> Certificate:
-        """Of the program: a point that is optimal for the objective 0, or Farkas' multipliers."""
+        """Certify a point that is optimal for the objective 0, or Farkas' multipliers."""
         return self.outcome.certificate()
 
     def __bool__(self) -> bool:
@@ -61,7 +61,7 @@ class Release:
 
 
 def lossless_kernel(first: Mechanism, second: Mechanism) -> Release:
-    """Return a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
+    """Find a kernel A with first = A after second, as a Mechanism from the outputs of `second` to those of `first`.
 
     Guarantee: exact.
     Raises: MechanismError for different inputs, TooLargeError for a program of more than 20000 variables.
@@ -159,7 +159,7 @@ ANSWERS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)
 
 
 def reward(value: int, answer: tuple[int, ...]) -> Exact:
-    """1 for the value, 3/4 for a pair with it, else 0."""
+    """Return 1 for the value, 3/4 for a pair with it, else 0."""
     if value not in answer:
         return exact(0)
     return exact(1) if len(answer) == 1 else exact("3/4")
@@ -176,14 +176,14 @@ def best_value(exp_epsilon: object) -> Mechanism:
 
 
 def best_reward(exp_epsilon: object) -> Exact:
-    """max(E/(E + 2), 3 E/(4 E + 2)), the largest expected reward of an E-private answer."""
+    """Return max(E/(E + 2), 3 E/(4 E + 2)), the largest expected reward of an E-private answer."""
     E = exact(exp_epsilon)
     value, pair = E / (E + 2), 3 * E / (4 * E + 2)
     return max(value, pair)
 
 
 def reward_program(exp_epsilon: object) -> LinearProgram:
-    """Minus the expected reward of an E-private answer; its least value is -best_reward(E)."""
+    """Make the program of minus the expected reward of an E-private answer; its least value is -best_reward(E)."""
     E = exact(exp_epsilon)
     names = {(v, a): f"{v},{a}" for v in VALUES for a in range(len(ANSWERS))}
     rows: list[Any] = [({names[v, a]: 1 for a in range(len(ANSWERS))}, "=", 1) for v in VALUES]

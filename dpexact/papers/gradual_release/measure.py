@@ -133,7 +133,7 @@ class ConeSum:
         """Return the integral over one variable from -oo to oo, a function of the others.
 
         Raises: ParameterError where it diverges, UndecidedError where a rate has no sign for 0 < e1 < e2 < ..., or is
-        0 (its antiderivative is no sum of exponentials).
+        0 (its antiderivative is not a sum of exponentials).
         """
         place = self.variables.index(variable)
         rest = tuple(v for v in self.variables if v != variable)
@@ -178,7 +178,7 @@ class ConeSum:
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
     def jumps(self) -> tuple[tuple[Order, Order], ...]:
-        """Return the pairs of neighbouring cones on whose common wall the two sides differ.
+        """Return the pairs of neighboring cones on whose common wall the two sides differ.
 
         None if it is continuous.
         """
@@ -205,7 +205,7 @@ class ConeSum:
 
 
 def orders(variables: tuple[str, ...]) -> Iterator[Order]:
-    """All orders of the variables and 0. Raises: TooLargeError."""
+    """Yield all orders of the variables and 0. Raises: TooLargeError."""
     if len(variables) > MAX_VARIABLES:
         message = f"a sum on cones: expected at most {MAX_VARIABLES} variables, got {len(variables)}"
         raise TooLargeError(message)
@@ -213,7 +213,7 @@ def orders(variables: tuple[str, ...]) -> Iterator[Order]:
 
 
 def decay(levels: Levels, rate: Form, one: str, other: str) -> ConeSum:
-    """e^(-rate |one - other|), where one of the two may be "0"."""
+    """Make e^(-rate |one - other|), where one of the two may be "0"."""
     variables = tuple(v for v in (one, other) if v != ORIGIN)
 
     def terms(order: Order) -> Terms:
@@ -225,12 +225,12 @@ def decay(levels: Levels, rate: Form, one: str, other: str) -> ConeSum:
 
 
 def exponential(levels: Levels, rates: Mapping[str, Form]) -> ConeSum:
-    """e^(r1 v1 + r2 v2 + ...) on all cones, for {v1: r1, v2: r2, ...}."""
+    """Make e^(r1 v1 + r2 v2 + ...) on all cones, for {v1: r1, v2: r2, ...}."""
     return ConeSum.build(levels, tuple(rates), lambda _: {tuple(rates.values()): levels.ratio(1)})
 
 
 def between(levels: Levels, *chain: str) -> ConeSum:
-    """1 where the variables of the chain (with "0") are in this order, 0 elsewhere."""
+    """Make the function that is 1 where the variables of the chain (with "0") are in this order, 0 elsewhere."""
     variables = tuple(v for v in chain if v != ORIGIN)
     one = exponential(levels, dict.fromkeys(variables, (0,) * len(levels.names + levels.small)))
     return one.where(lambda order: all(order.index(a) < order.index(b) for a, b in pairwise(chain)))

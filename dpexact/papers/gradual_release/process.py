@@ -19,7 +19,7 @@ LARGEST = sys.float_info.max
 
 
 def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
-    """(V_eps for eps in levels): one path of the process, at levels in any order, repeated ones too.
+    """Sample (V_eps for eps in levels): one path of the process, at levels in any order, repeated ones too.
 
     The largest level first, from its Laplace law; then downwards by (28): with probability (a/b)^2 the value stays,
     else Laplace noise of the level a is added. Equal values are equal floats. The prefix of a longer path is not
@@ -55,7 +55,7 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
 
 
 def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
-    """Algorithm 1: a sample of V2 given V1 = x, with eps1 <= eps2; sgn(0) is 1.
+    """Run Algorithm 1: sample V2 given V1 = x, with eps1 <= eps2; sgn(0) is 1.
 
     Each case draws z by inversion. Guarantee: none, as `sample_path`.
     Raises: ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator;

@@ -30,7 +30,7 @@ def level(levels: str) -> Exact:
     """
     numbers = [exact(text.strip()) for text in levels.split(",")]
     if len(numbers) > MAX_LEVELS or any(not a < b for a, b in zip([exact(0), *numbers], numbers, strict=False)):
-        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers that increase, got {excerpt(levels)!r}"
+        message = f"levels: expected 1 to {MAX_LEVELS} positive numbers in increasing order, got {excerpt(levels)!r}"
         raise ParameterError(message)
     return max(
         abs(sum((r * e for r, e in zip(form, numbers, strict=True)), exact(0))) for form in _slopes(len(numbers))
@@ -44,7 +44,7 @@ def _slopes(count: int) -> frozenset[tuple[int, ...]]:
 
 @QUANTITIES.add("(12): E ||V||^2 of Laplace noise")
 def squared_error(epsilon: str, dimension: str) -> Exact:
-    """N E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|): (12) at equality.
+    """Return n E V^2 for Laplace noise V of the density (epsilon/2) e^(-epsilon |v|), (12) at equality; n: dimension.
 
     Raises: ParameterError unless epsilon > 0 and the dimension is an integer from 1 to 1000.
     """
@@ -62,7 +62,7 @@ def squared_error(epsilon: str, dimension: str) -> Exact:
 
 
 def _second_moment(levels: Levels, law: Measure) -> Exact:
-    """E V^2 at a = 1: the second derivative at s = 0 of E e^(s V)."""
+    """Return E V^2 at a = 1: the second derivative at s = 0 of E e^(s V)."""
     transform = law.tilted({"x": levels.form("s")}).total()
     ratio = transform.derivative("s").derivative("s").at(s=0, a=1)
     return exact(f"{ratio.numerator}") / exact(f"{ratio.denominator}")
@@ -70,7 +70,9 @@ def _second_moment(levels: Levels, law: Measure) -> Exact:
 
 @QUANTITIES.add("(43) and (45): P(V_f > threshold)/alpha")
 def flip_share(alpha: str, threshold: str) -> Exact:
-    """P(V_f > threshold)/alpha for V_f of (45), P(V_f > v) = e^(2 v ln alpha)/2: how much of alpha turns a 0 to a 1.
+    """Return P(V_f > threshold)/alpha for V_f of (45): how much of alpha turns a 0 to a 1.
+
+    P(V_f > v) = e^(2 v ln alpha)/2.
 
     Raises: ParameterError unless 0 < alpha < 1 and twice the threshold is an integer from 0 to 200.
     """
@@ -86,7 +88,7 @@ def flip_share(alpha: str, threshold: str) -> Exact:
 
 @QUANTITIES.add("(43) and (44): where a report says nothing")
 def tight(parameter: str, other: str = "1/2") -> Exact:
-    """Where the report of a bit says nothing: the alpha of (43), the beta or the gamma of (44) given the other one.
+    """Return where the report of a bit says nothing: the alpha of (43), or the beta or gamma of (44) given the other.
 
     There the determinant of the report's matrix is 0, which is linear in each parameter.
 
@@ -104,7 +106,7 @@ def tight(parameter: str, other: str = "1/2") -> Exact:
 
 
 def _determinant(from_0: Exact, from_1: Exact) -> Exact:
-    """Of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
+    """Return the determinant of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
     return (1 - from_0) * from_1 - from_0 * (1 - from_1)
 
 

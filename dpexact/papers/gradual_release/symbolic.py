@@ -78,7 +78,7 @@ def _written(expression: Any) -> str:
 
 
 def level_of(value: object, name: str = "a level") -> Any:
-    """One level as a SymPy expression, unchecked. Raises: InexactInputError, NumberSyntaxError."""
+    """Read a level as a SymPy expression, unchecked. Raises: InexactInputError, NumberSyntaxError."""
     import sympy as sp
 
     if isinstance(value, str):
@@ -176,9 +176,9 @@ class SymbolicBranch:
 
 
 def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
-    """(20): the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2; the atom is a density in y.
+    """Return (20): the law of (V1, V2), x for V1 and y for V2, with eps1 <= eps2; the atom is a density in y.
 
-    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for levels that are none.
+    Raises: InexactInputError, NumberSyntaxError, ParameterError, UndecidedError for what are not levels.
 
     >>> law = joint_density(1, 2)
     >>> law.atom, law.density
@@ -188,7 +188,7 @@ def joint_density(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
-    """(25): the law of V2 = y given V1 = x, with eps1 <= eps2; the atom is the probability of y = x.
+    """Return (25): the law of V2 = y given V1 = x, with eps1 <= eps2; the atom is the probability of y = x.
 
     Raises: as `joint_density`.
 
@@ -199,7 +199,7 @@ def relax_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
-    """(28): the law of V1 = x given V2 = y, with eps1 <= eps2; the atom is the probability of x = y.
+    """Return (28): the law of V1 = x given V2 = y, with eps1 <= eps2; the atom is the probability of x = y.
 
     Raises: as `joint_density`.
 
@@ -210,7 +210,7 @@ def tighten_kernel(eps1: object, eps2: object) -> SymbolicLaw:
 
 
 def markov_density(levels: Iterable[object]) -> SymbolicLaw:
-    """(36): the law of (V1, ..., Vm), in v1, ..., vm; the atom, where all are equal, is a density in vm.
+    """Return (36): the law of (V1, ..., Vm), in v1, ..., vm; the atom, where all are equal, is a density in vm.
 
     Raises: as `joint_density`; ParameterError for no levels, more than 8 or text in place of a sequence.
 
@@ -231,7 +231,7 @@ def markov_density(levels: Iterable[object]) -> SymbolicLaw:
 
 
 def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]:
-    """Algorithm 1: its four cases, in its order, with eps1 <= eps2.
+    """Return the four cases of Algorithm 1, in its order, with eps1 <= eps2.
 
     The density of the first is DiracDelta(y - x). With eps1 = eps2 the other three have probability 0; the density of
     the third is 0 then.

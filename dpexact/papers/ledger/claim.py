@@ -20,7 +20,7 @@ ESTABLISHED |= {HOLDS: "holds-if", FAILS: "holds-if", BOTH: "holds-if"}  # what 
 
 
 def fingerprint(text: str) -> str:
-    """Eight hexadecimal digits of the SHA-256 of a text, to notice a change."""
+    """Return eight hexadecimal digits of the SHA-256 of a text, to notice a change."""
     return sha256(text.encode()).hexdigest()[:8]
 
 

@@ -35,7 +35,7 @@ class Row:
         """Check that the required columns are there, and only those and optional ones. Raises: DocumentError."""
         for column in columns:
             if column not in self.cells:
-                remedy = f"there have to be {', '.join(columns)}"
+                remedy = f"every one has {', '.join(columns)}"
                 raise fault(self.file, self.place, f"the column {column!r}", "none", remedy)
         for column in self.cells:
             if column not in (*columns, *optional):
@@ -76,7 +76,7 @@ class Row:
 def read_document(path: PathText, form: str, keys: Collection[str]) -> Row:
     """Return the document in a TOML file whose key `format` is `form`, with these further keys and no others.
 
-    Raises: DocumentError for a file that cannot be read, is no TOML, of another format, or has other keys.
+    Raises: DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
     """
     file = name_of(path)
     text = read_text(path, max_bytes=MAX_BYTES)

@@ -155,10 +155,7 @@ def _theory(name: str) -> str:
 
 
 def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]) -> Piece:
-    """Return what conclusions say: a formula, or how many there are.
-
-    With the fingerprint of theorems and predicates.
-    """
+    """Return what conclusions say: a formula, or how many; with the fingerprint of theorems and predicates."""
     first, count = conclusions[0].fact.formula, len(conclusions)
     text = str(first) if count == 1 else f"{count} conclusions: {', '.join(one.step.name for one in conclusions)}"
     whole = "\n".join(f"{one.step.name} {sentence(one.fact)}\n{_source(one)}" for one in conclusions)

@@ -106,7 +106,7 @@ def _full(piece: Evidence, claim: Claim) -> str:
 
 
 def _missing(reference: str, books: Books) -> str:
-    """Why there is no such piece."""
+    """Say why there is no such piece."""
     file, _, part = reference.partition("#")
     broken = books.broken.get(file) or books.broken.get(reference)
     others = sorted(known.partition("#")[2] for known in books.pieces if known.startswith(f"{file}#"))
@@ -129,8 +129,8 @@ def _piece_faults(claim: Claim, named: Evidence, piece: Piece) -> Iterator[str]:
 
 
 def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
-    """Why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
-    evidence = pieces[: len(claim.evidence)]  # glue is no counterexample
+    """Say why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
+    evidence = pieces[: len(claim.evidence)]  # glue is not a counterexample
     if claim.verdict == "refuted" and not any(piece is not None and piece.refutes for piece in evidence):
         yield "no evidence is a counterexample"
     if claim.verdict == "rounding" and not any(piece is not None and piece.refutes for piece in evidence):

@@ -20,7 +20,7 @@ class Reference:
     part: str = ""
 
     def __str__(self) -> str:
-        """As a ledger writes it."""
+        """Write it as a ledger does."""
         return f"{self.kind}:{self.name}#{self.part}" if self.part else f"{self.kind}:{self.name}"
 
     def within(self, paper: str) -> Reference:

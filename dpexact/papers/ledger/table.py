@@ -119,7 +119,7 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
 
 
 def _check_weight(row: Row, texts: dict[str, str]) -> None:
-    """How much a fault matters, its cause, and whether it may be none stand where there is one."""
+    """Check that severity, root, ocr and reading stand only where there is a fault."""
     sound = texts["verdict"] in UNCORRECTED
     for column in ("severity", "root", "ocr", "reading"):
         if column in row.cells and sound:
@@ -167,7 +167,7 @@ def _evidence(row: Row) -> Evidence:
 
 
 def _check_pieces(row: Row, claim: Claim) -> None:
-    """Arguments in words are glue where something is checked, and evidence where nothing is; nothing is named twice."""
+    """Check that words are glue where something is checked and evidence where nothing is, and each is named once."""
     refs = [str(parse_reference(piece.ref).within(claim.paper)) for piece in claim.pieces]  # type: ignore[union-attr]
     for index, ref in enumerate(refs):
         if ref in refs[:index]:

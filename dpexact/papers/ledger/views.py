@@ -55,7 +55,7 @@ def _lines(row: LedgerRow) -> list[str]:
 
 
 def weight_of(claim: Claim) -> str:
-    """How much a fault matters: its severity, its root, and whether it is counted; "" where nothing is known."""
+    """Say how much a fault matters: its severity, its root, and whether it is counted; "" where nothing is known."""
     uncounted = ["OCR"] * claim.ocr + ["reading"] * bool(claim.reading)
     parts = [claim.severity, f"root {claim.root}" if claim.root else "", *uncounted]
     return ", ".join(part for part in parts if part)
@@ -89,12 +89,12 @@ def _faults_summary(claims: Sequence[Claim]) -> str:
 
 
 def ledger_json(ledger: Ledger) -> list[dict[str, object]]:
-    """One object for every claim."""
+    """Return one object for every claim."""
     return [ledger_row_json(row) for row in ledger.rows]
 
 
 def ledger_row_json(row: LedgerRow) -> dict[str, object]:
-    """One claim."""
+    """Return one claim."""
     return {
         "id": row.claim.id,
         "paper": row.claim.paper,
@@ -116,7 +116,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
 
 
 def summary_markdown(claims: Sequence[Claim], papers: Iterable[Paper]) -> str:
-    """Two tables that count the verdicts and the faults of each paper; what stands in the README."""
+    """Write two tables that count the verdicts and the faults of each paper; they stand in the README."""
     shown = [paper for paper in papers if any(claim.paper == paper.name for claim in claims)]
     return "\n".join([*_verdict_table(claims, shown), "", *_fault_table(claims, shown)])
 

@@ -79,13 +79,13 @@ class LineFigure:
 
 
 def figures() -> Iterator[LineFigure]:
-    """Figures 3, 4 and 5, one by one."""
+    """Yield Figures 3, 4 and 5, one by one."""
     for number, delta in DELTAS.items():
         yield LineFigure(number, delta, _points(delta))
 
 
 def drawings() -> Iterator[Drawing]:
-    """Figures 3, 4 and 5, and a graph that the paper does not draw."""
+    """Yield Figures 3, 4 and 5, and a graph that the paper does not draw."""
     for figure in figures():
         yield Drawing(figure.name, partial(table, figure), partial(draw_line, figure))
     yield Drawing("rainbow-graph", None, partial(draw_graph, *example()))

@@ -47,7 +47,7 @@ class RainbowGraph:
     one without edges. All rainbows are orders of the same colors. B^c are the vertices with rainbow c.
 
     Guarantee: exact.
-    Raises: MechanismError for edges and labels that are none; ParameterError for rainbows over different colors.
+    Raises: MechanismError for what are not edges or labels; ParameterError for rainbows over different colors.
     Reference: rainbow paper, Definitions 1, 5 and 8.
 
     >>> graph = RainbowGraph([(1, 2), (2, 3)], {1: ("red", "blue"), 2: ("red", "blue"), 3: ("blue", "red")})
@@ -109,7 +109,7 @@ class RainbowGraph:
 
     @cached_property
     def distances(self) -> Mapping[Label, int]:
-        """{vertex: distance} for the vertices that a path leads to the boundary of their rainbow.
+        """Return {vertex: distance} for the vertices from which a path leads to the boundary of their rainbow.
 
         Breadth first from all boundary vertices at once, never across rainbows.
         """
@@ -141,7 +141,7 @@ class RainbowGraph:
         return RainbowGraph([*lines, *heads], {place: place[0] for place in places})
 
     def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
-        """{vertex: (its rainbow, its distance to the boundary)}, a rainbow-preserving morphism to `boundary_graph`."""
+        """Return {vertex: (its rainbow, its distance to the boundary)}, rainbow-preserving into `boundary_graph`."""
         places = {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
         shared = {place: place for place in places.values()}
         return {vertex: shared[place] for vertex, place in places.items()}

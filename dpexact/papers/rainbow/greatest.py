@@ -157,11 +157,11 @@ class Extension:
         return rows
 
     def _excesses(self, u: Label, v: Label) -> list[Exact]:
-        """p_u(c) - E p_v(c) of fixed vertices."""
+        """Return p_u(c) - E p_v(c) of fixed vertices."""
         return [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
 
     def _difference(self, u: Label, v: Label, color: Label) -> tuple[Coefficients, Exact]:
-        """p_u(c) - E p_v(c) <= bound, with what is fixed on the right."""
+        """Write p_u(c) - E p_v(c) <= bound, with what is fixed on the right."""
         coefficients: Coefficients = {}
         bound = exact(0)
         for vertex, factor in ((u, exact(1)), (v, -self.rule.exp_epsilon)):
@@ -204,7 +204,7 @@ def greatest_mechanism_certificate(found: GreatestMechanism) -> Certificate:
 
 
 def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
-    """All but the answer."""
+    """Write the statement, all but the answer."""
     problem, graph = found.problem, found.problem.graph
     inputs = {vertex: place for place, vertex in enumerate(graph.vertices)}
     outputs = {color: place for place, color in enumerate(graph.colors)}
@@ -227,7 +227,7 @@ def _statement(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
 
 
 def _maximum(found: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict[str, Any]:
-    """Return that s_k is at most its goal.
+    """Write the proof that s_k is at most its goal.
 
     In lexicographic order the last rows of the program pin s_1, ..., s_(k-1).
     """
@@ -238,7 +238,7 @@ def _maximum(found: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict
 
 
 def _contradiction(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
-    """Return that no mechanism reaches all goals: those with a multiplier, and mechanisms that attain them."""
+    """Write the proof that no mechanism reaches all goals: those with a multiplier, and mechanisms that attain them."""
     dual = _dual(found.together)
     shares = dict(zip(found.goals, dual[len(found.problem.constraints) :], strict=True))
     used = [prefix for prefix, share in shares.items() if share]
@@ -263,7 +263,7 @@ def _contradiction(found: GreatestMechanism, encoder: Encoder) -> dict[str, Any]
 
 
 def _proof(problem: Extension, encoder: Encoder, multipliers: Sequence[Exact], dual: Sequence[Exact]) -> dict[str, Any]:
-    """Multipliers of prefix sums, and the inequalities of a dual vector, all times one positive number."""
+    """Write multipliers of prefix sums, and the inequalities of a dual vector, all times one positive number."""
     events = list(problem.events(dual))
     _, whole = cleared_sums(encoder, [*multipliers, *(weight for *_, weight in events)])
     sums, weights = whole[: len(multipliers)], whole[len(multipliers) :]
@@ -373,7 +373,8 @@ def lexicographic_mechanism(
     """Return the mechanism with M(v) = fixed[v] that is lexicographically at least every other one at every vertex.
 
     x is lexicographically larger than y if x_k > y_k at the first k at which they differ, in the preference order of
-    the vertex. A mechanism that dominates all others is also this one; `docs/rainbow_open_question.md` on the converse.
+    the vertex. A mechanism that dominates all others is also this one; for the converse see
+    `docs/rainbow_open_question.md`.
 
     Guarantee: exact.
     Raises: as `greatest_mechanism`.

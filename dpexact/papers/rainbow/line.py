@@ -121,7 +121,7 @@ def counted(row: Sequence[Exact], distance: int, bits: int, place: str) -> int:
 def too_large(place: str, distance: int) -> TooLargeError:
     """Return the error for a line whose distributions together are too large."""
     return TooLargeError(
-        f"{place}: expected probabilities of at most {MAX_BITS} bits together, and irrational ones at distances below "
+        f"{place}: expected probabilities of at most {MAX_BITS} bits together, irrational ones only at distances below "
         f"{MAX_IRRATIONAL_STEPS}, got more up to distance {value_excerpt(distance)}; closed_form gives the "
         "distribution at one distance, closed_distribution its signs and digits, and RainbowGraph.boundary_graph the "
         "distances of a graph"

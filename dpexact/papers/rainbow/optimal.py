@@ -44,9 +44,9 @@ def optimal_mechanism(
     every other mechanism. In the sense of Definition 3, "no other dominates it", it is then the only one as well.
 
     Guarantee: exact.
-    Raises: ParameterError for a boundary that is incomplete, no distribution, or not valid (with rainbows and event);
-    TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and more;
-    SignChangesError for a free E on which the branches of T depend.
+    Raises: ParameterError for a boundary that is incomplete, not a distribution, or not valid (with rainbows and
+    event); TooLargeError where the probabilities together pass 2^31 bits, or irrational ones at distances of 1000 and
+    more; SignChangesError for a free E on which the branches of T depend.
     Reference: rainbow paper, Theorems 2, 3 and 4, and the end of Section 4.
     """
     require_graph(graph)
@@ -67,7 +67,7 @@ def optimal_mechanism(
 def _lines(
     graph: RainbowGraph, fixed: Mapping[Rainbow, Mapping[Label, Exact]], rule: Transition
 ) -> tuple[list[Row], dict[Rainbow, tuple[int, int]]]:
-    """Return (The different rows of the mechanism, {rainbow: (place of its first row, of its last row)}).
+    """Return the different rows of the mechanism, and {rainbow: (place of its first row, of its last row)}.
 
     The first row of a rainbow is for the vertices that no path leads to the boundary, the next ones are for the
     distances 0, 1, ...; the last one holds for all larger distances as well. Raises: TooLargeError.
@@ -94,7 +94,7 @@ def _lines(
 
 
 def _farthest(graph: RainbowGraph) -> dict[Rainbow, int]:
-    """{rainbow: the largest finite distance of its vertices to its boundary}; -1 for a rainbow without boundary."""
+    """Return {rainbow: the largest finite distance of its vertices to its boundary}; -1 for one without boundary."""
     found = dict.fromkeys(graph.rainbows.values(), -1)
     for vertex, distance in graph.distances.items():  # in ascending order
         found[graph.rainbows[vertex]] = distance

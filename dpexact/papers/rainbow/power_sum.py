@@ -53,7 +53,7 @@ class PowerSum:
         return Enclosure(self.ball)
 
     def sign(self) -> int:
-        """-1, 0 or 1, decided."""
+        """Return -1, 0 or 1, decided."""
         if len(self.terms) <= 1:
             return next(iter(self.terms.values())).sign() if self.terms else 0
         return ball_sign(self.ball, MOST_BITS) or self.exact().sign()
@@ -127,7 +127,7 @@ def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
 
 
 def _power_sum(base: Exact, terms: Sequence[tuple[int, Exact]]) -> PowerSum:
-    """Like powers together, no zeros."""
+    """Add up like powers, and drop zeros."""
     collected: dict[int, Exact] = {}
     for n, c in terms:
         collected[n] = collected.get(n, exact(0)) + c

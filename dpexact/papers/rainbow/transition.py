@@ -132,7 +132,7 @@ def step(
     *,
     epsilon: object = None,
 ) -> tuple[Exact, ...]:
-    """T(p): the greatest distribution in dominance order that is (epsilon, delta)-close to p.
+    """Return T(p): the greatest distribution in dominance order that is (epsilon, delta)-close to p.
 
     p is in preference order, most preferred first. With prefix sums s_k of p, T(p) has the prefix sums
 
@@ -169,7 +169,7 @@ def iterate(
     *,
     epsilon: object = None,
 ) -> tuple[Exact, ...]:
-    """T applied t times to p: the distribution at distance t from the boundary of a line (Theorem 4).
+    """Apply T t times to p: the distribution at distance t from the boundary of a line (Theorem 4).
 
     Guarantee: exact; each prefix sum is walked step by step. `closed_form` gives the same in a few operations.
     Raises: ParameterError as `step`, and for t that is not an integer >= 0; TooLargeError past about 50000 steps for a
@@ -205,12 +205,12 @@ class _Scaled:
         return bool(self.top * (self.over + self.under) >= self.under * room)
 
     def below_step(self) -> _Scaled:
-        """E s + delta."""
+        """Return E s + delta."""
         a, b = self.over, self.under
         return _Scaled(a * self.top + b * self.delta_top, b * self.bottom, b * self.delta_top, a, b)
 
     def above_step(self, variant: Variant) -> _Scaled:
-        """1 - (1 - s - delta)/E, or as printed 1 - (1 - s)/E + delta."""
+        """Return 1 - (1 - s - delta)/E, or as printed 1 - (1 - s)/E + delta."""
         a, b = self.over, self.under
         bottom, delta_top, rest = a * self.bottom, a * self.delta_top, self.bottom - self.top
         if variant == "corrected":
@@ -275,7 +275,7 @@ def phase_transitions(
     *,
     epsilon: object = None,
 ) -> tuple[int | float, ...]:
-    """tau_1, ..., tau_q for the line that starts at p: an integer for each k, `math.inf` where there is no transition.
+    """Return tau_1, ..., tau_q for the line that starts at p: an integer for each k, `math.inf` without a transition.
 
     Corrected: the first t >= 0 with s_k^t >= (1 - delta)/(E + 1), where the two branches of the corrected T meet. With
     rho = delta/(E - 1), s_k^t + rho = E^t (s_k^0 + rho) up to then, so for E > 1
