@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions DefinitionsAxioms Events.
+From DPExact Require Import Signs Definitions DefinitionsAxioms Events.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,9 +14,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Local Lemma le_by (R : realFieldType) (e x y : R) : y - x = e -> 0 <= e -> x <= y.
-Proof. by move=> <-; rewrite subr_ge0. Qed.
 
 Section Convex.
 Variable R : realFieldType.
@@ -179,13 +176,13 @@ pose c := ((1 - a) * y - (1 - b) * x) / (b - a); pose d := (b * x - a * y) / (b 
 have y0 := le_trans x0 xy.
 have c01 : 0 <= c <= 1.
   rewrite /c divr_ge0 ?(ltW pos) //=; last first.
-    apply: (le_by (e := (1 - a) * (y - x) + (b - a) * x)); first by ring.
+    apply: (ge_by (e := (1 - a) * (y - x) + (b - a) * x)); first by ring.
     by rewrite addr_ge0 // mulr_ge0 ?subr_ge0.
   rewrite ler_pdivr_mulr // mul1r.
-  by apply: (le_by (e := (1 - a) * (1 - y) - (1 - b) * (1 - x))); [ring | rewrite subr_ge0].
+  by apply: (ge_by (e := (1 - a) * (1 - y) - (1 - b) * (1 - x))); [ring | rewrite subr_ge0].
 have d01 : 0 <= d <= 1.
   rewrite /d divr_ge0 ?(ltW pos) ?subr_ge0 //= ler_pdivr_mulr // mul1r.
-  apply: (le_by (e := (b - a) * (1 - x) + a * (y - x))); first by ring.
+  apply: (ge_by (e := (b - a) * (1 - x) + a * (y - x))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 ?subr_ge0 // (le_trans xy).
 have := two_outputs r c01 d01; rewrite /c /d.
 have -> : a * (((1 - a) * y - (1 - b) * x) / (b - a)) + (1 - a) * ((b * x - a * y) / (b - a)) = x by field.
@@ -255,7 +252,7 @@ have u0 : 0 <= 1 - t by rewrite subr_ge0.
 have split c c' : c + t * (c' - c) = (1 - t) * c + t * c' by ring.
 have x0 : 0 <= a + t * (a' - a) by rewrite split addr_ge0 // mulr_ge0.
 have y1 : b + t * (b' - b) <= 1.
-  apply: (le_by (e := (1 - t) * (1 - b) + t * (1 - b'))); first by ring.
+  apply: (ge_by (e := (1 - t) * (1 - b) + t * (1 - b'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
 have xy : a + t * (a' - a) <= b + t * (b' - b).
   by rewrite !split ler_add // ler_wpmul2l.
@@ -266,12 +263,12 @@ case: (ltrP (a' * b) (a * b')) => [low|low0].
     by move=> /(_ 0); rewrite a00 mul0r lexx ltxx => /(_ isT).
   have up : (1 - b') * (1 - a) <= (1 - a') * (1 - b).
     rewrite -(ler_pmul2l pos).
-    apply: (le_by (e := (a' - a) * (b' - a') + (1 - a') * (a * b' - a' * b))); first by ring.
+    apply: (ge_by (e := (a' - a) * (b' - a') + (1 - a') * (a * b' - a' * b))); first by ring.
     by rewrite addr_ge0 // mulr_ge0 ?subr_ge0 // ltW.
   apply: (below_chords r') => //.
-    apply: (le_by (e := (1 - t) * (a * b' - a' * b))); first by ring.
+    apply: (ge_by (e := (1 - t) * (a * b' - a' * b))); first by ring.
     by rewrite mulr_ge0 // subr_ge0 ltW.
-  apply: (le_by (e := (1 - t) * ((1 - a') * (1 - b) - (1 - b') * (1 - a)))); first by ring.
+  apply: (ge_by (e := (1 - t) * ((1 - a') * (1 - b) - (1 - b') * (1 - a)))); first by ring.
   by rewrite mulr_ge0 // subr_ge0.
 case: (ltrP ((1 - b) * (1 - a')) ((1 - a) * (1 - b'))) => [high|high0].
   have pos : 0 < 1 - a.
@@ -279,12 +276,12 @@ case: (ltrP ((1 - b) * (1 - a')) ((1 - a) * (1 - b'))) => [high|high0].
     by rewrite mulr_ge0 // subr_ge0.
   have up : a * b' <= b * a'.
     rewrite -(ler_pmul2l pos).
-    apply: (le_by (e := (a' - a) * (b - a) + a * ((1 - a) * (1 - b') - (1 - b) * (1 - a')))); first by ring.
+    apply: (ge_by (e := (a' - a) * (b - a) + a * ((1 - a) * (1 - b') - (1 - b) * (1 - a')))); first by ring.
     by rewrite addr_ge0 // mulr_ge0 ?subr_ge0 // ltW.
   apply: (below_chords r) => //.
-    apply: (le_by (e := t * (b * a' - a * b'))); first by ring.
+    apply: (ge_by (e := t * (b * a' - a * b'))); first by ring.
     by rewrite mulr_ge0 // subr_ge0.
-  apply: (le_by (e := t * ((1 - a) * (1 - b') - (1 - b) * (1 - a')))); first by ring.
+  apply: (ge_by (e := t * ((1 - a) * (1 - b') - (1 - b) * (1 - a')))); first by ring.
   by rewrite mulr_ge0 // subr_ge0 ltW.
 have bb : b <= b'.
   have [e|neq] := eqVneq a 1.
@@ -293,7 +290,7 @@ have bb : b <= b'.
   have h : (1 - a) * (1 - b') <= (1 - a) * (1 - b).
     by apply: le_trans high0 _; rewrite mulrC ler_wpmul2r ?subr_ge0 // ler_sub.
   move: h; rewrite ler_pmul2l // => h.
-  by apply: (le_by (e := (1 - b) - (1 - b'))); [ring | rewrite subr_ge0].
+  by apply: (ge_by (e := (1 - b) - (1 - b'))); [ring | rewrite subr_ge0].
 have d01 c c' : 0 <= c -> c <= c' -> c' <= 1 -> 0 <= c' - c <= 1.
   by move=> c0 cc c1; rewrite subr_ge0 cc ler_subl_addl (le_trans c1) // ler_addr.
 have /andP[da0 da1] := d01 _ _ a0 aa a'1; have /andP[db0 db1] := d01 _ _ b0 bb b'1.
@@ -302,16 +299,16 @@ have key2 : 0 <= (1 - b) * (1 - a') - (1 - a) * (1 - b') by rewrite subr_ge0.
 apply: three_outputs => //; last by rewrite t0.
 case: (lerP (a' - a) (b' - b)) => [above|below].
   apply: (below_chords r') => //.
-    by apply: (le_by (e := b * a' - a * b')); first by ring.
-  apply: (le_by (e := (b - a) * (1 - b') + b * (b' - a'))); first by ring.
+    by apply: (ge_by (e := b * a' - a * b')); first by ring.
+  apply: (ge_by (e := (b - a) * (1 - b') + b * (b' - a'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 ?subr_ge0.
 rewrite -[a' - a](subKr 1) -[b' - b](subKr 1); apply: region_compl; apply: (below_chords r) => //.
 - by rewrite subr_ge0.
 - by rewrite ler_sub // ltW.
 - by rewrite ger_addl oppr_le0.
-- apply: (le_by (e := (b - a) * (1 - a') + a * (b' - a'))); first by ring.
+- apply: (ge_by (e := (b - a) * (1 - a') + a * (b' - a'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 ?subr_ge0.
-- by apply: (le_by (e := (1 - b) * (1 - a') - (1 - a) * (1 - b'))); first by ring.
+- by apply: (ge_by (e := (1 - b) * (1 - a') - (1 - a) * (1 - b'))); first by ring.
 Qed.
 
 (** One point above, one below. *)
@@ -322,11 +319,11 @@ move=> r r' ab ba /andP[t0 t1] up; have [/andP[a0 a1] /andP[b0 b1] _ _] := r.
 have [/andP[a'0 a'1] /andP[b'0 b'1] _ _] := r'; have u0 : 0 <= 1 - t by rewrite subr_ge0.
 apply: (below_chords r) => //.
 - by rewrite addr_ge0 // mulr_ge0.
-- apply: (le_by (e := t * (1 - b) + (1 - t) * (1 - b'))); first by ring.
+- apply: (ge_by (e := t * (1 - b) + (1 - t) * (1 - b'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
-- apply: (le_by (e := (1 - t) * (b * (a' - b') + b' * (b - a)))); first by ring.
+- apply: (ge_by (e := (1 - t) * (b * (a' - b') + b' * (b - a)))); first by ring.
   by rewrite mulr_ge0 // addr_ge0 // mulr_ge0 // subr_ge0.
-- apply: (le_by (e := (1 - t) * ((1 - a') * (b - a) + (1 - a) * (a' - b')))); first by ring.
+- apply: (ge_by (e := (1 - t) * ((1 - a') * (b - a) + (1 - a) * (a' - b')))); first by ring.
   by rewrite mulr_ge0 // addr_ge0 // mulr_ge0 ?subr_ge0.
 Qed.
 
@@ -355,7 +352,7 @@ have either t a b a' b' : 0 <= t <= 1 -> region q a b -> region q a' b' ->
   have -> : t * b + (1 - t) * b' = t * a + (1 - t) * a' by apply/eqP; rewrite eq_le dn up.
   have [/andP[a0 a1] _ _ _] := r; have [/andP[a'0 a'1] _ _ _] := r'; apply: diagonal.
   have u0 : 0 <= 1 - t by rewrite subr_ge0.
-  rewrite addr_ge0 ?mulr_ge0 //=; apply: (le_by (e := t * (1 - a) + (1 - t) * (1 - a'))); first by ring.
+  rewrite addr_ge0 ?mulr_ge0 //=; apply: (ge_by (e := t * (1 - a) + (1 - t) * (1 - a'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
 move=> t a b a' b' t01 r r'; case: (lerP (t * a + (1 - t) * a') (t * b + (1 - t) * b')) => [up|/ltW dn].
   exact: either.
@@ -397,7 +394,7 @@ move=> conc t a b a' b' t01 [a01 b01 r s] [a'01 b'01 r' s'].
 have /andP[t0 t1] := t01; have u0 : 0 <= 1 - t by rewrite subr_ge0.
 have bounds c c' : 0 <= c <= 1 -> 0 <= c' <= 1 -> 0 <= t * c + (1 - t) * c' <= 1.
   move=> /andP[c0 c1] /andP[c'0 c'1]; rewrite addr_ge0 ?mulr_ge0 //=.
-  apply: (le_by (e := t * (1 - c) + (1 - t) * (1 - c'))); first by ring.
+  apply: (ge_by (e := t * (1 - c) + (1 - t) * (1 - c'))); first by ring.
   by rewrite addr_ge0 // mulr_ge0 // subr_ge0.
 have compl c : 0 <= c <= 1 -> 0 <= 1 - c <= 1 by case/andP=> c0 c1; rewrite subr_ge0 c1 ger_addl oppr_le0.
 have com c c' : 1 - (t * c + (1 - t) * c') = t * (1 - c) + (1 - t) * (1 - c') by ring.

@@ -1,0 +1,954 @@
+(** * Gradual release: the identities and inequalities in steps of proofs *)
+
+From mathcomp Require Import all_ssreflect all_algebra ring.
+From DPExact Require Import Signs.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** ** Corollary 13 and the social network (Section 4): exact counterexamples to what is said without its conditions.
+    *)
+
+(** D > 0. *)
+Lemma d_range (R : realFieldType) (d k : R) :
+  0 < k ->
+  k < d ->
+  0 < d.
+Proof.
+move=> h_k_range h_far.
+apply: (gt_by (e := k + (d - k))); last by sign.
+by field_nz.
+Qed.
+
+(** (47): further away than k is a level below 1/k. *)
+Theorem far_is_private (R : realFieldType) (d k : R) :
+  0 < k ->
+  k < d ->
+  1 / d < 1 / k.
+Proof.
+move=> h_k_range h_far.
+have nz1 : k != 0 := lt0r_neq0 h_k_range.
+have nz2 : d != 0.
+  apply: lt0r_neq0; rewrite (_ : d = k + (d - k)); last by field_nz.
+  by sign.
+have f_d_range : 0 < d := @d_range R d k h_k_range h_far.
+apply: (gt_by (e := (d - k) / k / d)); last by sign.
+by field_nz.
+Qed.
+
+(** M e > e. *)
+Theorem tighter_than_composition (R : realFieldType) (e m : R) :
+  0 < e ->
+  1 < m ->
+  e < m * e.
+Proof.
+move=> h_e_range h_m_more.
+apply: (gt_by (e := e * (m - 1))); last by sign.
+by field_nz.
+Qed.
+
+(** ** The conjecture of Section 5: where an answer can be followed by a better one without loss, and where it cannot.
+    *)
+
+(** The truth F/(F + k - 1), kept or drawn anew, has the probability E/(E + k - 1). *)
+Theorem response_replaced (R : realFieldType) (E F k : R) :
+  E + k - 1 != 0 ->
+  F + k - 1 != 0 ->
+  F - 1 != 0 ->
+  k != 0 ->
+  (1 - k * (F - E) / ((F - 1) * (E + k - 1))) * F / (F + k - 1) + k * (F - E) / ((F - 1) * (E + k - 1)) / k = E / (E
+      + k - 1).
+Proof.
+move=> c_0 c_1 c_2 c_3.
+by field_nz.
+Qed.
+
+(** (F - 1)(E + k - 1) > 0. *)
+Lemma conjecture_scale (R : realFieldType) (E F k : R) :
+  1 < E ->
+  E <= F ->
+  1 <= k ->
+  0 < (F - 1) * (E + k - 1).
+Proof.
+move=> h_E_range h_F_range h_k_range.
+apply: (gt_by (e := (E - 1) ^+ 2 + (E - 1) + (E - 1) * (F - E) + (E - 1) * (k - 1) + (F - E) * (k - 1) + (F - E)));
+    last by sign.
+by field_nz.
+Qed.
+
+(** K (F - E) >= 0. *)
+Lemma conjecture_growth (R : realFieldType) (E F k : R) :
+  1 < E ->
+  E <= F ->
+  1 <= k ->
+  0 <= k * (F - E).
+Proof.
+move=> h_E_range h_F_range h_k_range.
+apply: (ge_by (e := (F - E) * (k - 1) + (F - E))); last by sign.
+by field_nz.
+Qed.
+
+(** (F - 1)(E + k - 1) - k (F - E) = (E - 1)(F + k - 1) >= 0. *)
+Lemma rest (R : realFieldType) (E F k : R) :
+  1 < E ->
+  E <= F ->
+  1 <= k ->
+  0 <= (F - 1) * (E + k - 1) - k * (F - E).
+Proof.
+move=> h_E_range h_F_range h_k_range.
+apply: (ge_by (e := (E - 1) ^+ 2 + (E - 1) + (E - 1) * (F - E) + (E - 1) * (k - 1))); last by sign.
+by field_nz.
+Qed.
+
+(** L >= 0. *)
+Theorem drawn_at_least (R : realFieldType) (E F L k : R) :
+  1 < E ->
+  E <= F ->
+  1 <= k ->
+  L * (F - 1) * (E + k - 1) = k * (F - E) ->
+  0 <= L.
+Proof.
+move=> h_E_range h_F_range h_k_range h_L_is.
+have f_scale : 0 < (F - 1) * (E + k - 1) := @conjecture_scale R E F k h_E_range h_F_range h_k_range.
+have f_growth : 0 <= k * (F - E) := @conjecture_growth R E F k h_E_range h_F_range h_k_range.
+have nz1 : F - 1 != 0.
+  apply: lt0r_neq0; rewrite (_ : F - 1 = E - 1 + (F - E)); last by field_nz.
+  by sign.
+have nz2 : E + k - 1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E + k - 1 = E - 1 + 1 + (k - 1)); last by field_nz.
+  by sign.
+have z0 : L * (F - 1) * (E + k - 1) - k * (F - E) = 0 by rewrite h_L_is subrr.
+apply: (ge_by (e := 1 / ((F - 1) * (E + k - 1)) * (k * (F - E)))); last by sign.
+transitivity (1 / ((F - 1) * (E + k - 1)) * (k * (F - E)) + 1 / ((F - 1) * (E + k - 1)) * (L * (F - 1) * (E + k - 1) -
+    k * (F - E))); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** L <= 1. *)
+Theorem drawn_at_most (R : realFieldType) (E F L k : R) :
+  1 < E ->
+  E <= F ->
+  1 <= k ->
+  L * (F - 1) * (E + k - 1) = k * (F - E) ->
+  L <= 1.
+Proof.
+move=> h_E_range h_F_range h_k_range h_L_is.
+have f_scale : 0 < (F - 1) * (E + k - 1) := @conjecture_scale R E F k h_E_range h_F_range h_k_range.
+have f_rest : 0 <= (F - 1) * (E + k - 1) - k * (F - E) := @rest R E F k h_E_range h_F_range h_k_range.
+have nz1 : F - 1 != 0.
+  apply: lt0r_neq0; rewrite (_ : F - 1 = E - 1 + (F - E)); last by field_nz.
+  by sign.
+have nz2 : E + k - 1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E + k - 1 = E - 1 + 1 + (k - 1)); last by field_nz.
+  by sign.
+have z0 : L * (F - 1) * (E + k - 1) - k * (F - E) = 0 by rewrite h_L_is subrr.
+apply: (ge_by (e := 1 / ((F - 1) * (E + k - 1)) * ((F - 1) * (E + k - 1) - k * (F - E)))); last by sign.
+transitivity (1 / ((F - 1) * (E + k - 1)) * ((F - 1) * (E + k - 1) - k * (F - E)) + 1 / ((F - 1) * (E + k - 1)) * (L *
+    (F - 1) * (E + k - 1) - k * (F - E)) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Three counts, truncated and renormalised: the kernel's entry (0, 1), times a positive number. *)
+Theorem renormalised_end (R : realFieldType) (E1 E2 : R) :
+  1 < E1 ->
+  E1 <= E2 ->
+  0 <= (E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+ 2 + E1 + 1) * E2 ^+ 2) / E1 - (E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2) /
+      E2.
+Proof.
+move=> h_E1_range h_E2_range.
+have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
+    field_nz].
+have np2 := lt0r_neq0 p2.
+have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
+have np3 := lt0r_neq0 p3.
+have nz4 : E1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
+  by sign.
+apply: (ge_by (e := ((E1 - 1) ^+ 3 * (E2 - E1) + (E1 - 1) ^+ 2 * (E2 - E1) ^+ 2 + 7%:R * ((E1 - 1) ^+ 2 * (E2 - E1)) +
+    4%:R * ((E1 - 1) * (E2 - E1) ^+ 2) + 12%:R * ((E1 - 1) * (E2 - E1)) + 3%:R * (E2 - E1) ^+ 2 + 6%:R * (E2 - E1)) /
+    (E1 + 2%:R) / (E1 ^+ 2 + E1 + 1) / E2 ^+ 2)); last by sign.
+by field_nz.
+Qed.
+
+(** The entry (1, 0), times a positive number. *)
+Theorem renormalised_middle (R : realFieldType) (E1 E2 : R) :
+  1 < E1 ->
+  E1 <= E2 ->
+  0 <= (1 + 1 / E2 ^+ 2) * ((E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2)) / E1 - (E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+ 2 +
+      E1 + 1) * E2 ^+ 2) * (1 + 1 / E1 ^+ 2) / E2.
+Proof.
+move=> h_E1_range h_E2_range.
+have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
+    field_nz].
+have np2 := lt0r_neq0 p2.
+have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
+have np3 := lt0r_neq0 p3.
+have nz4 : E1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
+  by sign.
+apply: (ge_by (e := ((E1 - 1) ^+ 4 * (E2 - E1) + 2%:R * ((E1 - 1) ^+ 3 * (E2 - E1) ^+ 2) + 6%:R * ((E1 - 1) ^+ 3 * (E2
+    - E1)) + (E1 - 1) ^+ 2 * (E2 - E1) ^+ 3 + 9%:R * ((E1 - 1) ^+ 2 * (E2 - E1) ^+ 2) + 16%:R * ((E1 - 1) ^+ 2 * (E2 -
+    E1)) + 3%:R * ((E1 - 1) * (E2 - E1) ^+ 3) + 16%:R * ((E1 - 1) * (E2 - E1) ^+ 2) + 18%:R * ((E1 - 1) * (E2 - E1)) +
+    3%:R * (E2 - E1) ^+ 3 + 9%:R * (E2 - E1) ^+ 2 + 6%:R * (E2 - E1)) / (E1 + 2%:R) / (E1 ^+ 2 + E1 + 1) / E2 ^+ 3));
+    last by sign.
+by field_nz.
+Qed.
+
+(** The entry (0, 0), times a positive number. *)
+Theorem renormalised_stays (R : realFieldType) (E1 E2 : R) :
+  1 < E1 ->
+  E1 <= E2 ->
+  0 <= (E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+ 2 + E1 + 1) * E2 ^+ 2) - (E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2) / (E1 *
+      E2).
+Proof.
+move=> h_E1_range h_E2_range.
+have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
+    field_nz].
+have np2 := lt0r_neq0 p2.
+have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
+have np3 := lt0r_neq0 p3.
+have nz4 : E1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
+  by sign.
+apply: (ge_by (e := ((E1 - 1) ^+ 5 + 8%:R * (E1 - 1) ^+ 4 + 24%:R * (E1 - 1) ^+ 3 + 33%:R * (E1 - 1) ^+ 2 + 18%:R *
+    (E1 - 1) + 2%:R * ((E1 - 1) ^+ 4 * (E2 - E1)) + (E1 - 1) ^+ 3 * (E2 - E1) ^+ 2 + 13%:R * ((E1 - 1) ^+ 3 * (E2 -
+    E1)) + 5%:R * ((E1 - 1) ^+ 2 * (E2 - E1) ^+ 2) + 28%:R * ((E1 - 1) ^+ 2 * (E2 - E1)) + 7%:R * ((E1 - 1) * (E2 -
+    E1) ^+ 2) + 24%:R * ((E1 - 1) * (E2 - E1)) + 3%:R * (E2 - E1) ^+ 2 + 6%:R * (E2 - E1)) / (E1 + 2%:R) / (E1 ^+ 2 +
+    E1 + 1) / E2 ^+ 2)); last by sign.
+by field_nz.
+Qed.
+
+(** The entry (1, 1), times a positive number. *)
+Theorem renormalised_center (R : realFieldType) (E1 E2 : R) :
+  1 < E1 ->
+  E1 <= E2 ->
+  0 <= (1 + 1 / E2 ^+ 2) * ((E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2)) - 2%:R * ((E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+
+      2 + E1 + 1) * E2 ^+ 2)) / (E1 * E2).
+Proof.
+move=> h_E1_range h_E2_range.
+have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
+    field_nz].
+have np2 := lt0r_neq0 p2.
+have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
+have np3 := lt0r_neq0 p3.
+have nz4 : E1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
+  by sign.
+apply: (ge_by (e := ((E1 - 1) ^+ 6 + 9%:R * (E1 - 1) ^+ 5 + 32%:R * (E1 - 1) ^+ 4 + 57%:R * (E1 - 1) ^+ 3 + 51%:R *
+    (E1 - 1) ^+ 2 + 18%:R * (E1 - 1) + 3%:R * ((E1 - 1) ^+ 5 * (E2 - E1)) + 3%:R * ((E1 - 1) ^+ 4 * (E2 - E1) ^+ 2) +
+    22%:R * ((E1 - 1) ^+ 4 * (E2 - E1)) + (E1 - 1) ^+ 3 * (E2 - E1) ^+ 3 + 17%:R * ((E1 - 1) ^+ 3 * (E2 - E1) ^+ 2) +
+    62%:R * ((E1 - 1) ^+ 3 * (E2 - E1)) + 4%:R * ((E1 - 1) ^+ 2 * (E2 - E1) ^+ 3) + 36%:R * ((E1 - 1) ^+ 2 * (E2 - E1)
+    ^+ 2) + 79%:R * ((E1 - 1) ^+ 2 * (E2 - E1)) + 6%:R * ((E1 - 1) * (E2 - E1) ^+ 3) + 31%:R * ((E1 - 1) * (E2 - E1)
+    ^+ 2) + 42%:R * ((E1 - 1) * (E2 - E1)) + 3%:R * (E2 - E1) ^+ 3 + 9%:R * (E2 - E1) ^+ 2 + 6%:R * (E2 - E1)) / (E1 +
+    2%:R) / (E1 ^+ 2 + E1 + 1) / E2 ^+ 3)); last by sign.
+by field_nz.
+Qed.
+
+(** ** Section 2: Definitions 2 and 5, Propositions 3, 4, 6 and 7, (5), (6), (9), (16); finite checks say their sizes.
+    *)
+
+(** With independent randomness p r <= D F q s. *)
+Theorem independent_pair (R : realFieldType) (D F p q r s : R) :
+  p <= D * q ->
+  r <= F * s ->
+  0 <= p ->
+  0 <= s ->
+  1 <= F ->
+  p * r <= D * F * q * s.
+Proof.
+move=> h_first_bound h_second_bound h_p_range h_s_range h_F_range.
+apply: (ge_by (e := (F - 1) * s * (D * q - p) + s * (D * q - p) + p * (F * s - r))); last by sign.
+by field_nz.
+Qed.
+
+(** Proposition 7 corrected: w/Z <= D^2 v/W, so Q is 2 epsilon-Lipschitz private. *)
+Theorem twice_epsilon (R : realFieldType) (D W Z v w : R) :
+  w <= D * v ->
+  W <= D * Z ->
+  1 <= D ->
+  0 <= w ->
+  0 < Z ->
+  0 < W ->
+  w / Z <= D ^+ 2 * v / W.
+Proof.
+move=> h_weights h_sums h_D_range h_w_range h_Z_range h_W_range.
+have nz1 : W != 0 := lt0r_neq0 h_W_range.
+have nz2 : Z != 0 := lt0r_neq0 h_Z_range.
+apply: (ge_by (e := (D - 1) * (D * v - w) / W + (D * v - w) / W + w * (D * Z - W) / Z / W)); last by sign.
+by field_nz.
+Qed.
+
+(** If the normaliser does not depend on u, w/Z <= D v/Z: epsilon is enough. *)
+Theorem equal_sums (R : realFieldType) (D Z v w : R) :
+  w <= D * v ->
+  0 < Z ->
+  w / Z <= D * v / Z.
+Proof.
+move=> h_weights h_Z_range.
+have nz1 : Z != 0 := lt0r_neq0 h_Z_range.
+apply: (ge_by (e := (D * v - w) / Z)); last by sign.
+by field_nz.
+Qed.
+
+(** E > 0. *)
+Lemma definitions_base (R : realFieldType) (E : R) :
+  1 < E ->
+  0 < E.
+Proof.
+move=> h_E_more.
+apply: (gt_by (e := E - 1 + 1)); last by sign.
+by field_nz.
+Qed.
+
+(** E + k > 0. *)
+Lemma first_sum (R : realFieldType) (E k : R) :
+  1 < E ->
+  1 < k ->
+  0 < E + k.
+Proof.
+move=> h_E_more h_k_more.
+have f_base : 0 < E := @definitions_base R E h_E_more.
+apply: (gt_by (e := E + (k - 1) + 1)); last by sign.
+by field_nz.
+Qed.
+
+(** 1 + k E > 0. *)
+Lemma second_sum (R : realFieldType) (E k : R) :
+  1 < E ->
+  1 < k ->
+  0 < 1 + k * E.
+Proof.
+move=> h_E_more h_k_more.
+have f_base : 0 < E := @definitions_base R E h_E_more.
+apply: (gt_by (e := E * (k - 1) + E + 1)); last by sign.
+by field_nz.
+Qed.
+
+(** For every E > 1 and k > 1: E/(E + k) > E * 1/(1 + k E). *)
+Theorem more_than_epsilon (R : realFieldType) (E k : R) :
+  1 < E ->
+  1 < k ->
+  E / (1 + k * E) < E / (E + k).
+Proof.
+move=> h_E_more h_k_more.
+have nz1 : E + k != 0.
+  apply: lt0r_neq0; rewrite (_ : E + k = E - 1 + (k - 1) + 2%:R); last by field_nz.
+  by sign.
+have nz2 : E * k + 1 != 0.
+  apply: lt0r_neq0; rewrite (_ : E * k + 1 = (E - 1) * (k - 1) + (E - 1) + (k - 1) + 2%:R); last by field_nz.
+  by sign.
+have nz3 : 1 + k * E != 0 by rewrite (_ : 1 + k * E = E * k + 1); [nz_prod | field_nz].
+have f_base : 0 < E := @definitions_base R E h_E_more.
+have f_first_sum : 0 < E + k := @first_sum R E k h_E_more h_k_more.
+have f_second_sum : 0 < 1 + k * E := @second_sum R E k h_E_more h_k_more.
+apply: (gt_by (e := E * (E - 1) * (k - 1) / (E + k) / (1 + k * E))); last by sign.
+by field_nz.
+Qed.
+
+(** K > 0. *)
+Lemma k_positive (R : realFieldType) (k : R) :
+  1 < k ->
+  0 < k.
+Proof.
+move=> h_k_more.
+apply: (gt_by (e := k - 1 + 1)); last by sign.
+by field_nz.
+Qed.
+
+(** The quotient is E (1 + k E)/(E + k) = E^2 - E (E^2 - 1)/(E + k) > E^2 - E (E^2 - 1)/k: any E' < E^2 fails. *)
+Theorem near_twice_epsilon (R : realFieldType) (E k : R) :
+  1 < E ->
+  1 < k ->
+  E ^+ 2 - E * (E ^+ 2 - 1) / k < E * (1 + k * E) / (E + k).
+Proof.
+move=> h_E_more h_k_more.
+have nz1 : E + k != 0.
+  apply: lt0r_neq0; rewrite (_ : E + k = E - 1 + (k - 1) + 2%:R); last by field_nz.
+  by sign.
+have nz2 : k != 0.
+  apply: lt0r_neq0; rewrite (_ : k = k - 1 + 1); last by field_nz.
+  by sign.
+have f_base : 0 < E := @definitions_base R E h_E_more.
+have f_first_sum : 0 < E + k := @first_sum R E k h_E_more h_k_more.
+have f_k_positive : 0 < k := @k_positive R k h_k_more.
+apply: (gt_by (e := E * E * (E - 1) / (E + k) / k + E * E * E * (E - 1) / (E + k) / k)); last by sign.
+by field_nz.
+Qed.
+
+(** ** RAPPOR, (42)-(46): which bit flips the Laplace-threshold forms are, and that they lose at RAPPOR's own level.
+    *)
+
+(** X + a > 0. *)
+Lemma both_positive (R : realFieldType) (X a : R) :
+  0 < X ->
+  0 < a ->
+  0 < X + a.
+Proof.
+move=> h_X_positive h_a_positive.
+apply: (gt_by (e := X + a)); last by sign.
+by field_nz.
+Qed.
+
+(** P(V_f > 1/2) = e^(-1/(2 b))/2 = alpha/2, the flip of (43); P(V_f <= -1/2) is the same. *)
+Theorem flip_of_45 (R : realFieldType) (X a : R) :
+  X ^+ 2 = a ^+ 2 ->
+  0 < X ->
+  0 < a ->
+  X / 2%:R = a / 2%:R.
+Proof.
+move=> h_X_is h_X_positive h_a_positive.
+have f_both_positive : 0 < X + a := @both_positive R X a h_X_positive h_a_positive.
+have nz1 : X + a != 0 by apply: lt0r_neq0; sign.
+have z0 : X ^+ 2 - a ^+ 2 = 0 by rewrite h_X_is subrr.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity ((X ^+ 2 - a ^+ 2) / (X + a) * (1 / 2%:R)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** For gamma <= 1/2: e^(-t/b) = T <= 1, so t >= 0. *)
+Theorem threshold_from_0 (R : realFieldType) (T g : R) :
+  T = 2%:R * g ->
+  g <= 1 / 2%:R ->
+  T <= 1.
+Proof.
+move=> h_T_is h_g_half.
+have z0 : T - 2%:R * g = 0 by rewrite h_T_is subrr.
+apply: (ge_by (e := (1 / 2%:R - g) * 2%:R)); last by sign.
+transitivity ((1 / 2%:R - g) * 2%:R + (T - 2%:R * g) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** For beta >= 1/2: e^(-(1 - t)/b) = S <= 1, so t <= 1. *)
+Theorem threshold_to_1 (R : realFieldType) (S h : R) :
+  S = 2%:R * (1 - h) ->
+  1 / 2%:R <= h ->
+  S <= 1.
+Proof.
+move=> h_S_is h_h_half.
+have z0 : S - 2%:R * (1 - h) = 0 by rewrite h_S_is subrr.
+apply: (ge_by (e := (h - 1 / 2%:R) * 2%:R)); last by sign.
+transitivity ((h - 1 / 2%:R) * 2%:R + (S - 2%:R * (1 - h)) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0,
+    add0r).
+by field_nz.
+Qed.
+
+(** (43) with alpha = 2 gamma keeps a 1 with 1 - alpha + alpha/2 = 1 - gamma: (44) with beta + gamma = 1. *)
+Theorem maps_of_43 (R : realFieldType) (g : R) :
+  1 - 2%:R * g + 2%:R * g / 2%:R = 1 - g.
+Proof.
+by field_nz.
+Qed.
+
+(** e^(-1/b) = T S = 4 gamma (1 - beta). *)
+Theorem scale_of_46 (R : realFieldType) (S T g h : R) :
+  T = 2%:R * g ->
+  S = 2%:R * (1 - h) ->
+  T * S = 4%:R * g * (1 - h).
+Proof.
+move=> h_T_is h_S_is.
+have z0 : T - 2%:R * g = 0 by rewrite h_T_is subrr.
+have z1 : S - 2%:R * (1 - h) = 0 by rewrite h_S_is subrr.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity ((T - 2%:R * g) * S + (S - 2%:R * (1 - h)) * (2%:R * g)); last by rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0,
+    add0r).
+by field_nz.
+Qed.
+
+(** With the printed scale gamma (1 - beta) = beta (1 - gamma), so gamma = beta: a report that says nothing. *)
+Theorem printed_scale_of_46 (R : realFieldType) (S T g h : R) :
+  T = 2%:R * g ->
+  S = 2%:R * (1 - h) ->
+  T * S = 4%:R * h * (1 - g) ->
+  g = h.
+Proof.
+move=> h_T_is h_S_is h_printed_scale.
+have z0 : T - 2%:R * g = 0 by rewrite h_T_is subrr.
+have z1 : S - 2%:R * (1 - h) = 0 by rewrite h_S_is subrr.
+have z2 : T * S - 4%:R * h * (1 - g) = 0 by rewrite h_printed_scale subrr.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity ((T - 2%:R * g) * ((- S) / 4%:R) + (S - 2%:R * (1 - h)) * ((- g) / 2%:R) + (T * S - 4%:R * h * (1 - g)) *
+    (1 / 4%:R)); last by rewrite ?z0 ?z1 ?z2 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** 1 - x > 0. *)
+Lemma far (R : realFieldType) (x : R) :
+  x < 1 ->
+  0 < 1 - x.
+Proof.
+move=> h_x_below.
+apply: (gt_by (e := 1 - x)); last by sign.
+by field_nz.
+Qed.
+
+(** R = 1/2: P(1, 1 | bit 1) > E P(1, 1 | bit 0), with the E = (2 - x^2)/x^2 of the second report alone. *)
+Theorem loses (R : realFieldType) (x : R) :
+  x < 1 ->
+  (2%:R - x ^+ 2) * (3%:R / 8%:R) < 1 - x ^+ 2 / 2%:R - x / 2%:R + 3%:R * x ^+ 2 / 8%:R.
+Proof.
+move=> h_x_below.
+have f_far : 0 < 1 - x := @far R x h_x_below.
+apply: (gt_by (e := (1 - x) * (1 - x) * (1 / 4%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** 1 - b > 0. *)
+Lemma rappor_rest (R : realFieldType) (b : R) :
+  b < 1 ->
+  0 < 1 - b.
+Proof.
+move=> h_b_below.
+apply: (gt_by (e := 1 - b)); last by sign.
+by field_nz.
+Qed.
+
+(** 0 <= L. *)
+Theorem replaced_at_least (R : realFieldType) (L a b : R) :
+  b <= a ->
+  b < 1 ->
+  L * (1 - b) = a - b ->
+  0 <= L.
+Proof.
+move=> h_a_range h_b_below h_L_is.
+have f_rest : 0 < 1 - b := @rappor_rest R b h_b_below.
+have nz1 : 1 - b != 0 by apply: lt0r_neq0; sign.
+have z0 : L * (1 - b) - (a - b) = 0 by rewrite h_L_is subrr.
+apply: (ge_by (e := 1 / (1 - b) * (a - b))); last by sign.
+transitivity (1 / (1 - b) * (a - b) + (L * (1 - b) - (a - b)) / (1 - b)); last by rewrite ?z0 ?(mul0r, mulr0, addr0,
+    add0r).
+by field_nz.
+Qed.
+
+(** L <= 1. *)
+Theorem replaced_at_most (R : realFieldType) (L a b : R) :
+  b < 1 ->
+  a <= 1 ->
+  L * (1 - b) = a - b ->
+  L <= 1.
+Proof.
+move=> h_b_below h_a_below h_L_is.
+have f_rest : 0 < 1 - b := @rappor_rest R b h_b_below.
+have nz1 : 1 - b != 0 by apply: lt0r_neq0; sign.
+have z0 : L * (1 - b) - (a - b) = 0 by rewrite h_L_is subrr.
+apply: (ge_by (e := 1 / (1 - b) * (1 - a))); last by sign.
+transitivity (1 / (1 - b) * (1 - a) + (L * (1 - b) - (a - b)) / (1 - b) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0,
+    addr0, add0r).
+by field_nz.
+Qed.
+
+(** H - G > 0. *)
+Lemma apart (R : realFieldType) (G H : R) :
+  G < H ->
+  0 < H - G.
+Proof.
+move=> h_H_range.
+apply: (gt_by (e := H - G)); last by sign.
+by field_nz.
+Qed.
+
+(** H >= 0. *)
+Lemma top_least (R : realFieldType) (G H : R) :
+  0 <= G ->
+  G < H ->
+  0 <= H.
+Proof.
+move=> h_G_range h_H_range.
+apply: (ge_by (e := H - G + G)); last by sign.
+by field_nz.
+Qed.
+
+(** 0 <= K: g H - h G = H (g - G) + G (H - h). *)
+Theorem kernel_at_least (R : realFieldType) (G H K g h : R) :
+  0 <= G ->
+  G < H ->
+  K * (H - G) = g * H - h * G ->
+  G <= g ->
+  h <= H ->
+  0 <= K.
+Proof.
+move=> h_G_range h_H_range h_K_is h_G_less h_H_more.
+have f_apart : 0 < H - G := @apart R G H h_H_range.
+have f_top_least : 0 <= H := @top_least R G H h_G_range h_H_range.
+have nz1 : H - G != 0 by apply: lt0r_neq0; sign.
+have z0 : K * (H - G) - (g * H - h * G) = 0 by rewrite h_K_is subrr.
+apply: (ge_by (e := 1 / (H - G) * H * (g - G) + 1 / (H - G) * G * (H - h))); last by sign.
+transitivity (1 / (H - G) * H * (g - G) + 1 / (H - G) * G * (H - h) + (K * (H - G) - (g * H - h * G)) / (H - G)); last
+    by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** K <= 1: H - G - (g H - h G) = (H - G)(1 - g) + G (h - g). *)
+Theorem kernel_at_most (R : realFieldType) (G H K g h : R) :
+  0 <= G ->
+  G < H ->
+  H <= 1 ->
+  g <= h ->
+  K * (H - G) = g * H - h * G ->
+  h <= H ->
+  K <= 1.
+Proof.
+move=> h_G_range h_H_range h_H_most h_h_range h_K_is h_H_more.
+have f_apart : 0 < H - G := @apart R G H h_H_range.
+have nz1 : H - G != 0 by apply: lt0r_neq0; sign.
+have z0 : K * (H - G) - (g * H - h * G) = 0 by rewrite h_K_is subrr.
+apply: (ge_by (e := 1 - H + (H - h) + (h - g) + 1 / (H - G) * G * (h - g))); last by sign.
+transitivity (1 - H + (H - h) + (h - g) + 1 / (H - G) * G * (h - g) + (K * (H - G) - (g * H - h * G)) / (H - G) * (-
+    1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** ** Sentences of Sections 1 to 3.4 that are true under a condition: ends of ranges, small steps, what has to be
+    stored. *)
+
+(** E + d > 0. *)
+Lemma later (R : realFieldType) (d e : R) :
+  0 < e ->
+  0 < d ->
+  0 < e + d.
+Proof.
+move=> h_e_range h_d_range.
+apply: (gt_by (e := e + d)); last by sign.
+by field_nz.
+Qed.
+
+(** (e/(e + d))^2 > 1 - 2 d/e: near 1 for d much smaller than e. *)
+Theorem change_is_rare (R : realFieldType) (d e : R) :
+  0 < e ->
+  0 < d ->
+  1 - 2%:R * d / e < e ^+ 2 / (e + d) ^+ 2.
+Proof.
+move=> h_e_range h_d_range.
+have nz1 : d + e != 0.
+  apply: lt0r_neq0; rewrite (_ : d + e = e + d); last by field_nz.
+  by sign.
+have nz2 : e + d != 0 by rewrite (_ : e + d = d + e); [nz_prod | field_nz].
+have nz3 : e != 0 := lt0r_neq0 h_e_range.
+have f_later : 0 < e + d := @later R d e h_e_range h_d_range.
+apply: (gt_by (e := 3%:R * d * d / (e + d) / (e + d) + 2%:R * d * d * d / e / (e + d) / (e + d))); last by sign.
+by field_nz.
+Qed.
+
+(** B > 0. *)
+Lemma b_positive (R : realFieldType) (a b : R) :
+  0 < a ->
+  a < b ->
+  0 < b.
+Proof.
+move=> h_a_range h_b_range.
+apply: (gt_by (e := a + (b - a))); last by sign.
+by field_nz.
+Qed.
+
+(** 2/a^2 > 2/b^2 for a < b. *)
+Theorem larger_levels_are_more_accurate (R : realFieldType) (a b : R) :
+  0 < a ->
+  a < b ->
+  2%:R / b ^+ 2 < 2%:R / a ^+ 2.
+Proof.
+move=> h_a_range h_b_range.
+have nz1 : a != 0 := lt0r_neq0 h_a_range.
+have nz2 : b != 0.
+  apply: lt0r_neq0; rewrite (_ : b = a + (b - a)); last by field_nz.
+  by sign.
+have f_b_positive : 0 < b := @b_positive R a b h_a_range h_b_range.
+apply: (gt_by (e := 2%:R * (b - a) * a / a / a / b / b + 2%:R * (b - a) * b / a / a / b / b)); last by sign.
+by field_nz.
+Qed.
+
+(** G(x) <= h, so g(x) = h; g(-x) alike. *)
+Theorem only_laplace (R : realFieldType) (g h m : R) :
+  h <= m ->
+  g + m = 2%:R * h ->
+  g <= h.
+Proof.
+move=> h_left h_optimal.
+have z0 : g + m - 2%:R * h = 0 by rewrite h_optimal subrr.
+apply: (ge_by (e := m - h)); last by sign.
+transitivity (m - h + (g + m - 2%:R * h) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** G(-x) <= h. *)
+Theorem only_laplace_on_the_left (R : realFieldType) (g h m : R) :
+  h <= g ->
+  g + m = 2%:R * h ->
+  m <= h.
+Proof.
+move=> h_right h_optimal.
+have z0 : g + m - 2%:R * h = 0 by rewrite h_optimal subrr.
+apply: (ge_by (e := g - h)); last by sign.
+transitivity (g - h + (g + m - 2%:R * h) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** ** Theorem 1 at epsilon = 0, the composition theorem's accuracy, optimality among which mechanisms, Figures 1 and
+    2. *)
+
+(** N p > 1. *)
+Theorem no_level_zero (R : realFieldType) (N p : R) :
+  0 < p ->
+  1 / p < N ->
+  1 < N * p.
+Proof.
+move=> h_p_positive h_many.
+have nz1 : p != 0 by apply: lt0r_neq0; sign.
+apply: (gt_by (e := (N - 1 / p) * p)); last by sign.
+by field_nz.
+Qed.
+
+(** B > 0. *)
+Lemma sentences_b_positive (R : realFieldType) (a b : R) :
+  0 < a ->
+  a < b ->
+  0 < b.
+Proof.
+move=> h_a_range h_b_range.
+apply: (gt_by (e := a + (b - a))); last by sign.
+by field_nz.
+Qed.
+
+(** B - a > 0. *)
+Lemma gap (R : realFieldType) (a b : R) :
+  a < b ->
+  0 < b - a.
+Proof.
+move=> h_b_range.
+apply: (gt_by (e := b - a)); last by sign.
+by field_nz.
+Qed.
+
+(** An (e2 - e1)-private Laplace response has a larger error than an e2-private one: 2/(b - a)^2 > 2/b^2. *)
+Theorem composition_is_worse (R : realFieldType) (a b : R) :
+  0 < a ->
+  a < b ->
+  2%:R / b ^+ 2 < 2%:R / (b - a) ^+ 2.
+Proof.
+move=> h_a_range h_b_range.
+have nz1 : a - b != 0.
+  rewrite -oppr_eq0; apply: lt0r_neq0; rewrite (_ : - (a - b) = b - a); last by field_nz.
+  by sign.
+have nz2 : b - a != 0 by rewrite (_ : b - a = (- 1) * (a - b)); [nz_prod | field_nz].
+have nz3 : b != 0.
+  apply: lt0r_neq0; rewrite (_ : b = a + (b - a)); last by field_nz.
+  by sign.
+have f_b_positive : 0 < b := @sentences_b_positive R a b h_a_range h_b_range.
+have f_gap : 0 < b - a := @gap R a b h_b_range.
+apply: (gt_by (e := 2%:R * a * b / b / b / (b - a) / (b - a) + 2%:R * a * (b - a) / b / b / (b - a) / (b - a))); last
+    by sign.
+by field_nz.
+Qed.
+
+(** 2/d^2 > 2/a^2 for d < a: with a small step the second response is noisier than the first. *)
+Theorem composition_is_worse_than_the_first (R : realFieldType) (a d : R) :
+  0 < a ->
+  0 < d ->
+  d < a ->
+  2%:R / a ^+ 2 < 2%:R / d ^+ 2.
+Proof.
+move=> h_a_range h_d_range h_d_small.
+have nz1 : d != 0 := lt0r_neq0 h_d_range.
+have nz2 : a != 0 := lt0r_neq0 h_a_range.
+apply: (gt_by (e := 2%:R * (a - d) * a / a / a / d / d + 2%:R * (a - d) * d / a / a / d / d)); last by sign.
+by field_nz.
+Qed.
+
+(** The best unbiased linear combination of independent responses has the variance 2/(a^2 + (b - a)^2) > 2/b^2. *)
+Theorem linear_estimators (R : realFieldType) (a b : R) :
+  0 < a ->
+  a < b ->
+  a ^+ 2 + (b - a) ^+ 2 < b ^+ 2.
+Proof.
+move=> h_a_range h_b_range.
+have f_gap : 0 < b - a := @gap R a b h_b_range.
+apply: (gt_by (e := 2%:R * a * (b - a))); last by sign.
+by field_nz.
+Qed.
+
+(** ** Staircase noise that is optimal for the mean-squared error, e^epsilon_2 <= 15/2: no gradual release, for all
+    levels. *)
+
+(** 1 - b > 0. *)
+Lemma staircase_squares_gap (R : realFieldType) (b : R) :
+  b < 1 ->
+  0 < 1 - b.
+Proof.
+move=> h_b_below.
+apply: (gt_by (e := 1 - b)); last by sign.
+by field_nz.
+Qed.
+
+(** The variance by the sums over k of b^k, k b^k, k^2 b^k: `varying` and a number that depends on b alone. *)
+Theorem variance (R : realFieldType) (b c : R) :
+  b - 1 != 0 ->
+  b * c - b - c != 0 ->
+  (1 - b) / (c + b * (1 - c)) * (c * (b * (1 + b) / (1 - b) ^+ 3) + c ^+ 2 * (b / (1 - b) ^+ 2) + c ^+ 3 * (1 / (1 -
+      b)) / 3%:R + b * ((1 - c) * (b * (1 + b) / (1 - b) ^+ 3) + (1 - c ^+ 2) * (b / (1 - b) ^+ 2) + (1 - c ^+ 3) *
+      (1 / (1 - b)) / 3%:R)) = ((c + b * (1 - c)) ^+ 2 + b * (1 + b) / (c + b * (1 - c))) / (3%:R * (1 - b) ^+ 2) +
+      b / (1 - b) ^+ 2.
+Proof.
+move=> c_0 c_1.
+have nz1 : c + b * (1 - c) != 0 by rewrite (_ : c + b * (1 - c) = (- 1) * (b * c - b - c)); [nz_prod | field_nz].
+have nz2 : 1 - b != 0 by rewrite (_ : 1 - b = (- 1) * (b - 1)); [nz_prod | field_nz].
+by field_nz.
+Qed.
+
+(** w^2 + k/w - (v^2 + k/v) = (w - v)^2 (w + 2 v)/w > 0 for w > v. *)
+Theorem longer_stairs_are_worse (R : realFieldType) (b k v w : R) :
+  b < 1 ->
+  k = 2%:R * v ^+ 3 ->
+  0 < v ->
+  v < w ->
+  0 < w ->
+  (v ^+ 2 + k / v) / (3%:R * (1 - b) ^+ 2) < (w ^+ 2 + k / w) / (3%:R * (1 - b) ^+ 2).
+Proof.
+move=> h_b_below h_least h_v_range h_above h_w_range.
+have nz1 : w != 0 := lt0r_neq0 h_w_range.
+have nz2 : b - 1 != 0.
+  rewrite -oppr_eq0; apply: lt0r_neq0; rewrite (_ : - (b - 1) = 1 - b); last by field_nz.
+  by sign.
+have nz3 : 1 - b != 0 by rewrite (_ : 1 - b = (- 1) * (b - 1)); [nz_prod | field_nz].
+have nz4 : v != 0 := lt0r_neq0 h_v_range.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+apply: (gt_by (e := 3%:R * v * (w - v) * (w - v) / (1 - b) / (1 - b) / w * (1 / 3%:R) + (w - v) * (w - v) * (w - v) /
+    (1 - b) / (1 - b) / w * (1 / 3%:R))); last by sign.
+have e_k : k = 2%:R * v ^+ 3.
+  by apply: (eq_by (k := 1) h_least); [num_nz | field_nz].
+subst k.
+by field_nz.
+Qed.
+
+(** The same for w < v. *)
+Theorem shorter_stairs_are_worse (R : realFieldType) (b k v w : R) :
+  b < 1 ->
+  k = 2%:R * v ^+ 3 ->
+  0 < v ->
+  0 < w ->
+  w < v ->
+  (v ^+ 2 + k / v) / (3%:R * (1 - b) ^+ 2) < (w ^+ 2 + k / w) / (3%:R * (1 - b) ^+ 2).
+Proof.
+move=> h_b_below h_least h_v_range h_w_range h_below.
+have nz1 : w != 0 := lt0r_neq0 h_w_range.
+have nz2 : b - 1 != 0.
+  rewrite -oppr_eq0; apply: lt0r_neq0; rewrite (_ : - (b - 1) = 1 - b); last by field_nz.
+  by sign.
+have nz3 : 1 - b != 0 by rewrite (_ : 1 - b = (- 1) * (b - 1)); [nz_prod | field_nz].
+have nz4 : v != 0 := lt0r_neq0 h_v_range.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+apply: (gt_by (e := 2%:R * v * (v - w) * (v - w) / (1 - b) / (1 - b) / w * (1 / 3%:R) + w * (v - w) * (v - w) / (1 -
+    b) / (1 - b) / w * (1 / 3%:R))); last by sign.
+have e_k : k = 2%:R * v ^+ 3.
+  by apply: (eq_by (k := 1) h_least); [num_nz | field_nz].
+subst k.
+by field_nz.
+Qed.
+
+(** At c = 1/2 2 w^3 is (1 + b)^3/4 > b (1 + b): the optimal stair is shorter. *)
+Theorem below_a_half (R : realFieldType) (b : R) :
+  0 < b ->
+  b < 1 ->
+  b * (1 + b) < 2%:R * ((1 + b) / 2%:R) ^+ 3.
+Proof.
+move=> h_b_range h_b_below.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+apply: (gt_by (e := 1 / 4%:R * b * (1 - b) * (1 - b) + 1 / 4%:R * (1 - b) * (1 - b))); last by sign.
+by field_nz.
+Qed.
+
+(** At c = 1/3 2 w^3 is 2 (1 + 2 b)^3/27 < b (1 + b), if b >= 2/15: the optimal stair is longer. *)
+Theorem above_a_third (R : realFieldType) (b : R) :
+  b < 1 ->
+  2%:R / 15%:R <= b ->
+  2%:R * ((1 + 2%:R * b) / 3%:R) ^+ 3 < b * (1 + b).
+Proof.
+move=> h_b_below h_b_least.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+apply: (gt_by (e := 4%:R / (6%:R * 10%:R ^+ 3 + 75%:R) * (1 - b) + 16%:R / 27%:R * (1 - b) * (b - 2%:R / 15%:R) * (b -
+    2%:R / 15%:R) + 259%:R / 405%:R * (1 - b) * (b - 2%:R / 15%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** B > 0. *)
+Lemma staircase_squares_later (R : realFieldType) (B b : R) :
+  0 < b ->
+  b < B ->
+  0 < B.
+Proof.
+move=> h_b_range h_more.
+apply: (gt_by (e := b + (B - b))); last by sign.
+by field_nz.
+Qed.
+
+(** 1 - c > 0. *)
+Lemma short (R : realFieldType) (c : R) :
+  c < 1 ->
+  0 < 1 - c.
+Proof.
+move=> h_c_below.
+apply: (gt_by (e := 1 - c)); last by sign.
+by field_nz.
+Qed.
+
+(** For b < B < 1 a c that is optimal for b has 2 w^3 < B (1 + B): the optimal stair for B is longer. *)
+Theorem stair_grows (R : realFieldType) (B b c : R) :
+  0 < b ->
+  b < 1 ->
+  0 < c ->
+  c < 1 ->
+  2%:R * (c + b * (1 - c)) ^+ 3 <= b * (1 + b) ->
+  b < B ->
+  B < 1 ->
+  2%:R * (c + B * (1 - c)) ^+ 3 < B * (1 + B).
+Proof.
+move=> h_b_range h_b_below h_c_range h_c_below h_optimal h_more h_B_below.
+have f_short : 0 < 1 - c := @short R c h_c_below.
+have f_later : 0 < B := @staircase_squares_later R B b h_b_range h_more.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+have nz1 : b != 0 by apply: lt0r_neq0; sign.
+have nz2 : 1 - b != 0 by apply: lt0r_neq0; sign.
+apply: (gt_by (e := 2%:R * (1 - B) * (B - b) * (1 - c) * (1 - c) * (1 - c) * B + 2%:R * (1 - B) * (B - b) * c * c * c
+    / b + (b * (1 + b) - 2%:R * (c + b * (1 - c)) ^+ 3) * B * (1 - B) / b / (1 - b))); last by sign.
+by field_nz.
+Qed.
+
+(** B cos q - cos p = b (cos q - cos p) - (1 - b) cos p > 0. *)
+Theorem falls (R : realFieldType) (b p q : R) :
+  0 < b ->
+  b < 1 ->
+  p < q ->
+  p < 0 ->
+  p < b * q.
+Proof.
+move=> h_b_range h_b_below h_cosines h_left_half.
+have f_gap : 0 < 1 - b := @staircase_squares_gap R b h_b_below.
+apply: (gt_by (e := b * (q - p) + (1 - b) * (0 - p))); last by sign.
+by field_nz.
+Qed.
+
+(** ** Theorem 12: the law (36) of several levels; computed for m = 2, ..., 4 levels, its slope for every m in
+    proofs/rocq. *)
+
+(** Theorem 11: factors of independent coordinates multiply, e^(e d) e^(e d') = e^(e (d + d')): the l1 norm. *)
+Theorem coordinates (R : realFieldType) (D h p q r s : R) :
+  q <= D * p ->
+  s <= h * r ->
+  0 <= D ->
+  0 <= p ->
+  0 <= s ->
+  q * s <= D * h * p * r.
+Proof.
+move=> h_first_coordinate h_second_coordinate h_D_range h_p_range h_s_range.
+apply: (ge_by (e := D * p * (h * r - s) + s * (D * p - q))); last by sign.
+by field_nz.
+Qed.

@@ -1,0 +1,833 @@
+(** * Rainbow: the identities and inequalities in steps of proofs *)
+
+From mathcomp Require Import all_ssreflect all_algebra ring.
+From DPExact Require Import Signs.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** ** The mirror of the corrected second branch, and (5.2) as printed at E = 2, delta = 0, s = 1/10. *)
+
+(** 1 - v' + rho = (1 - v + rho)/E: the corrected branches mirror each other. *)
+Theorem mirror (R : realFieldType) (E d v : R) :
+  E != 0 ->
+  E - 1 != 0 ->
+  1 - (1 - (1 - v - d) / E) + d / (E - 1) = (1 - v + d / (E - 1)) / E.
+Proof.
+move=> c_0 c_1.
+by field_nz.
+Qed.
+
+(** ** E >= 1, delta in [0, 1]: M(0) for V = [0, 1], smaller numbers preferred. *)
+
+(** For d > 0, 1 - (1 - d)/E > 0 and d > 0: M(0) > 0. *)
+Theorem atom_at_0 (R : realFieldType) (E d : R) :
+  1 <= E ->
+  0 < d ->
+  0 < d * (1 - (1 - d) / E).
+Proof.
+move=> h_E_range h_d_more.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := (d ^+ 2 + (E - 1) * d) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** For d = 0 and x = 0, E x + d = 0: M(0) = 0. *)
+Theorem no_new_atom (R : realFieldType) (E d x : R) :
+  x = 0 ->
+  d = 0 ->
+  E * x + d = 0.
+Proof.
+move=> h_x_zero h_d_zero.
+have z0 : d = 0 := h_d_zero.
+have z1 : x = 0 := h_x_zero.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity (d + x * E); last by rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** ** E = 2, delta = 0, three colors: Example 1 of Gu et al., valid mechanisms without one that dominates the others.
+    *)
+
+(** M3(d2)_2 <= 0.2. *)
+Theorem forced_at_d2 (R : realFieldType) (a b : R) :
+  b <= 3%:R / 5%:R ->
+  2%:R / 5%:R <= a ->
+  b - a <= 1 / 5%:R.
+Proof.
+move=> h_d2_second h_dominates_m1_first.
+apply: (ge_by (e := 3%:R / 5%:R - b + (a - 2%:R / 5%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** M3(d2)_2 >= 0.2. *)
+Theorem forced_at_d2_from_below (R : realFieldType) (a b : R) :
+  a <= 2%:R / 5%:R ->
+  3%:R / 5%:R <= b ->
+  1 / 5%:R <= b - a.
+Proof.
+move=> h_d2_first h_dominates_m1_second.
+apply: (ge_by (e := 2%:R / 5%:R - a + (b - 3%:R / 5%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** M3(d3)_2 <= 0.05. *)
+Theorem forced_at_d3 (R : realFieldType) (x y : R) :
+  y <= 3%:R / 4%:R ->
+  7%:R / 10%:R <= x ->
+  y - x <= 1 / 20%:R.
+Proof.
+move=> h_d3_second h_dominates_m2_first.
+apply: (ge_by (e := 3%:R / 4%:R - y + (x - 7%:R / 10%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** M3(d3)_2 >= 0.05. *)
+Theorem forced_at_d3_from_below (R : realFieldType) (x y : R) :
+  x <= 7%:R / 10%:R ->
+  3%:R / 4%:R <= y ->
+  1 / 20%:R <= y - x.
+Proof.
+move=> h_d3_first h_dominates_m2_second.
+apply: (ge_by (e := 7%:R / 10%:R - x + (y - 3%:R / 4%:R))); last by sign.
+by field_nz.
+Qed.
+
+(** 0.2 - 2 * 0.05 = 0.1 > 0: not private at the color 2. *)
+Theorem excess (R : realFieldType) (a : R) :
+  0 * a + 1 / 5%:R - 1 / 10%:R = 0 * a + 1 / 10%:R.
+Proof.
+by field_nz.
+Qed.
+
+(** ** At the parameters of each step: sentences of Section 3, false as they stand or true. *)
+
+(** What dominates M2 has b <= 1/2 = 0.4 + 0.1 at d2, as M2; a <= 2/5 is d2_first. *)
+Theorem m2_is_maximal_at_d2 (R : realFieldType) (a b x y : R) :
+  a <= 2%:R / 5%:R ->
+  y <= 3%:R / 4%:R ->
+  b - a <= 2%:R * (y - x) ->
+  7%:R / 10%:R <= x ->
+  b <= 1 / 2%:R.
+Proof.
+move=> h_d2_first h_d3_second h_second_color h_above_m2_d3.
+apply: (ge_by (e := 2%:R / 5%:R - a + (2%:R * (y - x) - (b - a)) + (3%:R / 4%:R - y) * 2%:R + (x - 7%:R / 10%:R) *
+    2%:R)); last by sign.
+by field_nz.
+Qed.
+
+(** And x + y <= 0.7 + 0.75 at d3, as M2: equality in both, where it dominates M2. *)
+Theorem m2_is_maximal_at_d3 (R : realFieldType) (x y : R) :
+  x <= 7%:R / 10%:R ->
+  y <= 3%:R / 4%:R ->
+  x + y <= 29%:R / 20%:R.
+Proof.
+move=> h_d3_first h_d3_second.
+apply: (ge_by (e := 7%:R / 10%:R - x + (3%:R / 4%:R - y))); last by sign.
+by field_nz.
+Qed.
+
+(** What dominates N has a + b <= 0.4 + 0.6 at d2, as N. *)
+Theorem n_is_maximal_at_d2 (R : realFieldType) (a b : R) :
+  a <= 2%:R / 5%:R ->
+  b <= 3%:R / 5%:R ->
+  a + b <= 1 + 0 * a.
+Proof.
+move=> h_d2_first h_d2_second.
+apply: (ge_by (e := 2%:R / 5%:R - a + (3%:R / 5%:R - b))); last by sign.
+by field_nz.
+Qed.
+
+(** And x <= 0.65 at d3, as N; y <= 0.75 is d3_second. *)
+Theorem n_is_maximal_at_d3 (R : realFieldType) (a b x y : R) :
+  a <= 2%:R / 5%:R ->
+  y <= 3%:R / 4%:R ->
+  b - a <= 2%:R * (y - x) ->
+  3%:R / 5%:R <= b ->
+  x <= 13%:R / 20%:R.
+Proof.
+move=> h_d2_first h_d3_second h_second_color h_above_n_d2.
+apply: (ge_by (e := (2%:R / 5%:R - a) * (1 / 2%:R) + (b - 3%:R / 5%:R) * (1 / 2%:R) + (2%:R * (y - x) - (b - a)) * (1
+    / 2%:R) + (3%:R / 4%:R - y))); last by sign.
+by field_nz.
+Qed.
+
+(** 1/E > 0. *)
+Lemma section_3_inverse (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 < 1 / E.
+Proof.
+move=> h_E_range.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := 1 / E)); last by sign.
+by field_nz.
+Qed.
+
+(** E > 0. *)
+Lemma section_3_base (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 < E.
+Proof.
+move=> h_E_range.
+apply: (gt_by (e := 1 + (E - 1))); last by sign.
+by field_nz.
+Qed.
+
+(** Two colors: z <= E b + d for the larger one. *)
+Theorem binary_join_first (R : realFieldType) (E b d t v w x y z : R) :
+  1 <= E ->
+  z = t * w + (1 - t) * v ->
+  0 <= t ->
+  t <= 1 ->
+  w <= E * x + d ->
+  v <= E * y + d ->
+  x <= b ->
+  y <= b ->
+  z <= E * b + d.
+Proof.
+move=> h_E_range h_join_is_one h_t_least h_t_most h_w_first h_v_first h_join_x h_join_y.
+have f_base : 0 < E := @section_3_base R E h_E_range.
+have z0 : z - (t * w + (1 - t) * v) = 0 by rewrite h_join_is_one subrr.
+apply: (ge_by (e := t * (E * x + d - w) + (1 - t) * (E * y + d - v) + t * E * (b - x) + (1 - t) * E * (b - y))); last
+    by sign.
+transitivity (t * (E * x + d - w) + (1 - t) * (E * y + d - v) + t * E * (b - x) + (1 - t) * E * (b - y) + (z - (t * w
+    + (1 - t) * v)) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** And z <= 1 - (1 - b - d)/E, which is the event {2}. *)
+Theorem binary_join_rest (R : realFieldType) (E b d t v w x y z : R) :
+  1 <= E ->
+  z = t * w + (1 - t) * v ->
+  0 <= t ->
+  t <= 1 ->
+  1 - x <= E * (1 - w) + d ->
+  1 - y <= E * (1 - v) + d ->
+  x <= b ->
+  y <= b ->
+  E != 0 ->
+  z <= 1 - (1 - b - d) / E.
+Proof.
+move=> h_E_range h_join_is_one h_t_least h_t_most h_w_rest h_v_rest h_join_x h_join_y c_0.
+have f_inverse : 0 < 1 / E := @section_3_inverse R E h_E_range.
+have z0 : z - (t * w + (1 - t) * v) = 0 by rewrite h_join_is_one subrr.
+apply: (ge_by (e := t * (E * (1 - w) + d - (1 - x)) * (1 / E) + (1 - t) * (E * (1 - v) + d - (1 - y)) * (1 / E) + t *
+    (1 / E) * (b - x) + (1 - t) * (1 / E) * (b - y))); last by sign.
+transitivity (t * (E * (1 - w) + d - (1 - x)) * (1 / E) + (1 - t) * (E * (1 - v) + d - (1 - y)) * (1 / E) + t * (1 /
+    E) * (b - x) + (1 - t) * (1 / E) * (b - y) + (z - (t * w + (1 - t) * v)) * (- 1)); last by rewrite ?z0 ?(mul0r,
+    mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** ** Every number of colors q, every real E >= 1, 0 <= delta <= 1: the steps of the proof of Lemma 1, as printed. *)
+
+(** E > 0. *)
+Lemma section_4_base (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 < E.
+Proof.
+move=> h_E_range.
+apply: (gt_by (e := 1 + (E - 1))); last by sign.
+by field_nz.
+Qed.
+
+(** 1/E > 0. *)
+Lemma section_4_inverse (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 < 1 / E.
+Proof.
+move=> h_E_range.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := 1 / E)); last by sign.
+by field_nz.
+Qed.
+
+(** E - 1/E >= 0. *)
+Lemma section_4_growth (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 <= E - 1 / E.
+Proof.
+move=> h_E_range.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (ge_by (e := ((E - 1) ^+ 2 + 2%:R * (E - 1)) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** (4.7): E s - (1 - (1 - s)/E) does not decrease with s, so s~ changes its branch once. *)
+Theorem section_4_switch (R : realFieldType) (E a b : R) :
+  1 <= E ->
+  a <= b ->
+  E != 0 ->
+  E * a - (1 - (1 - a) / E) <= E * b - (1 - (1 - b) / E).
+Proof.
+move=> h_E_range h_order c_0.
+have f_growth : 0 <= E - 1 / E := @section_4_growth R E h_E_range.
+apply: (ge_by (e := (E - 1 / E) * (b - a))); last by sign.
+by field_nz.
+Qed.
+
+(** (4.6): p~_k <= E p_k, for k = 1 with a = A = 0. *)
+Theorem ratio_above (R : realFieldType) (A B E a b t : R) :
+  1 <= E ->
+  a <= b ->
+  0 <= t ->
+  t <= 1 ->
+  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
+  B <= E * b ->
+  E * B <= E - 1 + b ->
+  B - A <= E * (b - a).
+Proof.
+move=> h_E_range h_order h_t_least h_t_most h_A_is h_B_below h_B_above.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+have f_growth : 0 <= E - 1 / E := @section_4_growth R E h_E_range.
+have nz1 : E != 0 by apply: lt0r_neq0; sign.
+have z0 : E * A - (t * E * E * a + (1 - t) * (E - 1 + a)) = 0 by rewrite h_A_is subrr.
+apply: (ge_by (e := t * (E * b - B) + (1 - t) * (E - 1 + b - E * B) / E + (1 - t) * (E - 1 / E) * (b - a))); last by
+    sign.
+transitivity (t * (E * b - B) + (1 - t) * (E - 1 + b - E * B) / E + (1 - t) * (E - 1 / E) * (b - a) + (E * A - (t * E
+    * E * a + (1 - t) * (E - 1 + a))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** (4.6): p_k <= E p~_k. *)
+Theorem ratio_below (R : realFieldType) (A B E a b t : R) :
+  1 <= E ->
+  a <= b ->
+  0 <= t ->
+  t <= 1 ->
+  A <= E * a ->
+  E * A <= E - 1 + a ->
+  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
+  b - a <= E * (B - A).
+Proof.
+move=> h_E_range h_order h_t_least h_t_most h_A_below h_A_above h_B_is.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+have f_growth : 0 <= E - 1 / E := @section_4_growth R E h_E_range.
+have nz1 : E != 0 by apply: lt0r_neq0; sign.
+have z0 : E * B - (t * E * E * b + (1 - t) * (E - 1 + b)) = 0 by rewrite h_B_is subrr.
+apply: (ge_by (e := t * E * (E * a - A) + t * E * (E - 1 / E) * (b - a) + (1 - t) * (E - 1 + a - E * A))); last by
+    sign.
+transitivity (t * E * (E * a - A) + t * E * (E - 1 / E) * (b - a) + (1 - t) * (E - 1 + a - E * A) + (E * B - (t * E *
+    E * b + (1 - t) * (E - 1 + b)))); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 0 and Lemma 2: s~ does not decrease, along p and from a dominated distribution to another. *)
+Theorem prefix_sums_grow (R : realFieldType) (A B E a b t : R) :
+  1 <= E ->
+  a <= b ->
+  0 <= t ->
+  t <= 1 ->
+  A <= E * a ->
+  E * A <= E - 1 + a ->
+  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
+  A <= B.
+Proof.
+move=> h_E_range h_order h_t_least h_t_most h_A_below h_A_above h_B_is.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+have nz1 : E != 0 by apply: lt0r_neq0; sign.
+have z0 : E * B - (t * E * E * b + (1 - t) * (E - 1 + b)) = 0 by rewrite h_B_is subrr.
+apply: (ge_by (e := t * (E * a - A) + t * E * (b - a) + (1 - t) * (E - 1 + a - E * A) / E + (1 - t) * (b - a) / E));
+    last by sign.
+transitivity (t * (E * a - A) + t * E * (b - a) + (1 - t) * (E - 1 + a - E * A) / E + (1 - t) * (b - a) / E + (E * B -
+    (t * E * E * b + (1 - t) * (E - 1 + b))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 0 and Lemma 2 for P: P(a) <= P(b). *)
+Theorem step_0 (K : realFieldType) (A B E R S a b d t w : K) :
+  1 <= E ->
+  a <= b ->
+  0 <= t ->
+  t <= 1 ->
+  0 <= w ->
+  w <= 1 ->
+  A <= E * a ->
+  E * A <= E - 1 + a ->
+  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
+  R <= 1 ->
+  R <= A + d ->
+  S = w * (B + d) + 1 - w ->
+  R <= S.
+Proof.
+move=> h_E_range h_order h_t_least h_t_most h_w_least h_w_most h_A_below h_A_above h_B_is h_R_one h_R_shifted h_S_is.
+have f_prefix_sums_grow : A <= B := @prefix_sums_grow K A B E a b t h_E_range h_order h_t_least h_t_most h_A_below
+    h_A_above h_B_is.
+have z0 : S - (w * (B + d) + 1 - w) = 0 by rewrite h_S_is subrr.
+apply: (ge_by (e := w * (A + d - R) + w * (B - A) + (1 - w) * (1 - R))); last by sign.
+transitivity (w * (A + d - R) + w * (B - A) + (1 - w) * (1 - R) + (S - (w * (B + d) + 1 - w))); last by rewrite ?z0
+    ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** P(1) = 1: E 1 + d >= 1, and 1 - (1 - 1)/E + d >= 1. *)
+Theorem step_0_last (R : realFieldType) (E d : R) :
+  1 <= E ->
+  0 <= d ->
+  1 <= E + d.
+Proof.
+move=> h_E_range h_d_range.
+apply: (ge_by (e := E - 1 + d)); last by sign.
+by field_nz.
+Qed.
+
+(** TV(p~, p') <= d: the first color has at most d more than s~ at b, and so at most E b + d. *)
+Theorem variation_first (R : realFieldType) (B E S b d : R) :
+  B <= E * b ->
+  S <= B + d ->
+  S <= E * b + d.
+Proof.
+move=> h_B_below h_S_shifted.
+apply: (ge_by (e := B + d - S + (E * b - B))); last by sign.
+by field_nz.
+Qed.
+
+(** And no other color has more. *)
+Theorem variation_rest (K : realFieldType) (A B E R S a b d t w : K) :
+  1 <= E ->
+  a <= b ->
+  0 <= t ->
+  t <= 1 ->
+  0 <= w ->
+  w <= 1 ->
+  A <= E * a ->
+  E * A <= E - 1 + a ->
+  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
+  R = w * (A + d) + 1 - w ->
+  S <= 1 ->
+  S <= B + d ->
+  S - R <= B - A.
+Proof.
+move=> h_E_range h_order h_t_least h_t_most h_w_least h_w_most h_A_below h_A_above h_B_is h_R_is h_S_one h_S_shifted.
+have f_prefix_sums_grow : A <= B := @prefix_sums_grow K A B E a b t h_E_range h_order h_t_least h_t_most h_A_below
+    h_A_above h_B_is.
+have z0 : R - (w * (A + d) + 1 - w) = 0 by rewrite h_R_is subrr.
+apply: (ge_by (e := w * (B + d - S) + (1 - w) * (B - A) + (1 - w) * (1 - S))); last by sign.
+transitivity (w * (B + d - S) + (1 - w) * (B - A) + (1 - w) * (1 - S) + (R - (w * (A + d) + 1 - w))); last by rewrite
+    ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 2, O >= U: p# <= E p. *)
+Theorem up_most (R : realFieldType) (E c t y : R) :
+  t <= 1 ->
+  c <= E * y ->
+  c + t * (E * y - c) <= E * y.
+Proof.
+move=> h_t_most h_c_most.
+apply: (ge_by (e := (1 - t) * (E * y - c))); last by sign.
+by field_nz.
+Qed.
+
+(** Step 2, O >= U: p <= E p#. *)
+Theorem up_least (R : realFieldType) (E c t y : R) :
+  1 <= E ->
+  0 <= t ->
+  c <= E * y ->
+  y <= E * c ->
+  y <= E * (c + t * (E * y - c)).
+Proof.
+move=> h_E_range h_t_least h_c_most h_c_least.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+apply: (ge_by (e := E * c - y + t * E * (E * y - c))); last by sign.
+by field_nz.
+Qed.
+
+(** Step 2, O >= U: p'' - p# <= o, so TV(p'', p#) <= O <= d. *)
+Theorem up_loss (R : realFieldType) (E c n o t x y : R) :
+  0 <= t ->
+  c = x - o + n ->
+  0 <= n ->
+  c <= E * y ->
+  x - (c + t * (E * y - c)) <= o.
+Proof.
+move=> h_t_least h_cut h_n_range h_c_most.
+have z0 : c - (x - o + n) = 0 by rewrite h_cut subrr.
+apply: (ge_by (e := n + t * (E * y - c))); last by sign.
+transitivity (n + t * (E * y - c) + (c - (x - o + n))); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 2, O >= U: the sum of p# is 1 (that of c is 1 - O + U). *)
+Theorem up_total (R : realFieldType) (E O T U t : R) :
+  T = 1 - O + U ->
+  t * (E - 1 + O - U) = O - U ->
+  T + t * (E - T) = 1.
+Proof.
+move=> h_c_total h_t_up.
+have z0 : t * (E - 1 + O - U) - (O - U) = 0 by rewrite h_t_up subrr.
+have z1 : T - (1 - O + U) = 0 by rewrite h_c_total subrr.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity ((t * (E - 1 + O - U) - (O - U)) * 1 + (T - (1 - O + U)) * (1 - t)); last by rewrite ?z0 ?z1 ?(mul0r,
+    mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 2, O >= U: t <= 1, as (1 - t) (E - 1 + O - U) = E - 1. *)
+Theorem up_room (R : realFieldType) (E O U t : R) :
+  1 <= E ->
+  t * (E - 1 + O - U) = O - U ->
+  0 <= (1 - t) * (E - 1 + O - U).
+Proof.
+move=> h_E_range h_t_up.
+have z0 : t * (E - 1 + O - U) - (O - U) = 0 by rewrite h_t_up subrr.
+apply: (ge_by (e := E - 1)); last by sign.
+transitivity (E - 1 + (t * (E - 1 + O - U) - (O - U)) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** Step 2, U >= O: p# <= E p. *)
+Theorem down_most (R : realFieldType) (E c t y : R) :
+  1 <= E ->
+  0 <= t ->
+  c <= E * y ->
+  y <= E * c ->
+  E != 0 ->
+  c - t * (c - y / E) <= E * y.
+Proof.
+move=> h_E_range h_t_least h_c_most h_c_least c_0.
+have f_inverse : 0 < 1 / E := @section_4_inverse R E h_E_range.
+apply: (ge_by (e := E * y - c + t * (E * c - y) * (1 / E))); last by sign.
+by field_nz.
+Qed.
+
+(** Step 2, U >= O: p <= E p#. *)
+Theorem down_least (R : realFieldType) (E c t y : R) :
+  t <= 1 ->
+  y <= E * c ->
+  E != 0 ->
+  y <= E * (c - t * (c - y / E)).
+Proof.
+move=> h_t_most h_c_least c_0.
+apply: (ge_by (e := (1 - t) * (E * c - y))); last by sign.
+by field_nz.
+Qed.
+
+(** Step 2, U >= O: p# - p'' <= n, so TV(p'', p#) <= U <= d/E. *)
+Theorem down_gain (R : realFieldType) (E c n o t x y : R) :
+  1 <= E ->
+  0 <= t ->
+  c = x - o + n ->
+  0 <= o ->
+  y <= E * c ->
+  E != 0 ->
+  c - t * (c - y / E) - x <= n.
+Proof.
+move=> h_E_range h_t_least h_cut h_o_range h_c_least c_0.
+have f_inverse : 0 < 1 / E := @section_4_inverse R E h_E_range.
+have z0 : c - (x - o + n) = 0 by rewrite h_cut subrr.
+apply: (ge_by (e := o + t * (E * c - y) * (1 / E))); last by sign.
+transitivity (o + t * (E * c - y) * (1 / E) + (c - (x - o + n)) * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0,
+    add0r).
+by field_nz.
+Qed.
+
+(** Step 2, U >= O: the sum of p# is 1. *)
+Theorem down_total (R : realFieldType) (E O U t : R) :
+  1 <= E ->
+  t * (E - 1 + E * (U - O)) = E * (U - O) ->
+  1 - O + U - t * (1 - O + U - 1 / E) = 1.
+Proof.
+move=> h_E_range h_t_down.
+have nz1 : E != 0.
+  apply: lt0r_neq0; rewrite (_ : E = 1 + (E - 1)); last by field_nz.
+  by sign.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+have z0 : t * (E - 1 + E * (U - O)) - E * (U - O) = 0 by rewrite h_t_down subrr.
+apply/eqP; rewrite -subr_eq0; apply/eqP.
+transitivity ((t * (E - 1 + E * (U - O)) - E * (U - O)) / E * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0,
+    add0r).
+by field_nz.
+Qed.
+
+(** Step 2, U >= O: t <= 1. *)
+Theorem down_room (R : realFieldType) (E O U : R) :
+  1 <= E ->
+  U - O <= 1 - 1 / E + U - O.
+Proof.
+move=> h_E_range.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (ge_by (e := (E - 1) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** (4.8) and (4.9): the prefix sum of p# is at most s~. *)
+Lemma close_prefix (R : realFieldType) (A E a t z : R) :
+  1 <= E ->
+  0 <= t ->
+  t <= 1 ->
+  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
+  z <= E * a ->
+  1 - a <= E * (1 - z) ->
+  z <= A.
+Proof.
+move=> h_E_range h_t_least h_t_most h_A_is h_closeness_first h_closeness_rest.
+have f_base : 0 < E := @section_4_base R E h_E_range.
+have nz1 : E != 0 by apply: lt0r_neq0; sign.
+have z0 : E * A - (t * E * E * a + (1 - t) * (E - 1 + a)) = 0 by rewrite h_A_is subrr.
+apply: (ge_by (e := t * (E * a - z) + (1 - t) * (E * (1 - z) - (1 - a)) / E)); last by sign.
+transitivity (t * (E * a - z) + (1 - t) * (E * (1 - z) - (1 - a)) / E + (E * A - (t * E * E * a + (1 - t) * (E - 1 +
+    a))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** (4.10): that of p'' is at most P(a). *)
+Theorem equation_4_10 (K : realFieldType) (A E R a d h t w z : K) :
+  1 <= E ->
+  0 <= t ->
+  t <= 1 ->
+  0 <= w ->
+  w <= 1 ->
+  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
+  R = w * (A + d) + 1 - w ->
+  z <= E * a ->
+  1 - a <= E * (1 - z) ->
+  h <= z + d ->
+  h <= 1 ->
+  h <= R.
+Proof.
+move=> h_E_range h_t_least h_t_most h_w_least h_w_most h_A_is h_R_is h_closeness_first h_closeness_rest h_shift
+    h_h_most.
+have f_close_prefix : z <= A := @close_prefix K A E a t z h_E_range h_t_least h_t_most h_A_is h_closeness_first
+    h_closeness_rest.
+have z0 : R - (w * (A + d) + 1 - w) = 0 by rewrite h_R_is subrr.
+apply: (ge_by (e := w * (A - z) + w * (z + d - h) + (1 - w) * (1 - h))); last by sign.
+transitivity (w * (A - z) + w * (z + d - h) + (1 - w) * (1 - h) + (R - (w * (A + d) + 1 - w))); last by rewrite ?z0
+    ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** ** Every real E > 1, 0 <= delta <= 1, 0 <= s <= 1, or the grid of the step: sentences of Section 5. *)
+
+(** E s + d + rho = E (s + rho). *)
+Theorem first_rewriting (R : realFieldType) (E d s : R) :
+  E - 1 != 0 ->
+  E * s + d + d / (E - 1) = E * (s + d / (E - 1)).
+Proof.
+move=> c_0.
+by field_nz.
+Qed.
+
+(** 1 - (1 - (1 - s)/E + d) + E rho = (1 - s + E rho)/E: true of the printed branch. *)
+Theorem second_rewriting (R : realFieldType) (E d s : R) :
+  E != 0 ->
+  E - 1 != 0 ->
+  1 - (1 - (1 - s) / E + d) + E * (d / (E - 1)) = (1 - s + E * (d / (E - 1))) / E.
+Proof.
+move=> c_0 c_1.
+by field_nz.
+Qed.
+
+(** For delta = 0: the logarithm of (5.4) is that of (5.1). *)
+Theorem tau_reduces (R : realFieldType) (E d s : R) :
+  d = 0 ->
+  E + 1 != 0 ->
+  E - 1 != 0 ->
+  E * s + d - s != 0 ->
+  s != 0 ->
+  (1 / (E + 1) + d / (E - 1)) / (s + d / (E - 1)) = 1 / (s * (E + 1)).
+Proof.
+move=> h_d_zero c_0 c_1 c_2 c_3.
+have nz1 : s + d / (E - 1) != 0 by rewrite (_ : s + d / (E - 1) = (E * s + d - s) / (E - 1)); [nz_prod | field_nz].
+have e_d : d = 0.
+  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
+subst d.
+by field_nz.
+Qed.
+
+(** For delta = 0: the second line of (5.5), without its minimum, is that of (5.2). *)
+Theorem second_line_reduces (R : realFieldType) (E Y d v : R) :
+  d = 0 ->
+  E - 1 != 0 ->
+  Y != 0 ->
+  1 + E * (d / (E - 1)) - (1 - v + E * (d / (E - 1))) / Y = 1 - (1 - v) / Y.
+Proof.
+move=> h_d_zero c_0 c_1.
+have e_d : d = 0.
+  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
+subst d.
+by field_nz.
+Qed.
+
+(** For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite). *)
+Theorem zero_stays (R : realFieldType) (E d x : R) :
+  d = 0 ->
+  x = 0 ->
+  E * x + d = 0.
+Proof.
+move=> h_d_zero h_x_zero.
+have e_d : d = 0.
+  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
+subst d.
+have e_x : x = 0.
+  by apply: (eq_by (k := 1) h_x_zero); [num_nz | field_nz].
+subst x.
+by field_nz.
+Qed.
+
+(** 1 - (1 - d)/E > 0. *)
+Lemma last_term (R : realFieldType) (E d : R) :
+  1 < E ->
+  0 < d ->
+  0 < 1 - (1 - d) / E.
+Proof.
+move=> h_E_range h_d_positive.
+have p1 : 0 < E by rewrite (_ : E = E - 1 + 1); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := (E - 1 + d) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** For delta > 0: s^0 = 0 gives s^1 > 0, as both d and 1 - (1 - d)/E are more than 0. *)
+Theorem zero_grows (R : realFieldType) (E d : R) :
+  1 < E ->
+  0 < d ->
+  E != 0 ->
+  0 < d * (1 - (1 - d) / E).
+Proof.
+move=> h_E_range h_d_positive c_0.
+have f_last_term : 0 < 1 - (1 - d) / E := @last_term R E d h_E_range h_d_positive.
+apply: (gt_by (e := (1 - (1 - d) / E) * d)); last by sign.
+by field_nz.
+Qed.
+
+(** ** Every real E >= 1, 0 <= delta <= 1, or the parameters of each step: sentences of Sections 6.1 to 6.4. *)
+
+(** E - 1 >= 0. *)
+Lemma section_6_growth (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 <= E - 1.
+Proof.
+move=> h_E_range.
+apply: (ge_by (e := E - 1)); last by sign.
+by field_nz.
+Qed.
+
+(** E s + d >= s; and 1 >= s. *)
+Theorem daring_below (R : realFieldType) (E d s : R) :
+  1 <= E ->
+  0 <= d ->
+  0 <= s ->
+  s <= E * s + d.
+Proof.
+move=> h_E_range h_d_range h_s_least.
+have f_growth : 0 <= E - 1 := @section_6_growth R E h_E_range.
+apply: (ge_by (e := (E - 1) * s + d)); last by sign.
+by field_nz.
+Qed.
+
+(** 1 - (1 - s - d)/E >= s: M(s) >= s. *)
+Theorem daring_above (R : realFieldType) (E d s : R) :
+  1 <= E ->
+  0 <= d ->
+  s <= 1 ->
+  s <= 1 - (1 - s - d) / E.
+Proof.
+move=> h_E_range h_d_range h_s_most.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (ge_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** For E > 1 and s > 0, E s + d > s. *)
+Theorem strictly_below (R : realFieldType) (E d s : R) :
+  0 <= d ->
+  1 < E ->
+  0 < s ->
+  s < E * s + d.
+Proof.
+move=> h_d_range h_E_more h_s_positive.
+apply: (gt_by (e := (E - 1) * s + d)); last by sign.
+by field_nz.
+Qed.
+
+(** For E > 1 and s < 1, 1 - (1 - s - d)/E > s. *)
+Theorem strictly_above (R : realFieldType) (E d s : R) :
+  0 <= d ->
+  1 < E ->
+  s < 1 ->
+  s < 1 - (1 - s - d) / E.
+Proof.
+move=> h_d_range h_E_more h_s_less.
+have p1 : 0 < E by rewrite (_ : E = E - 1 + 1); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** For d > 0, E s + d > s. *)
+Theorem strictly_below_by_delta (R : realFieldType) (E d s : R) :
+  1 <= E ->
+  0 <= s ->
+  0 < d ->
+  s < E * s + d.
+Proof.
+move=> h_E_range h_s_least h_d_more.
+have f_growth : 0 <= E - 1 := @section_6_growth R E h_E_range.
+apply: (gt_by (e := d + (E - 1) * s)); last by sign.
+by field_nz.
+Qed.
+
+(** For d > 0, 1 - (1 - s - d)/E > s. *)
+Theorem strictly_above_by_delta (R : realFieldType) (E d s : R) :
+  1 <= E ->
+  s <= 1 ->
+  0 < d ->
+  s < 1 - (1 - s - d) / E.
+Proof.
+move=> h_E_range h_s_most h_d_more.
+have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have np1 := lt0r_neq0 p1.
+apply: (gt_by (e := (d + (E - 1) * (1 - s)) / E)); last by sign.
+by field_nz.
+Qed.
+
+(** The weights exp(log p), exp(log r) divided by their sum p + r = 1 are p, r. *)
+Theorem section_6_scores (R : realFieldType) (p r : R) :
+  p + r = 1 ->
+  p / (p + r) = p.
+Proof.
+move=> h_total.
+have nz1 : p + r != 0 by rewrite h_total; num_nz.
+have e_p : p = - r + 1.
+  by apply: (eq_by (k := 1) h_total); [num_nz | field_nz].
+subst p.
+by field_nz.
+Qed.
+
+(** ** Every number of colors q, every real E >= 1, delta = 0, two free vertices: no scenario as in Section 6.3. *)
+
+(** What z has in a block is at least what d has there, the difference of two largest sums. *)
+Theorem two_free_vertices_block (R : realFieldType) (m_end m_start z_end z_start : R) :
+  z_end = m_end ->
+  z_start <= m_start ->
+  m_end - m_start <= z_end - z_start.
+Proof.
+move=> h_attained h_bounded.
+have z0 : z_end - m_end = 0 by rewrite h_attained subrr.
+apply: (ge_by (e := m_start - z_start)); last by sign.
+transitivity (m_start - z_start + (z_end - m_end) * 1); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
+by field_nz.
+Qed.
+
+(** If t + u <= k, t >= 0 and u >= l, then l <= k: the layers of T count, the others add nothing negative. *)
+Theorem a_sum_of_positive_parts_bounds_each_set (R : realFieldType) (k l t u : R) :
+  0 <= t ->
+  l <= u ->
+  t + u <= k ->
+  l <= k.
+Proof.
+move=> h_t_part h_u_part h_limit.
+apply: (ge_by (e := k - (t + u) + (u - l) + t)); last by sign.
+by field_nz.
+Qed.
