@@ -107,6 +107,8 @@ def test_precedence_is_that_of_python(text: str) -> None:
         ("0**0", 1),
         ("max(log(2), log(3)) - log(3)", 0),
         ("abs(log(1/2)) - log(2)", 0),
+        ("1 + 1e12*log(4) - 2e12*log(2)", 1),
+        ("log(2)/3000 - log(4)/6000 + 5", 5),
     ],
 )
 def test_exact_values(text: str, value: object) -> None:
@@ -128,6 +130,7 @@ def test_numerals_are_exact_however_long() -> None:
     ("text", "reference"),
     [
         ("log(2) + pi", lambda: mpmath.log(2) + mpmath.pi),
+        ("1 - 1e12*log(3)", lambda: 1 - 10**12 * mpmath.log(3)),
         ("ln(1 + exp(1))", lambda: mpmath.log(1 + mpmath.e)),
         ("Phi(-5)", lambda: mpmath.ncdf(-5)),
         ("Phi(-40)", lambda: mpmath.ncdf(-40)),
