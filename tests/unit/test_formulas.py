@@ -126,6 +126,7 @@ def test_numerals_are_exact_however_long() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "reference"),
     [
@@ -170,6 +171,7 @@ def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
     assert mean == exact(sum((k * comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)), Fraction(0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [
@@ -361,6 +363,7 @@ def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> N
     )
 
 
+@pytest.mark.slow
 def test_a_long_sum_is_no_recursion() -> None:
     assert formula_value("+".join(["1"] * 5000)) == exact(5000)
     assert formula_value("*".join(["1"] * 5000)) == exact(1)

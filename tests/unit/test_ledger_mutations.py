@@ -18,7 +18,7 @@ from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from dpexact.papers.ledger.claim import Verdict
     from dpexact.papers.ledger.evidence import Piece
@@ -27,7 +27,7 @@ CLAIMS = load_ledgers(OURS)
 SWAPS = 600
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("proofs")]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("proofs")]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def noticed(books: Books, *changed: Claim, claims: Sequence[Claim] = CLAIMS) -> 
     return not all(row.as_recorded for row in compare(changed, books).rows)
 
 
-def about(books: Books, key: str, changed: Mapping[str, Piece]) -> Books:
+def about(books: Books, key: str, changed: dict[str, Piece]) -> Books:
     """The books with only the pieces that name a claim, and with those that are changed: all that its row depends on.
 
     That its row cites no other piece is what `test_the_books_agree` says.
