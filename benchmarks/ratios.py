@@ -1,6 +1,7 @@
 """The promised factors over numpy float64, measured in one process: `python -m benchmarks.ratios`.
 
-A median judges, so that no single noisy run fails; ends with 1 if a promise is not kept.
+A median judges, so that no single noisy run fails; ends with 1 if a promise is not kept. For a machine that is idle:
+where others use the same caches, what numpy does within them is slowed down less.
 """
 
 from __future__ import annotations
