@@ -203,7 +203,7 @@ def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
         assert near(COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="1", epsilon=epsilon), expected, 20)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("sigma", "delta"), [("1", "1e-5"), ("4", "1e-10"), ("1/3", "0.1"), ("10", "1e-300")])
 def test_gaussian_inverses(sigma: str, delta: str) -> None:
     """Delta at the least epsilon is delta; the least sigma there is sigma."""
