@@ -1,17 +1,18 @@
-"""Shared test settings: one fixed hypothesis profile, so that every run tries the same examples; `slow` tries more.
+"""Shared test settings: hypothesis profiles, each of which tries the same examples in every run, and what is slow.
 
-The tests of some folders are slow by what they are: laws try 60 examples each, the others start programs.
+The tests of some folders are slow by what they are: laws try many examples each, the others start programs.
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-for name, examples in (("fixed", 60), ("slow", 300)):
+for name, examples in (("few", 20), ("gate", 60), ("slow", 300)):
     settings.register_profile(
         name,
         derandomize=True,
@@ -20,7 +21,7 @@ for name, examples in (("fixed", 60), ("slow", 300)):
         suppress_health_check=[HealthCheck.too_slow],
         print_blob=False,
     )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "few"))
 
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {"browser", "laws", "second_routes"}
@@ -28,7 +29,21 @@ SLOW_FOLDERS = {"browser", "laws", "second_routes"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the slow folders."""
+    """Mark the tests of the slow folders, and what is long: it is slow too."""
     for item in items:
-        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in SLOW_FOLDERS:
+        folder = item.path.relative_to(HERE).parts[0] if item.path.is_relative_to(HERE) else ""
+        if folder in SLOW_FOLDERS or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give the tests of a file to one worker, but for those with a group; one by one they would cost twice the time."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadGroupScheduling
+
+    scheduler = LoadGroupScheduling(config, log)
+    group = scheduler._split_scope
+    scheduler._split_scope = lambda nodeid: group(nodeid).partition("::")[0]
+    return scheduler

@@ -58,7 +58,8 @@ def package_digest() -> str:
 
 def environment_digest() -> str:
     """Return the digest of dpexact, Python, the versions of what is installed, and the modules of `loose_modules`."""
-    installed = sorted({f"{found.metadata['Name']} {found.version}" for found in distributions()})
+    packages = [found.metadata for found in distributions()]
+    installed = sorted({f"{package['Name']} {package['Version']}" for package in packages})
     found = sha256("\n".join([package_digest(), sys.version, *installed]).encode())
     for module in loose_modules():
         found.update(f"\n{module.__name__} ".encode() + sha256(Path(str(module.__file__)).read_bytes()).digest())

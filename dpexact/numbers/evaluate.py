@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from flint import arb, fmpq, fmpz
@@ -150,11 +150,17 @@ class _Evaluation:
         return number.as_fraction()
 
     def rational_of(self, value: LogSum) -> Fraction | None:
-        """Return the rational number that a sum of logarithms is; None where it is irrational."""
-        if not value.logs:
+        """Return the rational number that a sum of logarithms is; None where it is irrational.
+
+        By Lindemann's theorem it is rational only if its logarithms cancel. Whether they do is asked of their smallest
+        integral multiple: the powers of 1 - 100000*log(q) would be numbers of millions of digits.
+        """
+        powers = value.logs.values()
+        common = Fraction(gcd(*(power.numerator for power in powers)), lcm(*(power.denominator for power in powers)))
+        if not common:
             return value.rational
-        logarithm = log_of_term(self.made.exp(value))
-        return None if logarithm is None or logarithm.logs else logarithm.rational
+        smallest = LogSum(Fraction(0), value.logs).times(1 / common)
+        return value.rational if self.made.exp(smallest).ratio == 1 else None
 
     def sign(self, value: Value) -> int:
         """Return -1, 0 or 1; that of a logarithm is decided by its exponential."""

@@ -9,6 +9,8 @@ import tomllib
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "proofs" / "certificates"
 CLAIMS = {"proved": {"private", "private-for-all"}, "refuted": {"not-private"}, "delta": {"tight-delta"}}
@@ -18,6 +20,7 @@ CLAIMS |= {answer: {answer} for answer in ("greatest", "none")}
 CLAIMS |= {"infeasible": {"infeasible", "linear-program-infeasible"}, "optimum": {"linear-program-optimum"}}
 
 
+@pytest.mark.slow
 def test_the_program_makes_exactly_the_committed_certificates(tmp_path: Path) -> None:
     subprocess.run([sys.executable, COMMITTED / "make.py", tmp_path], check=True, capture_output=True)
     made = {path.relative_to(tmp_path): path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.json")}

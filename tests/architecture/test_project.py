@@ -65,6 +65,7 @@ LAZY = {
 }  # a start-up must be quick
 
 
+@pytest.mark.slow
 def test_only_the_front_imports_dpexact_inside_functions() -> None:
     """An import inside a function hides a circle from its reader; the linter forbids circles, this test hiding."""
     found = {

@@ -136,6 +136,8 @@ def is_noticed(module: str, old: str, new: str) -> bool:
             "-x",
             "-p",
             "no:cacheprovider",
+            "-m",
+            "",
             "-o",
             f"pythonpath={folder}",
             *NOTICED_BY,

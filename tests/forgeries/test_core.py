@@ -129,6 +129,7 @@ def test_over_needs_a_fact_that_is_positive() -> None:
     assert refused(quotient, x_least=at_least(x)) == "combination"
 
 
+@pytest.mark.slow
 def test_hypotheses_contradict_each_other_three_at_a_time() -> None:
     cycle = {"one": greater(x, y + 1), "two": greater(y, z), "three": greater(z, x)}
 

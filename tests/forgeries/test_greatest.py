@@ -109,6 +109,7 @@ def test_z3_finds_the_other_answers_false(name: str) -> None:
         assert not is_true({**statement, "answer": "greatest", "weights": {**table, "rows": table["rows"][::-1]}})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
     some = islice(mutants(content(name), sealed), 0, None, 4 if name in LARGE else 1)

@@ -44,6 +44,7 @@ QUICK = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", proof_names(papers()) if SLOW else QUICK)
 def test_mutants(name: str, tmp_path: Path) -> None:
     known = proof_mutants.baseline(name, tmp_path)

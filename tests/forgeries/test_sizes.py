@@ -102,6 +102,7 @@ except kernel.Rejected as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("coefficients", "expected"),
     [
@@ -145,6 +146,7 @@ def long_product(terms: int) -> str:
     return claim({"denominator": bottom, "rows": [[top, top]] * 2}, (sparse(terms, 1), "1"), EXP)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("small", "large"),
     [
@@ -172,6 +174,7 @@ def test_a_text_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) ->
         assert failed(kernel, written) == failed(second, written) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "labels",
     [[ALIKE * k for k in range(20_000)], [[-1 - (k >> b & 1) for b in range(14)] for k in range(2**14)]],
@@ -186,6 +189,7 @@ def test_labels_with_one_hash(labels: list[Any]) -> None:
         assert failed(module, claim(weights, inputs=[*labels[1:], labels[-1]], pairs=[])) == "label"
 
 
+@pytest.mark.slow
 def test_powers_with_one_hash() -> None:
     terms = [["1", ALIKE * k, 0] for k in range(1, 30_000)]
     for module in (kernel, second):
@@ -193,6 +197,7 @@ def test_powers_with_one_hash() -> None:
         assert failed(module, claim(HALF, (terms, "1"), EXP)) == "size"
 
 
+@pytest.mark.slow
 def test_numerators_with_one_hash() -> None:
     """For a free t, pairs are compared by what their columns are."""
     row = [format(ALIKE * (k + 1), "x") for k in range(300)]
@@ -304,6 +309,7 @@ sys.exit(program.main(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 def test_what_no_signal_interrupts_is_ended(tmp_path: Path) -> None:
     """A greatest common divisor of two long integers is one step of Python's; its time grows with their square."""
     (tmp_path / "good").write_text(claim(HALF), encoding="utf-8")
@@ -313,6 +319,7 @@ def test_what_no_signal_interrupts_is_ended(tmp_path: Path) -> None:
     assert "not checked: it takes more than 1 seconds" in found.stdout
 
 
+@pytest.mark.long
 def test_words_that_take_long_are_ended_too(tmp_path: Path) -> None:
     """The least of v x for x >= 1 is v, whatever v is; its decimals were computed where nothing ended them."""
     value = [["1", 10**630 + k, 0] for k in range(300)]
@@ -347,6 +354,7 @@ def run(module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_a_check_that_is_ended_does_not_end_the_others(tmp_path: Path) -> None:
     texts = {"good": claim(HALF), "long": long_one(), "bad": claim(HALF, delta=["2", "1"]), "json": "{", "empty": " "}
     names = {name: tmp_path / name for name in texts}
@@ -370,6 +378,7 @@ def test_a_check_that_is_ended_does_not_end_the_others(tmp_path: Path) -> None:
     assert second_one.stdout.count(": proved") == 2
 
 
+@pytest.mark.slow
 def test_memory_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
     """FLINT aborts, with words on the standard output; Python raises: neither is a verdict."""
     lists, products, sums = (tmp_path / name for name in ("lists", "products", "sums"))

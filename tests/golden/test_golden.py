@@ -28,12 +28,12 @@ def difference(part: str, recorded: Sequence[str], now: Sequence[tuple[str, str]
     return "\n".join([*found[:SHOWN], *more, *full, AGAIN.format(part)])
 
 
-ONE_PROCESS = {"audit": "tables", "ledger": "proofs", "prove": "proofs"}  # what takes long is computed once there
-SLOW = {part: [pytest.mark.slow, pytest.mark.xdist_group(group)] for part, group in ONE_PROCESS.items()}
-SLOW |= {part: [pytest.mark.slow] for part in ("certificates", "crosscheck", "decisions", "texts")}
+MARKS = {part: [pytest.mark.long, pytest.mark.xdist_group("proofs")] for part in ("ledger", "prove")}  # run once there
+MARKS |= {"audit": [pytest.mark.slow, pytest.mark.xdist_group("tables")], "crosscheck": [pytest.mark.long]}
+MARKS |= {part: [pytest.mark.slow] for part in ("certificates", "decisions", "texts")}
 
 
-@pytest.mark.parametrize("part", [pytest.param(part, marks=SLOW.get(part, ())) for part in PARTS])
+@pytest.mark.parametrize("part", [pytest.param(part, marks=MARKS.get(part, ())) for part in PARTS])
 def test_it_is_as_recorded(part: str) -> None:
     text = difference(part, record(part).read_text(encoding="utf-8").splitlines(), list(PARTS[part]()))
     assert not text, text

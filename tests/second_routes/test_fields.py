@@ -30,6 +30,7 @@ def has_steps(name: str) -> bool:
     return any(f"{kind}(" in text for kind in fields.FIELD)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in proof_names(papers()) if has_steps(name) and name not in LATER])
 def test_z3_confirms_the_steps(name: str) -> None:
     """The steps that are listed are tried again, and the proofs listed as `later` tried at all, in `.ci/slow` only."""

@@ -95,6 +95,7 @@ REFERENCES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFERENCES)
 def test_enclosures_pickle_and_can_still_be_refined(name: str) -> None:
     number = exact_reference(name, **REFERENCES[name])

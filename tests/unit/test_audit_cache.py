@@ -259,6 +259,7 @@ def forge(folder: Folder, record: str) -> None:
     connection.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "record",
     [
@@ -281,6 +282,7 @@ def test_records_that_are_none_are_computed_again_though_their_checksum_is_right
     assert result.notes[1:] == ("2 entries of the cache are damaged and were computed again",)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("keep", [0, 1, 100, 512, 4096, 6000, 8191])
 def test_a_truncated_file_never_changes_a_verdict(folder: Folder, keep: int) -> None:
     folder.run()
@@ -298,6 +300,7 @@ def test_a_truncated_file_never_changes_a_verdict(folder: Folder, keep: int) -> 
         assert keep in (0, 1, 6000) or any("could not be used" in note or "damaged" in note for note in result.notes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_bytes_that_are_changed_never_change_a_verdict(folder: Folder, seed: int) -> None:
     folder.run()

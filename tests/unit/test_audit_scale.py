@@ -144,7 +144,7 @@ def test_a_row_that_kills_its_worker_is_reported_and_no_other_is_lost(tmp_path: 
     assert (tmp_path / "log").read_text().split().count("9") == 2  # killed once, computed the second time
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_dask_computes_the_same(tmp_path: Path, deadly: Path) -> None:
     """A cluster of two processes, one of which dies of a row; through the program, and joblib's backend in Python."""
     program = tmp_path / "on_dask.py"

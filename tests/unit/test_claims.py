@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -29,7 +28,6 @@ PLACES = (", line ", ", page ", "quoted in public notes", "stored excerpt")
 QUANTITIES = registered()
 COUNTS = ("a", "k", "n", "first", "low", "terms", "keys", "steps", "h")  # of formulas
 BITS = 200
-MINUTE = {"cc-threshold-20"}  # rows of which another parameter takes so long
 
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tables")]
@@ -224,8 +222,6 @@ def test_a_wrong_parameter_is_noticed(audited: Audit) -> None:
     for row in audited.rows[::7]:
         printed = parse_printed(row.claim.printed)
         if row.judgement.verdict != "correct" or printed.unit is None or row.claim.quantity.startswith("rdp."):
-            continue
-        if row.claim.id in MINUTE and "DPEXACT_SLOW" not in os.environ:
             continue
         for name, text in row.claim.parameters.items():
             other = None if name in COUNTS else changed(text)

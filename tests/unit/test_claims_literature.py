@@ -32,6 +32,7 @@ def test_every_wrong_one_is_found_and_no_right_one_accused(rows: tuple[AuditRow,
     assert (verdicts[True], verdicts[False]) == (30, 30)
 
 
+@pytest.mark.slow
 def test_a_wrong_one_is_wrong_by_one_unit(rows: tuple[AuditRow, ...]) -> None:
     assert {row.judgement.units_off for row in rows if row.claim.expected in WRONG} == {1}
     assert {row.judgement.units_off for row in rows if row.claim.expected not in WRONG} == {0}

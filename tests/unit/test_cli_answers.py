@@ -162,6 +162,7 @@ def test_an_excess_is_at_least_what_is_printed() -> None:
     assert "= 0.258239750871334 (rounded down) = P_i(S)" in text
 
 
+@pytest.mark.slow
 def test_labels_that_could_forge_a_line_are_escaped(tmp_path: Path) -> None:
     file = tmp_path / "mechanism.json"
     labels = ["a\nproved: everything", "\u202etxet", "\x7f\x9b2J", "1", 1, "\U000e0001"]

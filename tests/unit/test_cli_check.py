@@ -46,6 +46,7 @@ def status(*arguments: str) -> int:
     return result.exit_code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "wanted"),
     [
@@ -119,6 +120,7 @@ def test_how_a_rejection_ends(check: str, wanted: int, files: dict[str, str], mo
     assert found.get("verdict") == ("not checked" if check == "size" else None)
 
 
+@pytest.mark.slow
 def test_numbers_that_are_not_comparable(tmp_path: Path) -> None:
     # For all t from 1 to 2: private for E = t^2 + 1 and delta = t/3. E = 3 is at t = sqrt(2), which is not looked for.
     t = free_exp_epsilon(1, 2)
@@ -144,6 +146,7 @@ def test_a_check_that_dies(signal: str, wanted: int, files: dict[str, str], monk
     assert wanted != 3 or json.loads(result.stdout)["verdict"] == "not checked"
 
 
+@pytest.mark.slow
 def test_a_check_that_takes_long_or_much(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "proved", lambda _: [k for k in iter(int, 1)])  # noqa: C416 - it never ends
     result = CliRunner().invoke(app, ["check", files["private"], "--seconds", "1"])
@@ -161,6 +164,7 @@ def test_a_mistake_of_the_checker_is_no_verdict(files: dict[str, str], monkeypat
     assert (result.exit_code, "ZeroDivisionError" in result.output, result.stdout) == (70, True, "")
 
 
+@pytest.mark.slow
 def test_delta_for_all_t(tmp_path: Path) -> None:
     """delta(t) = 1 - 1/t is 0 at t = 1 only, and at most 1/2 for all t up to 2."""
     t = free_exp_epsilon(1, 2)

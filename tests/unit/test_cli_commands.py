@@ -307,6 +307,7 @@ def test_rows_without_a_recorded_verdict(rows: list[str], status: int, tmp_path:
     assert CliRunner().invoke(app, ["audit", str(file)]).exit_code == status
 
 
+@pytest.mark.slow
 def test_sharpen(tmp_path: Path) -> None:
     """Randomized response with truth 3/4 at E = 4: truth 4/5, with 11/12 3/4..., and both certificates."""
     out, file, maximal = (tmp_path / name for name in ("m.json", "c.json", "c-maximal.json"))

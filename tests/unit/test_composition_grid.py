@@ -66,6 +66,7 @@ def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60, most
 # -- what is exact lies inside ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("grids_only")
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("count", [1, 3])
@@ -78,7 +79,7 @@ def test_against_every_outcome(name: str, count: int) -> None:
         assert upper - lower <= Fraction(1, 2**12)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("grids_only")
 @pytest.mark.parametrize("name", [name for name in PAIRS if name != "disjoint"])
 def test_the_least_factor_against_every_outcome(name: str) -> None:
@@ -173,6 +174,7 @@ def halves_delta(odds: list[Fraction], factor: float) -> float:
     return float(np.sum(p1 * first[places] - factor * q1 * second[places]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [20, 34])
 def test_unlike_responses_by_halves(count: int) -> None:
     generator = random.Random(count)

@@ -107,6 +107,7 @@ def check_noise(found: DataDependentNoise, ratio: Exact, eta: object, reach: int
         assert worst(found.noise, ratio, events) == found.value
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(RATIOS, ETAS, st.integers(1, 3), st.integers(1, 3), st.integers(0, 4), st.sampled_from(EVENTS))
 def test_the_noise_has_p1_to_p3_and_attains_the_optimum(

@@ -24,7 +24,7 @@ from dpexact.crosscheck.table import Case, Table, shipped_table
 if TYPE_CHECKING:
     from dpexact.crosscheck.judging import CrosscheckResult
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ALL = [
     (library, table, case)

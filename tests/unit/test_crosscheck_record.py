@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dpexact.crosscheck.judging import CrosscheckResult
     from dpexact.crosscheck.library import Probe
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ALL = [
     (library, table, case)

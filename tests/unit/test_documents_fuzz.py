@@ -79,6 +79,7 @@ def test_any_document(document: dict[str, Any]) -> None:
     assert load_mechanism(json.loads(json.dumps(document)))[0] == mechanism
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60) | st.lists(st.sampled_from('[]{}",:01eE+-.naNIft \\u'), max_size=40).map("".join))
 def test_any_text(text: str) -> None:
     for error in (refusal(lambda: parse_json(text, "file")), refusal(lambda: parse_csv_matrix("file", text))):

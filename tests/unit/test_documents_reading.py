@@ -252,6 +252,7 @@ def test_long_integer_labels_are_refused_at_their_place(digits: int, sign: str, 
     assert load_mechanism(document(inputs=["no", longest]))[0].inputs == ("no", longest)
 
 
+@pytest.mark.slow
 def test_every_label_with_a_different_denominator() -> None:
     generator = random.Random(2)
     halves = [Fraction(1, generator.randrange(2**63, 2**64)) for _ in range(1000)]

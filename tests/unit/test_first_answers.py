@@ -198,6 +198,7 @@ def test_what_is_no_document_is_of_no_kind(text: str) -> None:
     assert kind_of(text) is None
 
 
+@pytest.mark.slow
 def test_a_composed_delta_is_at_most_1(tmp_path: Path) -> None:
     file = written(tmp_path, "m.json", json.dumps(DOCUMENT))
     found = json.loads(run("compose", file, "--count", "100000", "--epsilon", "1", "--format", "json").stdout)

@@ -40,6 +40,7 @@ def by_fractions(p: Any, q: Any, factor: Fraction) -> Fraction:
     return sum((max(Fraction(a) - factor * Fraction(b), Fraction(0)) for a, b in pairs), Fraction(0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("factor", [Fraction(0), Fraction(1), Fraction(3, 2), Fraction(1, 3), Fraction(10**9, 7)])
 def test_long_arrays_by_fractions(name: str, factor: Fraction) -> None:

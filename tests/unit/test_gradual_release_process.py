@@ -72,6 +72,7 @@ def test_each_value_is_laplace(paths: list[tuple[float, ...]], i: int, level: fl
     assert not kolmogorov(values, laplace_cdf(level * 1.2))
 
 
+@pytest.mark.slow
 def test_changes_are_independent_with_the_right_probabilities(paths: list[tuple[float, ...]]) -> None:
     still = [(1 / 2) ** 2, (2 / 3) ** 2, (1 / 2) ** 2]  # the squares of 1/2 : 1, 1 : 3/2, 3/2 : 3
     seen = Counter(tuple(a == b for a, b in pairwise(path)) for path in paths)
@@ -92,6 +93,7 @@ def test_increments_are_laplace_and_independent_of_the_larger_level(paths: list[
         assert kolmogorov(half, laplace_cdf(1.0))
 
 
+@pytest.mark.slow
 def test_the_joint_law_in_cells(paths: list[tuple[float, ...]]) -> None:
     a, b = 1.0, 3.0  # V_1 and V_3 of a path through 3/2: the semigroup
     cuts = [-math.inf, -0.4, 0.0, 0.4, math.inf]

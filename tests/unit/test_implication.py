@@ -358,7 +358,7 @@ def implied(text: str, delta_text: str, interval: tuple[int, int | None], factor
     return any(bool(bound.subs(t, root) <= allowed) for root in roots)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_free_t_of_any_interval_against_real_roots() -> None:
     counts = {True: 0, False: 0, None: 0}
     wanted = [Fraction(text) for text in ("1", "2", "3", "5", "6", "9", "10", "12", "29/3", "200", "2001/1000")]

@@ -69,6 +69,7 @@ def test_the_series_at_every_number_of_few_bits() -> None:
                 assert high - low <= 2 * bits + 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b", "n", "bits"), [(a, b, n, bits) for a, b, n in ROOTS for bits in BITS if n * bits <= 10**8]
 )

@@ -80,6 +80,7 @@ def test_refusals_of_huge_integers_can_be_written(call: Callable[[], object]) ->
     assert len(str(caught.value)) < 500
 
 
+@pytest.mark.slow
 def test_a_sum_that_is_refused_names_its_row() -> None:
     row = [f"1/(1 + exp({2**k}))" for k in range(20)]  # the common denominator is near exp(2^20)
     with pytest.raises(TooLargeError, match=r"^rows\[1\]: "):

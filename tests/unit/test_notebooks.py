@@ -72,6 +72,7 @@ def test_labels_are_no_markup() -> None:
     assert "script" in str(Table(refuted).rows)
 
 
+@pytest.mark.slow
 def test_a_large_mechanism_is_cut() -> None:
     size = 300
     rows = [[int(i == o) for o in range(size)] for i in range(size)]

@@ -55,6 +55,7 @@ def test_floats(text: str, expected: float) -> None:
     assert math.copysign(1, found) == math.copysign(1, expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["2**1024", "2**1024 - 2**970", "-2**1024", "exp(710)", "-exp(1000000)"])
 def test_floats_past_the_range(text: str) -> None:
     with pytest.raises(OverflowError, match="past the range of doubles"):
@@ -239,6 +240,7 @@ def enclosures() -> dict[str, Enclosure]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", enclosures())
 def test_enclosures_pickle(name: str) -> None:
     number = enclosures()[name]

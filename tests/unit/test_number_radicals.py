@@ -58,6 +58,7 @@ def cyclic(first: tuple[int, ...], n: int, second: tuple[int, ...], m: int) -> b
     )
 
 
+@pytest.mark.slow
 @given(exponent_vectors, st.integers(2, 6), exponent_vectors, st.integers(2, 6))
 def test_two_roots_have_a_common_field_exactly_when_their_group_is_cyclic(
     first: tuple[int, ...], n: int, second: tuple[int, ...], m: int

@@ -200,6 +200,7 @@ TOO_LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TOO_LARGE, ids=range(len(TOO_LARGE)))
 def test_absurd_sizes_are_refused_with_a_short_message(text: str) -> None:
     with pytest.raises(TooLargeError) as caught:
@@ -232,6 +233,7 @@ def test_long_numbers_have_the_value_of_their_digits() -> None:
     assert exact("1e" + "0" * 6000 + "5") == 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["(1+exp(1))**1500", "(1+exp(1/7)+exp(1/11))**50", "1/(1+2**(1/300))", "(1+exp(1)+sqrt(2))**60/(3+exp(1))"]
 )
@@ -240,6 +242,7 @@ def test_long_texts_of_sums_are_read_back(text: str) -> None:
     assert exact(str(number)) == number
 
 
+@pytest.mark.slow
 def test_long_sums_are_read() -> None:
     assert exact("1/3+" * 9000 + "1") == 3001
     assert exact("exp(1)+" * 3000 + "1") == 3000 * exact("exp(1)") + 1
@@ -259,6 +262,7 @@ def test_any_text_is_a_number_or_an_error_of_dpexact(text: str) -> None:
     assert exact(str(number)) == number
 
 
+@pytest.mark.slow
 @given(st.from_regex(r"\A[-+]{0,2}[1-9][0-9]?([-+*] ?[-+]?[1-9][0-9]?(\*\*[0-3])?){0,5}\Z"))
 def test_integer_arithmetic_is_that_of_python(text: str) -> None:
     assert exact(text) == eval(text)  # noqa: S307 - digits and operators only

@@ -25,6 +25,7 @@ def example() -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_the_example_of_the_page(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(example(), encoding="utf-8")
     (tmp_path / "t.csv").write_text(

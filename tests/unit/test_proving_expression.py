@@ -45,6 +45,7 @@ def expressions(draw: st.DrawFn) -> tuple[Expression, Fraction]:
     return first, value
 
 
+@pytest.mark.slow
 @given(expressions())
 def test_value_at_a_point(pair: tuple[Expression, Fraction]) -> None:
     expression, value = pair
@@ -52,6 +53,7 @@ def test_value_at_a_point(pair: tuple[Expression, Fraction]) -> None:
     assert expression.substitute(POINT).as_fraction() == value
 
 
+@pytest.mark.slow
 @given(expressions(), expressions())
 def test_equality_is_that_of_rational_functions(
     first: tuple[Expression, Fraction], second: tuple[Expression, Fraction]

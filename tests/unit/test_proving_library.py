@@ -211,6 +211,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
@@ -235,7 +236,7 @@ def test_the_program(arguments: list[str], status: int, part: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.xdist_group("proofs")
 def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
     with proofs_once():

@@ -284,6 +284,7 @@ def comes(question: Callable[[], bool], seconds: float = 30) -> bool:
     return question()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked for in /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_leaves_neither_processes_nor_folders(
@@ -358,6 +359,7 @@ def test_without_groups_of_processes_the_program_is_ended(
     assert (again.done, again.words) == (False, "not re-checked: Rocq was not done within 1 s")
 
 
+@pytest.mark.slow
 def test_coqdep_says_what_a_file_needs(folder: Path, programs: Callable[..., None]) -> None:
     """The real depends.py, on what coqdep 8.16 prints."""
     said = (

@@ -63,6 +63,7 @@ def text(numbers: list[Fraction]) -> str:
     return ", ".join(map(str, numbers))
 
 
+@pytest.mark.slow
 @given(laws(), st.sampled_from(["0", "1/2", "-1/3", "log(2)", "log(3)/2", "2"]))
 def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fraction]], epsilon: str) -> None:
     p, q = pair
@@ -75,6 +76,7 @@ def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fr
         assert near(number, excess(p, q, E))
 
 
+@pytest.mark.slow
 @given(laws(), st.fractions(0, 1, max_denominator=12))
 def test_privacy_epsilon_is_the_least(pair: tuple[list[Fraction], list[Fraction]], delta: Fraction) -> None:
     p, q = pair
@@ -112,6 +114,7 @@ def test_randomized_response(k: int, truth: Fraction) -> None:
         assert near(epsilon, abs(mpmath.log(mpmath.mpf((truth / other).numerator) / (truth / other).denominator)))
 
 
+@pytest.mark.slow
 @given(
     st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8)
 )
@@ -152,6 +155,7 @@ def quadrature(p: Any, q: Any, E: Any, kinks: list[Any]) -> Any:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", ["0", "1/4", "1/2", "1", "2", "-1/2", "-2"])
 @pytest.mark.parametrize("rate", [None, "0", "1/10", "1/2", "1"])
 @pytest.mark.parametrize("relation", ["remove", "add"])
@@ -199,7 +203,7 @@ def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
         assert near(COMPUTE["gaussian.delta"](sigma=sigma, sensitivity="1", epsilon=epsilon), expected, 20)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("sigma", "delta"), [("1", "1e-5"), ("4", "1e-10"), ("1/3", "0.1"), ("10", "1e-300")])
 def test_gaussian_inverses(sigma: str, delta: str) -> None:
     """Delta at the least epsilon is delta; the least sigma there is sigma."""
@@ -243,6 +247,7 @@ def test_gaussian_at_its_ends() -> None:
             sigma(epsilon="-1", delta=delta, sensitivity="1")
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["1/2", "1/3", "4/5"]), st.integers(0, 5), st.sampled_from(["1", "6/5", "4", "1/2", "1/9", "20"])
 )
@@ -341,12 +346,14 @@ def test_renyi_epsilon_is_the_least_over_the_orders() -> None:
     assert abs(both.lower - min(single)) < Fraction(1, 2**70)
 
 
+@pytest.mark.slow
 def test_zcdp_of_a_huge_rho() -> None:
     """The best order is 1 + sqrt(ln(1/delta)/rho) but for smaller terms, and epsilon is rho but for its root."""
     epsilon = COMPUTE["zcdp.epsilon"](rho="1e300", delta="1e-10", conversion="optimal")
     assert exact("1e300") < epsilon < exact("1e300") + exact("1e152")
 
 
+@pytest.mark.slow
 def test_renyi_epsilon_of_hundreds_of_orders_and_little_noise() -> None:
     """The divergence is (a/2)/sigma^2 + ln(rate) a/(a-1) but for e^-9500, and rises in a: least where a is 2 to 20."""
     with mpmath.workdps(60):
@@ -364,6 +371,7 @@ def test_orders_that_are_too_much_work() -> None:
         COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**good, "orders": "99000..99900"})
 
 
+@pytest.mark.slow
 @given(
     st.integers(0, 5),
     st.sampled_from(["1", "2", "6/5"]),
@@ -383,6 +391,7 @@ def test_optimal_composition_over_all_outcomes(k: int, E: str, delta: str, total
     assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=f"log({total})") == exact(expected)
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 6),
     st.sampled_from(["1/5", "log(2)"]),
@@ -493,6 +502,7 @@ def test_gaussian_noise_at_ratios_beyond_measure(sensitivity: str) -> None:
             COMPUTE["gaussian.sigma"](epsilon="1", sensitivity=extreme, delta="1e-5")
 
 
+@pytest.mark.slow
 def test_a_tiny_sigma_is_positive_and_narrow() -> None:
     one, tiny = (COMPUTE["gaussian.sigma"](epsilon="1", delta="1e-5", sensitivity=s) for s in ("1", "1e-200"))
     tiny = tiny.refine(1500)

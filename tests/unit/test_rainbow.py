@@ -167,6 +167,7 @@ def test_printed_transition_is_one_for_a_start_just_past_the_breakpoint() -> Non
     assert phase_transitions(("3/4", "1/4"), 2, 0, variant="printed") == (0, 0)
 
 
+@pytest.mark.slow
 def test_ten_thousand_steps() -> None:
     walked = iterate(CAPTION_M, "1001/1000", 0, 10_000)
     # s_4 = 4177/10000 passes 1/(E + 1) = 1000/2001 at the first n with E^n >= 1.1965...: n = 180.

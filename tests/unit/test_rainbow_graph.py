@@ -201,6 +201,7 @@ def test_other_bad_input() -> None:
         GRAPH.boundary("blue")
 
 
+@pytest.mark.slow
 def test_a_grid_and_a_line_too_long_to_write_down() -> None:
     side = 40
     cells = list(product(range(side), repeat=2))

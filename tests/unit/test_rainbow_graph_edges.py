@@ -201,6 +201,7 @@ def test_a_pulled_back_mechanism_of_many_vertices_in_every_layout() -> None:
     assert pullback(irrational, {"a": 2, "b": 1}).rows() == (irrational.rows()[2], irrational.rows()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delta", ["1/100", "1/7", "1"])
 def test_a_long_line_that_reaches_1_is_not_refused(delta: str) -> None:
     mechanism = optimal_mechanism(line(100_000), BOTH, 2, delta)
@@ -211,12 +212,14 @@ def test_a_long_line_that_reaches_1_is_not_refused(delta: str) -> None:
     assert mechanism.probability(100_000, ["blue"]) == 0
 
 
+@pytest.mark.slow
 def test_a_long_line_on_which_nothing_moves_is_not_refused() -> None:
     assert optimal_mechanism(line(100_000), BOTH, 1, 0).probability(100_000, ["red"]) == Fraction(1, 2)
     ends = both("0")
     assert optimal_mechanism(line(100_000), ends, "exp(1/10)", 0).probability(100_000, ["red"]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("e", ["2", "1.2", "1.0001", "1000000000000/7"])
 def test_a_line_that_is_too_long_is_refused_before_it_is_walked(e: str, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = line(100_000)
@@ -272,6 +275,7 @@ def test_the_limit_holds_for_all_rainbows_together(monkeypatch: pytest.MonkeyPat
             limited(bits)
 
 
+@pytest.mark.slow
 def test_irrational_rows_are_counted_only_while_they_move() -> None:
     e = exact("exp(1/10)")
     moving = optimal_mechanism(line(3000), BOTH, e, "1/1000")

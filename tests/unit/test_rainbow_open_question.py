@@ -52,6 +52,7 @@ def split(row: tuple[int, ...], total: int, parts: int) -> Row:
     return dict(enumerate([*first, *[last / parts] * parts], 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_pure_example(parts: int) -> None:
     colors = tuple(range(1, 4 + parts))
@@ -97,6 +98,7 @@ def test_twins_make_the_fixed_vertices_the_boundary() -> None:
     assert graph.interior(other) == frozenset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("r", [0, 1, 20])
 def test_three_colors(r: int) -> None:
     """Nine free vertices in a cycle, E = 6/5, delta = r/(5 (1650 - 3 r)): all sums but one are the largest."""
@@ -144,6 +146,7 @@ def trees(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
     return RainbowGraph(edges, dict.fromkeys(range(free + len(fixed)), (0, 1, 2))), fixed
 
 
+@pytest.mark.slow
 @given(trees(), st.sampled_from([("2", "0"), ("3/2", "0"), ("3/2", "1/10"), ("1", "1/5")]))
 def test_three_colors_on_a_tree(case: tuple[RainbowGraph, dict[int, Row]], parameters: tuple[str, str]) -> None:
     """At each vertex the largest sums can be had together, so both orders have the same goals."""
@@ -170,6 +173,7 @@ def pairs(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
     return RainbowGraph(edges, dict.fromkeys(range(2 + len(fixed)), (0, 1, 2, 3))), fixed
 
 
+@pytest.mark.slow
 @given(pairs(), st.sampled_from(["5/4", "3/2", "2"]))
 def test_two_free_vertices(case: tuple[RainbowGraph, dict[int, Row]], e: str) -> None:
     """For delta = 0 each of two free vertices can have all its largest sums together."""

@@ -102,6 +102,7 @@ def ledger_of(text: str) -> str:
     return ledger_html(Ledger(rows=rows, faults=(text,)), (paper,), text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
 def test_a_ledger_of_hostile_texts(attack: str) -> None:
     page = ledger_of(attack)
@@ -138,6 +139,7 @@ def audit_of(text: str, folder: Path) -> str:
     return audit_html(found, text, {quantity.name: quantity for quantity in own}, ["--quantities", text])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
 def test_an_audit_of_hostile_texts(attack: str, tmp_path: Path) -> None:
     page = audit_of(attack, tmp_path)

@@ -54,6 +54,7 @@ def free_port() -> int:
         return int(server.getsockname()[1])
 
 
+@pytest.mark.slow
 def test_nothing_is_waited_for_where_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
 

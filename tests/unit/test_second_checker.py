@@ -55,6 +55,7 @@ def test_the_bracket_of_a_power_holds_it() -> None:
     assert ends(x)[1] ** 1001 <= high
 
 
+@pytest.mark.slow
 def test_it_loads_nothing_of_the_kernel() -> None:
     code = "import sys, dpexact.second as s; s.check(open(sys.argv[1]).read()); print(*sys.modules)"
     path = Path(__file__).parents[1] / "vectors" / "certificates" / "accepted" / "free-up-to-3.json"

@@ -34,6 +34,7 @@ def test_the_page_quotes_the_files() -> None:
     assert quoted == [(FOLDER / name).read_text(encoding="utf-8") for name in FILES]
 
 
+@pytest.mark.slow
 def test_the_project_passes_and_reports_its_claims(project: Path) -> None:
     status, out = run(project, "--dp-report", "claims.json")
     assert status == 0, out
@@ -42,6 +43,7 @@ def test_the_project_passes_and_reports_its_claims(project: Path) -> None:
     assert [(claim["id"], claim["outcome"]) for claim in claims] == [("sigma-is-enough", "passed")] * 6
 
 
+@pytest.mark.slow
 def test_the_wrong_version_fails_as_the_page_says(project: Path) -> None:
     shutil.copy(project / "wrong_noise.py", project / "noise.py")
     status, out = run(project)
@@ -55,6 +57,7 @@ def test_the_wrong_version_fails_as_the_page_says(project: Path) -> None:
     assert f"```text\n{said}```" in PAGE
 
 
+@pytest.mark.slow
 def test_the_lines_that_are_suggested_fail_as_they_are(project: Path) -> None:
     suggested = re.findall(r"^E           (.*)$", PAGE, re.MULTILINE)
     (project / "pasted.py").write_text("\n".join(suggested), encoding="utf-8")

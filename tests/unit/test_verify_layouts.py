@@ -63,6 +63,7 @@ def plain_delta(a: Sequence[int], b: Sequence[int], ratio: Fraction) -> Fraction
 CASES = {"words": 40, "words, ratio too wide for a word": 43, "limbs": 200, "limbs beyond float": 1100}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [2100, 20000])
 @pytest.mark.parametrize("ratio", ["1", "3/2", "1000001/1000000", "7"])
 @pytest.mark.parametrize("case", CASES)
@@ -192,6 +193,7 @@ def test_exp_800_on_large_matrices() -> None:
     assert 0 < worst.delta - Fraction(sum(b), sum(a) + sum(b)) < Fraction(len(b), sum(a) + sum(b))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [20, 100])
 @pytest.mark.parametrize("e", ["3/2", "sqrt(2)", "exp(1/2)"])
 def test_all_pairs_of_many_rows(bits: int, e: str) -> None:
@@ -306,6 +308,7 @@ def unlike() -> tuple[list[list[Fraction]], Mechanism]:
     return rows, m
 
 
+@pytest.mark.slow
 def test_entries_without_a_common_denominator_at_a_rational_e(unlike: tuple[list[list[Fraction]], Mechanism]) -> None:
     rows, m = unlike
     e, n = Fraction(6, 5), range(1501)

@@ -552,6 +552,7 @@ def fault_of(error: Exception, given: dict[str, Any], name: str, what: str) -> s
     return f"unnamed {type(error).__name__}: {error}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", VALID)
 def test_wrong_arguments_are_refused_by_name(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

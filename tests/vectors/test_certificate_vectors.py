@@ -134,6 +134,7 @@ def test_the_schema_accepts_what_is_accepted() -> None:
         schema().validate(json.loads(path.read_text(encoding="utf-8")))
 
 
+@pytest.mark.slow
 def test_the_schema_rejects_what_is_not_written_as_the_page_says() -> None:
     validator = schema()
     seen = 0
