@@ -11,7 +11,7 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.papers.proving.failure import ProofError
+from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_file, load_proof, proof_names
 from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.rocq_views import summary_text, theorem_json, theorem_text, verdict_of

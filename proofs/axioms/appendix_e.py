@@ -19,17 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact import Mechanism, NeighborGraph, ParameterError, verify
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Manifest,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 from dpexact.sufficiency import canonical, is_maximally_sufficient, is_sufficient, row_graphs, split_output
 from dpexact.sufficiency.splitting import printed_split_output, split_to_the_end
@@ -42,73 +34,7 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[int, int], ...]
 Column = tuple[int, ...]
 
-u, v, w, rho, s, t = indeterminates("u v w rho s t")
-A, B = (v - 1) / (u * v - 1), (u - 1) / (u * v - 1)
-
 proof = Proof(__doc__)
-proof.define(
-    "u_more", greater(u, 1), "u = E/rho_1, v = E/rho_2; rho_1, rho_2 < E as no pair between C1 and C2 is tight"
-)
-proof.define("v_more", greater(v, 1))
-proof.define("w_positive", greater(w), "w = a, a positive factor")
-proof.suppose(
-    "ratio", at_least(rho * t, s), "s = P(o | s) for s in C1, t = P(o | t) for t in C2; rho = rho_1, E = u rho"
-)
-proof.suppose("attained", equal(s, rho * t), "where it is attained")
-
-
-@proof.conclusion
-def adds_up_on_c1() -> Identity:
-    """The factors on C1."""
-    return Identity(equal(A * u + B, 1))
-
-
-@proof.conclusion
-def adds_up_on_c2() -> Identity:
-    """The factors on C2."""
-    return Identity(equal(A + B * v, 1))
-
-
-@proof.conclusion
-def a_is_positive(u_more: Fact, v_more: Fact) -> Manifest:
-    """The numerator and the denominator are."""
-    return Manifest(greater(A), (u_more, v_more))
-
-
-@proof.conclusion
-def b_is_positive(u_more: Fact, v_more: Fact) -> Manifest:
-    """The same."""
-    return Manifest(greater(B), (u_more, v_more))
-
-
-@proof.conclusion
-def a_u_is_less_than_1(u_more: Fact, v_more: Fact) -> Manifest:
-    """It is 1 - b."""
-    return Manifest(greater(1, A * u), (u_more, v_more))
-
-
-@proof.conclusion
-def b_v_is_less_than_1(u_more: Fact, v_more: Fact) -> Manifest:
-    """It is 1 - a."""
-    return Manifest(greater(1, B * v), (u_more, v_more))
-
-
-@proof.step
-def u_positive(u_more: Fact) -> Manifest:
-    """For products with it."""
-    return Manifest(greater(u), (u_more,))
-
-
-@proof.conclusion
-def equation_5(ratio: Fact, w_positive: Fact, u_positive: Fact) -> Combination:
-    """With w u P(s) and w P(t) in place of P(s) and P(t), and E = u rho."""
-    return Combination(at_least(u * rho * (w * t), w * u * s), ((ratio, w_positive, u_positive),))
-
-
-@proof.conclusion
-def equation_5_attained(attained: Fact) -> Identity:
-    """The new edge."""
-    return Identity(equal(w * u * s, u * rho * (w * t)), (attained,))
 
 
 def connected(nodes: set[int], links: Iterable[tuple[Any, Any]]) -> bool:
@@ -403,14 +329,6 @@ proof.establishes(
     "splits",
 )
 proof.establishes({"appendix-e-rho": "holds-if, fails"}, "maximum_of_nothing")
-proof.establishes({"appendix-e-factors": "holds"}, "adds_up_on_c1")
-proof.establishes({"appendix-e-factors": "holds"}, "adds_up_on_c2")
-proof.establishes({"appendix-e-factors": "holds"}, "a_is_positive")
-proof.establishes({"appendix-e-factors": "holds"}, "b_is_positive")
-proof.establishes({"appendix-e-factors": "holds"}, "a_u_is_less_than_1")
-proof.establishes({"appendix-e-factors": "holds"}, "b_v_is_less_than_1")
-proof.establishes({"equation-5": "holds"}, "equation_5")
-proof.establishes({"appendix-e-new-edges": "holds"}, "equation_5_attained")
 proof.establishes({"appendix-e-not-reversible": "holds"}, "not_reversible")
 proof.establishes({"appendix-e-spanning-trees": "refuted"}, "more_splits_than_trees")
 proof.establishes({"appendix-e-spanning-trees": "refuted"}, "more_rounds_than_trees")

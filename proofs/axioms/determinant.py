@@ -23,17 +23,10 @@ from dpexact import Mechanism
 from dpexact.papers.axioms import break_branching, break_sufficiency, determinant, lorenz_volume, volume_squared
 from dpexact.papers.axioms.search import small_mechanisms
 from dpexact.papers.proving import (
-    Combination,
     Compared,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Manifest,
     Proof,
-    at_least,
-    equal,
-    indeterminates,
 )
 
 Matrix = tuple[tuple[Fraction, ...], ...]
@@ -68,32 +61,7 @@ def independent(columns: Matrix) -> bool:
     return rank == len(rows)
 
 
-a, b, x, y = indeterminates("a b x y")
-
 proof = Proof(__doc__)
-proof.suppose("a_least", at_least(a), "a = A(1, 1), b = A(1, 2)")
-proof.suppose("a_most", at_least(1, a))
-proof.suppose("b_least", at_least(b))
-proof.suppose("b_most", at_least(1, b))
-
-
-@proof.conclusion
-def product() -> Identity:
-    """Two by two, columns (x, 1 - x), (y, 1 - y) after the kernel (a, 1 - a), (b, 1 - b): det A M = det A det M."""
-    after = (a * x + b * (1 - x)) - (a * y + b * (1 - y))
-    return Identity(equal(after, (a * (1 - b) - b * (1 - a)) * (x * (1 - y) - y * (1 - x))))
-
-
-@proof.conclusion
-def at_most_one(a_most: Fact, b_least: Fact) -> Combination:
-    """Det A = a - b <= 1 ..."""
-    return Combination(at_least(1, a * (1 - b) - b * (1 - a)), ((a_most,), (b_least,)))
-
-
-@proof.conclusion
-def at_least_minus_one(a_least: Fact, b_most: Fact) -> Manifest:
-    """... and >= -1."""
-    return Manifest(at_least(a * (1 - b) - b * (1 - a), -1), (a_least, b_most))
 
 
 @proof.conclusion
@@ -235,9 +203,6 @@ def no_branching_of_the_printed_volume() -> Counterexample:
     return Counterexample("sqrt(det M^T M) has the branching property", instance, has_equal_rows, loses_alike)
 
 
-proof.establishes({"example-3-2-2-determinant": "holds"}, "product")
-proof.establishes({"example-3-2-2-determinant": "holds"}, "at_most_one")
-proof.establishes({"example-3-2-2-determinant": "holds"}, "at_least_minus_one")
 proof.establishes({"example-3-2-2-determinant": "holds"}, "three_by_three")
 proof.establishes(
     {"example-3-2-2-determinant": "holds", "example-3-2-2-dependent": "holds", "example-3-2-2-volume": "holds"},

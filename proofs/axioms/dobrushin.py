@@ -24,23 +24,15 @@ from dpexact import Mechanism
 from dpexact.papers.axioms import break_branching, break_sufficiency, contraction, discrimination, dobrushin
 from dpexact.papers.axioms.search import small_mechanisms
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
     Proof,
-    at_least,
-    equal,
-    indeterminates,
 )
 
 Row = tuple[Any, ...]
 SMALL = [m.rows() for shape in ((2, 3, 3), (3, 2, 3), (3, 3, 2)) for m in small_mechanisms(*shape)]
 POSITIVE = [row for row in ((Fraction(a, 5), Fraction(b, 5), Fraction(c, 5))
             for a, b, c in product(range(1, 5), repeat=3)) if sum(row) == 1]  # fmt: skip
-
-u, v, x, y, z, w, c, p, q, t, g, h = indeterminates("u v x y z w c p q t g h")
 
 
 def distance(one: Row, other: Row) -> Fraction:
@@ -60,30 +52,6 @@ def widest(rows: tuple[Row, ...]) -> Fraction:
 
 
 proof = Proof(__doc__)
-proof.suppose("u_first", at_least(x, u), "u = min(x, y), v = min(z, w)")
-proof.suppose("u_second", at_least(y, u))
-proof.suppose("v_first", at_least(z, v))
-proof.suppose("v_second", at_least(w, v))
-proof.suppose("p_weight", at_least(p), "p and q are probabilities of the kernel")
-proof.suppose("q_weight", at_least(q))
-
-
-@proof.conclusion
-def sum_of_minima(p_weight: Fact, q_weight: Fact, u_first: Fact, v_first: Fact) -> Combination:
-    """P min(x, y) + q min(z, w) <= p x + q z ..."""
-    return Combination(at_least(p * x + q * z, p * u + q * v), ((p_weight, u_first), (q_weight, v_first)))
-
-
-@proof.conclusion
-def other_sum_of_minima(p_weight: Fact, q_weight: Fact, u_second: Fact, v_second: Fact) -> Combination:
-    """... and <= p y + q w: so it is at most the minimum of the two."""
-    return Combination(at_least(p * y + q * w, p * u + q * v), ((p_weight, u_second), (q_weight, v_second)))
-
-
-@proof.conclusion
-def columns_of_the_kernel() -> Identity:
-    """The first line of the proof: a column of the kernel sums to 1."""
-    return Identity(equal(p * u + (1 - p) * u + q * v + (1 - q) * v, u + v))
 
 
 @proof.conclusion
@@ -277,9 +245,6 @@ def nothing_to_distinguish() -> Counterexample:
     return Counterexample(text, {"rows": (half, half)}, has_a_coefficient, some_two_differ)
 
 
-proof.establishes({"appendix-d-dobrushin": "holds"}, "sum_of_minima")
-proof.establishes({"appendix-d-dobrushin": "holds"}, "other_sum_of_minima")
-proof.establishes({"appendix-d-dobrushin": "holds"}, "columns_of_the_kernel")
 proof.establishes(
     {"abstract-classes": "holds-if, holds", "appendix-d-dobrushin": "holds", "appendix-d-discrimination": "holds"},
     "appendix_d",

@@ -18,16 +18,10 @@ from fractions import Fraction
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.papers.axioms import contraction, expected_loss, least_expected_loss
 from dpexact.papers.proving import (
-    Combination,
     Compared,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
     Proof,
-    at_least,
-    equal,
-    indeterminates,
 )
 
 YES, NO = "Yes", "No"
@@ -41,24 +35,8 @@ GEOMETRIC = Mechanism.from_rows((0, 1), (-1, 0, 1, 2), [["1/3", "1/3", "1/6", "1
 TRUNCATION = Mechanism.from_rows((-1, 0, 1, 2), (0, 1), [[1, 0], [1, 0], [0, 1], [0, 1]])
 SPLITTING = Mechanism.from_rows((0, 1), (-1, 0, 1, 2), [["1/2", "1/2", 0, 0], [0, 0, "1/2", "1/2"]])
 
-p, x, y = indeterminates("p x y")
 
 proof = Proof(__doc__)
-proof.suppose("first_ratio", at_least(2 * (1 - y), x), "x = P(0|0), y = P(1|1) of a 2-private mechanism")
-proof.suppose("second_ratio", at_least(2 * (1 - x), y))
-
-
-@proof.conclusion
-def loss_of_m1() -> Identity:
-    """P(Yes) P(No | Yes) + P(No) P(Yes | No) = 1/3 for every prior."""
-    third = Fraction(1, 3)
-    return Identity(equal(p * third + (1 - p) * third, third + 0 * p))
-
-
-@proof.conclusion
-def loss_of_m2() -> Identity:
-    """And p 0 + (1 - p) 1 = 1 - p for M2: 1/4 for p = 3/4."""
-    return Identity(equal(p * 0 + (1 - p) * 1, 1 - p))
 
 
 @proof.conclusion
@@ -71,12 +49,6 @@ def computed_m1() -> Compared:
 def computed_m2() -> Compared:
     """The library's expected loss of M2."""
     return Compared(expected_loss(M2, LOSS, PRIOR), "=", Fraction(1, 4))
-
-
-@proof.conclusion
-def preferred() -> Identity:
-    """1/3 - (1 - p) = p - 2/3: M2 has the smaller loss exactly for p > 2/3."""
-    return Identity(equal(Fraction(1, 3) - (1 - p), p - Fraction(2, 3)))
 
 
 @proof.conclusion
@@ -139,15 +111,6 @@ def nothing_is_removed() -> Counterexample:
 
 
 @proof.conclusion
-def figure_8_is_optimal(first_ratio: Fact, second_ratio: Fact) -> Combination:
-    """For the uniform prior no 2-private mechanism loses less than Figure 8(a): (1 - x)/2 + (1 - y)/2 >= 1/3."""
-    sixth = Fraction(1, 6)
-    return Combination(
-        at_least((1 - x) / 2 + (1 - y) / 2, Fraction(1, 3)), ((first_ratio, sixth), (second_ratio, sixth))
-    )
-
-
-@proof.conclusion
 def constant_and_not_private() -> Counterexample:
     """The predicate P(O | i) < 2 P(O | j): what ignores its input fails at the empty event, where 0 < 0 is false."""
 
@@ -163,11 +126,8 @@ def constant_and_not_private() -> Counterexample:
     return Counterexample(text, {"rows": ((half, half), (half, half))}, ignores_the_input, is_private)
 
 
-proof.establishes({"section-3-losses": "holds"}, "loss_of_m1")
-proof.establishes({"section-3-losses": "holds"}, "loss_of_m2")
 proof.establishes({"abstract-paradox": "holds", "section-3-losses": "holds"}, "computed_m1")
 proof.establishes({"abstract-paradox": "holds", "section-3-losses": "holds"}, "computed_m2")
-proof.establishes({"section-3-prefer": "holds"}, "preferred")
 proof.establishes(
     {
         "abstract-paradox": "holds",
@@ -185,8 +145,4 @@ proof.establishes(
 proof.establishes({"figure-8": "holds"}, "both_are_private")
 proof.establishes({"section-3-poor-choice": "holds-if, fails"}, "best_answers")
 proof.establishes({"section-3-lossy": "holds-if, fails"}, "nothing_is_removed")
-proof.establishes(
-    {"section-3-lossy": "holds-if, fails", "section-3-any-optimal": "holds-if, holds", "section-3-geometric": "holds"},
-    "figure_8_is_optimal",
-)
 proof.establishes({"section-3-independent": "holds-if, fails"}, "constant_and_not_private")

@@ -15,10 +15,9 @@ from dpexact.papers.axioms import (
     break_transformation,
     probabilistic,
 )
-from dpexact.papers.proving import Counterexample, Exhaustive, Proof, indeterminates
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Pair = tuple[Fraction, Fraction]
-a, s, x = indeterminates("a s x")
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 12) for n in range(13)]
 BOTH = NeighborGraph.path([1, 2])

@@ -26,18 +26,12 @@ from dpexact.papers.axioms import (
     strict,
 )
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
     Proof,
-    at_least,
-    constant,
-    indeterminates,
 )
 
 Pair = tuple[Fraction, Fraction]
-a, s, x = indeterminates("a s x")
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 12) for n in range(13)]
 BOTH = NeighborGraph.path([1, 2])
@@ -65,15 +59,6 @@ def event_pairs(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> list[
 
 
 proof = Proof(__doc__)
-proof.suppose("lower", at_least(a, 0), "a = P(S | 1)")
-proof.suppose("upper", at_least(1, a))
-proof.suppose("cosines", at_least(s, 2 - (a**2 + (1 - a) ** 2) / 2), "s = cos(a) + cos(1 - a), cos x >= 1 - x^2/2")
-
-
-@proof.conclusion
-def cosine_of_two_outputs(lower: Fact, upper: Fact, cosines: Fact) -> Combination:
-    """At least 3/2, so the values that cosine privacy asks of an event and its complement do not sum to 1."""
-    return Combination(at_least(2 * s, 3), ((cosines, constant(2)), (lower, upper, constant(2))))
 
 
 @proof.conclusion
@@ -345,7 +330,6 @@ proof.establishes(
 )
 proof.establishes({"cosine-disallowed": "holds-if, fails"}, "cosine_allows_nothing")
 proof.establishes({"cosine-disallowed": "holds-if, fails"}, "cosine_keeps_the_axioms")
-proof.establishes({"cosine-disallowed": "holds-if, holds"}, "cosine_of_two_outputs")
 proof.establishes({"approx-direction": "holds-if, fails"}, "the_other_direction")
 proof.establishes({"approx-same-definition": "holds-if, fails"}, "printed_predicate_on_a_directed_relation")
 proof.establishes({"q-complement": "holds", "only-difference": "holds-if, holds"}, "complement_changes_nothing")

@@ -16,49 +16,20 @@ from typing import Literal
 from dpexact import Mechanism, NeighborGraph, mix, verify
 from dpexact.papers.axioms import PiecewiseLinearPredicate, exponential_predicate, split_output
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
     Proof,
-    at_least,
-    constant,
-    equal,
-    indeterminates,
 )
 from dpexact.sufficiency import row_graphs
 
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
 GRID = [Fraction(n, 12) for n in range(13)]
 QUARTERS = [Fraction(n, 4) for n in range(5)]
-a, v, z, c, d, e, p, q, r = indeterminates("a v z c d e p q r")
 Pairs = tuple[tuple[int, int], ...]
 Column = tuple[int, ...]
 Shared = Literal["common", "disjoint"]
 
 proof = Proof(__doc__)
-proof.suppose("at_most_1", at_least(1, a), "a is a probability")
-proof.suppose("at_zero", at_least(z, 0), "M(0) >= 0")
-proof.suppose("concave", at_least(v, (1 - a) * z + a), "M(a) >= (1 - a) M(0) + a M(1), M(1) = 1")
-
-
-@proof.conclusion
-def at_least_identity(at_most_1: Fact, at_zero: Fact, concave: Fact) -> Combination:
-    """M(a) >= a, so that a mechanism whose output does not depend on the input is private."""
-    return Combination(at_least(v, a), ((concave, constant(1)), (at_zero, at_most_1, constant(1))))
-
-
-@proof.conclusion
-def nested_unions() -> Identity:
-    """Equations (1) and (2) for three sets of masses p, q, r and coefficients c, d, e, multiplied by c_1."""
-    return Identity(equal((c - d) * p + (d - e) * (p + q) + e * (p + q + r), c * p + d * q + e * r))
-
-
-@proof.conclusion
-def factors_sum_up() -> Identity:
-    """The factors of Equations (1) and (2) sum to 1, multiplied by c_1."""
-    return Identity(equal((c - d) + (d - e) + e, c))
 
 
 @proof.conclusion
@@ -271,9 +242,6 @@ def no_factors() -> Counterexample:
     return Counterexample("the factors of (1) are numbers", {"factors": (NONE,)}, simple, defined)
 
 
-proof.establishes({"theorem-0-0-7-existence": "holds"}, "at_least_identity")
-proof.establishes({"equation-1": "holds-if, holds"}, "nested_unions")
-proof.establishes({"equation-1": "holds-if, holds"}, "factors_sum_up")
 proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "three_intervals_around_seventeen")
 proof.establishes({"theorem-2-2-1-approximation": "refuted"}, "intervals_around_many_points")
 proof.establishes({"theorem-2-2-2-derivative": "holds-if, fails"}, "slopes_at_the_end_of_the_density")

@@ -16,18 +16,9 @@ from typing import Any
 
 from dpexact.papers.axioms import ApproxDPPredicate, LaplacePredicate, exponential_predicate
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Over,
     Proof,
-    at_least,
-    constant,
-    equal,
-    greater,
-    indeterminates,
 )
 
 Law = tuple[Fraction, ...]
@@ -40,83 +31,8 @@ PREDICATES: dict[str, Any] = {
     "exponential": exponential_predicate(2),
     "Laplace": LaplacePredicate(4),
 }
-a, b, c, h, u, v, w, y, z = indeterminates("a b c h u v w y z")
 
 proof = Proof(__doc__)
-proof.suppose("probability", at_least(a, 0), "a = P(O | i1)")
-proof.suppose("less_than_1", greater(1, a))
-proof.suppose("positive", greater(a))
-proof.suppose("at_most_1", at_least(1, a))
-proof.suppose("below", at_least(a, b), "b = P(O | i2)")
-proof.suppose("above", at_least(b, a))
-proof.suppose("share", greater(c), "A_c keeps o_1 and sends o_2 to o_1 with probability c")
-proof.suppose("room", greater(1, v), "v = M(a) < 1")
-proof.suppose("jump", greater(h), "w = M(1) is at least u + h")
-proof.suppose("after", at_least(w, u + h))
-proof.suppose("near", at_least(z, u - h / 2), "z = M(x)")
-proof.suppose("concave", at_least(y, (z + w) / 2), "y = M((x + 1)/2)")
-
-
-@proof.conclusion
-def a_is_kept() -> Identity:
-    """Proposition 0.0.3: P(o_1 | i_1) is a c + (1 - a) d = a for every c."""
-    return Identity(equal(a * c + (1 - a) * ((1 - c) * a / (1 - a)), a))
-
-
-@proof.conclusion
-def b_goes_from_end_to_end() -> Identity:
-    """P(o_1 | i_2) is b c + (1 - b) d: the point between (1 - b)a/(1 - a), at c = 0, and b, at c = 1."""
-    d = (1 - c) * a / (1 - a)
-    return Identity(equal(b * c + (1 - b) * d, c * b + (1 - c) * ((1 - b) * a / (1 - a))))
-
-
-@proof.conclusion
-def complemented() -> Identity:
-    """With 1 - a and 1 - b in place of a and b the end is 1 - (1 - b(1 - a)/a)."""
-    return Identity(equal(b * (1 - a) / a, 1 - (1 - b * (1 - a) / a)))
-
-
-@proof.conclusion
-def other_side_from_below(probability: Fact, less_than_1: Fact, below: Fact) -> Combination:
-    """With b <= a < 1: (1 - b)a/(1 - a) >= a."""
-    return Combination(at_least((1 - b) * a / (1 - a), a), ((below, probability, Over(less_than_1)),))
-
-
-@proof.conclusion
-def other_side_from_above(probability: Fact, less_than_1: Fact, above: Fact) -> Combination:
-    """With b >= a, a < 1: (1 - b)a/(1 - a) <= a."""
-    return Combination(at_least(a, (1 - b) * a / (1 - a)), ((above, probability, Over(less_than_1)),))
-
-
-@proof.conclusion
-def complement_from_below(positive: Fact, at_most_1: Fact, below: Fact) -> Combination:
-    """With b <= a, a > 0: 1 - b(1 - a)/a >= a."""
-    return Combination(at_least(1 - b * (1 - a) / a, a), ((below, at_most_1, Over(positive)),))
-
-
-@proof.conclusion
-def complement_from_above(positive: Fact, at_most_1: Fact, above: Fact) -> Combination:
-    """With b >= a > 0: 1 - b(1 - a)/a <= a."""
-    return Combination(at_least(a, 1 - b * (1 - a) / a), ((above, at_most_1, Over(positive)),))
-
-
-@proof.conclusion
-def a_moves(share: Fact, less_than_1: Fact) -> Combination:
-    """Item (v): a + c(1 - a) > a."""
-    return Combination(greater(a + c * (1 - a), a), ((share, less_than_1),))
-
-
-@proof.conclusion
-def m_moves(share: Fact, room: Fact) -> Combination:
-    """And M(a) + c(1 - M(a)) > M(a); for M(a) = 1 it is 1."""
-    return Combination(greater(v + c * (1 - v), v), ((share, room),))
-
-
-@proof.conclusion
-def no_jump_at_1(jump: Fact, after: Fact, near: Fact, concave: Fact) -> Combination:
-    """Item (vi): y > u, although u is the supremum of M on [0, 1)."""
-    quarter, half = constant(Fraction(1, 4)), constant(HALF)
-    return Combination(greater(y, u), ((concave, constant(1)), (near, half), (after, half), (jump, quarter)))
 
 
 def ends(a: Fraction, b: Fraction) -> tuple[Fraction, Fraction]:
@@ -247,19 +163,9 @@ def mixtures() -> Exhaustive:
     return Exhaustive("a mixture of allowed pairs is allowed, line by line", domain, between)
 
 
-proof.establishes({"proposition-0-0-3-proof": "holds"}, "a_is_kept")
-proof.establishes({"proposition-0-0-3-proof": "holds"}, "b_goes_from_end_to_end")
-proof.establishes({"proposition-0-0-3-proof": "holds"}, "complemented")
-proof.establishes({"proposition-0-0-4-proof": "holds"}, "other_side_from_below")
-proof.establishes({"proposition-0-0-4-proof": "holds"}, "other_side_from_above")
-proof.establishes({"proposition-0-0-4-proof": "holds"}, "complement_from_below")
-proof.establishes({"proposition-0-0-4-proof": "holds"}, "complement_from_above")
 proof.establishes({"proposition-0-0-4-proof": "holds"}, "unions")
 proof.establishes({"proposition-0-0-5": "holds"}, "ends_added")
 proof.establishes({"theorem-0-0-6-i": "misprint"}, "item_i_as_printed")
-proof.establishes({"theorem-0-0-6-proof": "holds"}, "a_moves")
-proof.establishes({"theorem-0-0-6-proof": "holds"}, "m_moves")
-proof.establishes({"theorem-0-0-6-proof": "holds"}, "no_jump_at_1")
 proof.establishes({"theorem-0-0-7-step-2": "holds"}, "step_2")
 proof.establishes({"theorem-0-0-7-step-3-zero": "refuted"}, "integral_zero")
 proof.establishes({"theorem-0-0-7-convexity": "holds"}, "mixtures")

@@ -18,54 +18,15 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
     Proof,
-    at_least,
-    constant,
-    equal,
-    greater,
-    indeterminates,
 )
 
 Number = tuple[Fraction, Fraction]  # r + q sqrt(2)
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
-E, c, d, f, p, rho, s, t, u, v, w = indeterminates("E c d f p rho s t u v w")
-x_0, x_1, y_0, y_1, F_x, F_y, F_sum, F_mean, F_third, F_two_thirds = indeterminates(
-    "x_0 x_1 y_0 y_1 F_x F_y F_sum F_mean F_third F_two_thirds"
-)
-F_px, F_qy, F_mixed = indeterminates("F_px F_qy F_mixed")
 
 proof = Proof(__doc__)
-proof.suppose("moved_in", at_least(v, f * p), "the ratio of the densities is at least phi on V")
-proof.suppose("moved_out", at_least(f * p, w), "and at most phi on W")
-proof.suppose("E_more", at_least(E, rho), "rho_2 is at most E")
-proof.suppose("u_more", at_least(u, 1), "u = E/rho_1")
-proof.suppose("ratio", at_least(rho * t, s), "P(o | s) <= rho_2 P(o | t) for s in C2, t in C1")
-proof.suppose("factor", at_least(c, 0), "c = a, a factor of the new column")
-proof.suppose("t_positive", at_least(t, 0))
-proof.suppose("u_positive", at_least(u, 0))
-proof.suppose("rho_positive", at_least(rho, 0))
-proof.suppose("not_tight", greater(E * x_1, x_0), "x and y are columns of M', two inputs of a pair")
-proof.suppose("private", at_least(E * y_1, y_0))
-proof.suppose("sent", greater(c), "P_A(o | x) = c > 0")
-proof.suppose("sent_too", at_least(d, 0), "P_A(o | y) = d")
-proof.suppose("third", equal(F_x, F_third + F_two_thirds), "F(x) = F(px) + F((1 - p)x), p = 1/3")
-proof.suppose("half_of_it", equal(F_two_thirds, F_third + F_third), "the same for 2x/3, p = 1/2")
-proof.suppose("homogeneous", equal(F_sum, 2 * F_mean), "F(2z) = 2 F(z), z = (x + y)/2")
-proof.suppose("convex", at_least((F_x + F_y) / 2, F_mean), "F is convex")
-proof.suppose("subadditive", at_least(F_px + F_qy, F_mixed), "F(px + (1 - p)y) <= F(px) + F((1 - p)y)")
-proof.suppose("first_share", equal(F_px, p * F_x), "F(px) = p F(x)")
-proof.suppose("second_share", equal(F_qy, (1 - p) * F_y))
-
-
-@proof.conclusion
-def exchange(moved_in: Fact, moved_out: Fact) -> Combination:
-    """Theorem 2.2.1: P(V_-t) >= phi q = phi q >= P(W_-t)."""
-    return Combination(at_least(v, w), ((moved_in, constant(1)), (moved_out, constant(1))))
 
 
 @proof.conclusion
@@ -146,40 +107,6 @@ def factors_of_positive_rows() -> Exhaustive:
 
 
 @proof.conclusion
-def equation_5_other_way(
-    E_more: Fact, u_more: Fact, ratio: Fact, factor: Fact, t_positive: Fact, u_positive: Fact, rho_positive: Fact
-) -> Combination:
-    """For s in C2, t in C1, and o_1: a P(o | s) <= E (a u P(o | t)); for o_2 exchange C1 and C2."""
-    products = ((E_more, factor, t_positive, u_positive), (u_more, factor, t_positive, rho_positive), (ratio, factor))
-    return Combination(at_least(E * (c * u * t), c * s), products)
-
-
-@proof.conclusion
-def no_tight_sum(not_tight: Fact, private: Fact, sent: Fact, sent_too: Fact) -> Combination:
-    """E (c x_1 + d y_1) > c x_0 + d y_0: a sum with a part that is not tight is not tight."""
-    return Combination(greater(E * (c * x_1 + d * y_1), c * x_0 + d * y_0), ((not_tight, sent), (private, sent_too)))
-
-
-@proof.conclusion
-def three_thirds(third: Fact, half_of_it: Fact) -> Identity:
-    """Appendix F: F(x) = 3 F(x/3)."""
-    return Identity(equal(F_x, 3 * F_third), (third, half_of_it))
-
-
-@proof.conclusion
-def if_direction(homogeneous: Fact, convex: Fact) -> Combination:
-    """F(x + y) <= F(x) + F(y), where F is convex and F(2z) = 2 F(z)."""
-    return Combination(at_least(F_x + F_y, F_sum), ((convex, constant(2)), (homogeneous, constant(-1))))
-
-
-@proof.conclusion
-def convex_in_the_end(subadditive: Fact, first_share: Fact, second_share: Fact) -> Combination:
-    """F(px + (1 - p)y) <= p F(x) + (1 - p) F(y)."""
-    products = ((subadditive, constant(1)), (first_share, constant(-1)), (second_share, constant(-1)))
-    return Combination(at_least(p * F_x + (1 - p) * F_y, F_mixed), products)
-
-
-@proof.conclusion
 def literal_rows() -> Counterexample:
     """For p = 1/2 the row x of M' would be x/2, as the row is one of M' and not of M."""
 
@@ -228,17 +155,11 @@ def add(one: Number, other: Number) -> Number:
     return one[0] + other[0], one[1] + other[1]
 
 
-proof.establishes({"theorem-2-2-1-exchange": "holds"}, "exchange")
 proof.establishes({"theorem-2-2-1-slopes": "holds"}, "slopes_of_convex_functions")
 proof.establishes({"theorem-2-2-2-tail": "holds-if, holds"}, "derivative_inside")
 proof.establishes({"theorem-2-2-2-tail": "holds-if, fails"}, "derivative_at_the_end")
 proof.establishes({"theorem-2-2-1-constant": "misprint"}, "constant_left_out")
 proof.establishes({"appendix-e-rho": "holds-if, holds"}, "factors_of_positive_rows")
-proof.establishes({"appendix-e-other-side": "holds"}, "equation_5_other_way")
-proof.establishes({"appendix-e-combination": "holds"}, "no_tight_sum")
-proof.establishes({"appendix-f-rational": "holds"}, "three_thirds")
-proof.establishes({"appendix-f-converse": "holds", "appendix-f-iff": "holds-if, holds"}, "if_direction")
-proof.establishes({"appendix-f-converse": "holds", "appendix-f-iff": "holds-if, holds"}, "convex_in_the_end")
 proof.establishes({"appendix-f-letters": "misprint"}, "literal_rows")
 proof.establishes(
     {"appendix-f-continuity": "holds-if, fails", "appendix-f-iff": "holds-if, fails"}, "not_by_continuity"

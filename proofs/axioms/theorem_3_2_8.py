@@ -33,25 +33,13 @@ from dpexact import Exact, Mechanism, exact
 from dpexact.papers.axioms import branching, break_branching, break_sufficiency
 from dpexact.papers.axioms.search import small_mechanisms
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Over,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 
 Likelihood = tuple[Exact, ...]
 
-f, g, h, k, p, q = indeterminates("f g h k p q")  # values of F, entries of the kernel
-i, m, l, n, r, o = indeterminates("i m l n r o")  # values of mu and of L
-E, s, w, a, b, v = indeterminates("E s w a b v")  # the private mechanisms
-c, d, e, t = indeterminates("c d e t")
 SMALL = [mechanism.rows() for shape in ((2, 3, 2), (3, 2, 2)) for mechanism in small_mechanisms(*shape)]
 
 
@@ -73,25 +61,6 @@ def spread(x: Likelihood) -> Exact:
 MEASURES = {"largest": largest, "excess": excess, "spread": spread}
 
 proof = Proof(__doc__)
-proof.suppose("first_output", at_least(p * f + q * g, h), "h = F(p x + q y), f = F(x), g = F(y): F is sublinear")
-proof.suppose("second_output", at_least((1 - p) * f + (1 - q) * g, k), "k = F((1-p) x + (1-q) y)")
-proof.suppose("scattered_first", equal(m + l, o), "m = mu(x, y), l = L(x), o = mu(scattered x, y)")
-proof.suppose("scattered_both", equal(o + n, i), "n = L(y), i = mu(identity), with all rows scattered")
-proof.suppose("joined", at_least(m, i - r), "r = L(x + y): the row x + y has mu(identity) - L(x + y)")
-proof.define("E_range", greater(E, 1), "E = e^epsilon > 1")
-proof.suppose("s_range", greater(E * s, 1), "s = x/y in (1/E, E]")
-proof.suppose("w_sign", at_least(w), "w = sqrt((E s - 1)(E - s)), so that F = -w at (s, 1)")
-proof.suppose("w_square", equal(w * w, (E * s - 1) * (E - s)))
-proof.suppose("convex", at_least((E * s - 1) * v + (-w + a * s + b), E * s * (a / E + b)), "at 0, 1/E and s")
-proof.suppose("near", equal((t * t + 1) * (E * s - 1) * 2 * E, E * E - 1), "s near 1/E, for t = v - b")
-proof.suppose("t_is", equal(t, v - b))
-proof.witness(E=2, s=Fraction(7, 8), t=0, v=0, b=0, a=0, w=0)
-
-
-@proof.conclusion
-def post_processing(first_output: Fact, second_output: Fact) -> Combination:
-    """Sublinear F, any two rows and any kernel to two outputs: the sum of F does not grow."""
-    return Combination(at_least(f + g, h + k), ((first_output,), (second_output,)))
 
 
 @proof.conclusion
@@ -107,20 +76,6 @@ def branching_measures() -> Exhaustive:
     shapes = [(2, 2, 3), (2, 4, 2), (3, 3, 1)]
     text = "a branching measure satisfies 3.1.4 and 3.2.6"
     return Exhaustive(text, {"name": list(MEASURES), "shape": shapes}, respects)
-
-
-@proof.conclusion
-def representation(scattered_first: Fact, scattered_both: Fact) -> Combination:
-    """mu(x, y) = mu(identity) - L(x) - L(y)."""
-    one = 1 + 0 * m
-    return Combination(equal(m, i - l - n), ((scattered_first, one), (scattered_both, one)))
-
-
-@proof.conclusion
-def subadditive(scattered_first: Fact, scattered_both: Fact, joined: Fact) -> Combination:
-    """Axiom 3.1.4 for the joining of x and y: L(x) + L(y) <= L(x + y)."""
-    one = 1 + 0 * m
-    return Combination(at_least(r, l + n), ((joined,), (scattered_first, -one), (scattered_both, -one)))
 
 
 @proof.conclusion
@@ -197,56 +152,6 @@ def jump() -> Counterexample:
     return Counterexample(text, instance, satisfies_the_others, is_continuous)
 
 
-@proof.conclusion
-def private_is_convex() -> Identity:
-    """Sqrt is superadditive here: (a^2 + c^2)(b^2 + d^2) - (a b + c d)^2 is a square, so -sqrt(...) is sublinear."""
-    return Identity(equal((a**2 + c**2) * (b**2 + d**2) - (a * b + c * d) ** 2, (a * d - c * b) ** 2))
-
-
-@proof.step
-def secant(convex: Fact, t_is: Fact) -> Combination:
-    """It is w <= (E s - 1) t."""
-    return Combination(at_least((E * s - 1) * t, w), ((convex,),), (t_is,))
-
-
-@proof.step
-def squared(secant: Fact, w_sign: Fact, w_square: Fact) -> Combination:
-    """(E s - 1)(E - s) <= (E s - 1)^2 t^2."""
-    one = 1 + 0 * w
-    return Combination(
-        at_least((E * s - 1) ** 2 * t * t, (E * s - 1) * (E - s)),
-        ((secant, secant), (2, w_sign, secant), (w_square, one)),
-    )
-
-
-@proof.conclusion
-def no_extension(squared: Fact, s_range: Fact) -> Combination:
-    """E - s <= (E s - 1) t^2 for every s in (1/E, E]."""
-    return Combination(at_least((E * s - 1) * t * t, E - s), ((squared, Over(s_range)),))
-
-
-@proof.step
-def sign(secant: Fact, w_sign: Fact, s_range: Fact) -> Combination:
-    """T >= 0."""
-    return Combination(at_least(t), ((secant, Over(s_range)), (w_sign, Over(s_range))))
-
-
-@proof.conclusion
-def fails_near_the_boundary(near: Fact, s_range: Fact, E_range: Fact, sign: Fact) -> Combination:
-    """And E - s > (E s - 1) t^2 at the s with 2 E (E s - 1)(t^2 + 1) = E^2 - 1."""
-    return Combination(
-        greater((E - s) * E, (E * s - 1) * t * t * E),
-        (
-            (near, -1 + 0 * s),
-            (s_range, E_range, 2),
-            (s_range,),
-            (E_range, s_range, sign, sign),
-            (s_range, sign, sign),
-        ),
-    )
-
-
-proof.establishes({"theorem-3-2-8": "holds-if, holds"}, "post_processing")
 proof.establishes(
     {
         "abstract-classes": "holds-if, holds",
@@ -256,15 +161,10 @@ proof.establishes(
     },
     "branching_measures",
 )
-proof.establishes({"theorem-3-2-8": "holds-if, holds", "appendix-f-form": "holds"}, "representation")
-proof.establishes({"theorem-3-2-8": "holds-if, holds"}, "subadditive")
 proof.establishes(
     {"theorem-3-2-8": "holds-if, holds", "appendix-f-form": "holds", "appendix-f-continuity": "holds-if, holds"},
     "recovered",
 )
-proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "private_is_convex")
-proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "no_extension")
-proof.establishes({"theorem-3-2-8": "holds-if, fails"}, "fails_near_the_boundary")
 proof.establishes(
     {"abstract-three-axioms": "holds-if, fails", "axiom-3-2-6-reduces": "holds-if, fails"}, "not_without_sufficiency"
 )

@@ -13,23 +13,20 @@ of E is decided by Sturm's theorem.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from dpexact.papers.proving import (
-    Exhaustive,
-    Expression,
-    Fact,
-    Proof,
-    Relation,
-    at_least,
-    constant,
-    holds_on_interval,
-    indeterminates,
-)
+from sympy import Poly, cancel, fraction, symbols, together
 
-E, C, u, v, w, p, q, r, s, x = indeterminates("E C u v w p q r s x")
-UNKNOWN = ("u", "v", "w", "p", "q", "r", "s", "x")
+from dpexact.papers.proving import Exhaustive, Proof
+
+Expression = Any  # of SymPy, whose rational functions and root counts are exact
+Range = tuple[int, int | None]
+
+E, C, u, v, w, p, q, r, s, x = symbols("E C u v w p q r s x")
+UNKNOWN = (u, v, w, p, q, r, s, x)
 
 FUNCTIONS = {
     1: (1 - E * C) / 2,
@@ -67,11 +64,10 @@ class Case(NamedTuple):
     def premises(self) -> tuple[Expression, ...]:
         """What is >= 0 in this case."""
         differences = (FUNCTIONS[self.function] - FUNCTIONS[other] for other in self.others)
-        return (constant(1), C, *differences, *self.known)
+        return (E**0, C, *differences, *self.known)
 
 
-SMALL = (at_least(E, 1), at_least(4, E))
-LARGE = (at_least(E, 4),)
+SMALL, LARGE = (1, 4), (4, None)
 EDGE = C * (E + 3) - 1
 CASES = {
     "E <= 4, 1": (SMALL, Case(1, (2, 3, 4, 7), ("2-1 1", "2-1 4", "up -2", "up 1", "1-2 2"))),
@@ -88,18 +84,28 @@ CASES = {
 }
 
 proof = Proof(__doc__)
-proof.define("pieces", "for E <= 4 one of 1, 2, 3, 4, 7 is the largest of these five, for E >= 4 one of 1, 3, 5, 6, 7")
 
 
-def point_of(case: Case) -> dict[str, Expression]:
+def parts(linear: Expression, unknown: Expression) -> tuple[Expression, Expression]:
+    """The coefficients of an unknown and of 1, for an expression that is linear in it."""
+    numerator, denominator = fraction(together(linear))
+    polynomial = Poly(numerator, unknown)
+    if polynomial.degree() > 1 or denominator.has(unknown):
+        message = f"{linear} is not linear in {unknown}"
+        raise ValueError(message)
+    return polynomial.coeff_monomial(unknown) / denominator, polynomial.coeff_monomial(1) / denominator
+
+
+def point_of(case: Case) -> dict[Expression, Expression]:
     """The solution of the distributions, the tight rows and x = the function, by elimination."""
-    found: dict[str, Expression] = {}
+    found: dict[Expression, Expression] = {}
     for row in (*DISTRIBUTIONS, x - FUNCTIONS[case.function], *(ROWS[name] for name in case.tight)):
-        reduced = row.substitute(found)
-        name = next((unknown for unknown in UNKNOWN if unknown in reduced.names), None)
+        reduced = cancel(row.subs(found))
+        name = next((unknown for unknown in UNKNOWN if reduced.has(unknown)), None)
         if name is not None:
-            image = -reduced.coefficient(name, 0) / reduced.coefficient(name, 1)
-            found = {other: value.substitute({name: image}) for other, value in found.items()}
+            slope, offset = parts(reduced, name)
+            image = cancel(-offset / slope)
+            found = {other: cancel(value.subs({name: image})) for other, value in found.items()}
             found[name] = image
     return found
 
@@ -111,51 +117,53 @@ def is_a_point(case: str) -> bool:
     """Whether it has all eight unknowns as functions of E and C, the right totals and means, and the value."""
     point = POINTS[case]
     rows = (*DISTRIBUTIONS, x - FUNCTIONS[CASES[case][1].function])
-    known = all(name in point and set(point[name].names) <= {"E", "C"} for name in UNKNOWN)
-    return known and all(row.substitute(point) == 0 for row in rows)
+    known = all(name in point and point[name].free_symbols <= {E, C} for name in UNKNOWN)
+    return known and all(cancel(row.subs(point)) == 0 for row in rows)
 
 
 def follows(case: str, row: str) -> bool:
     """Whether the row, at the point, is a sum of two premises of the case with weights >= 0."""
     given, setting = CASES[case]
-    goal = ROWS[row].substitute(POINTS[case])
-    return goal == 0 or any(is_sum(goal, pair, given) for pair in combinations(setting.premises, 2))
+    goal = cancel(ROWS[row].subs(POINTS[case]))
+    return bool(goal == 0) or any(is_sum(goal, pair, given) for pair in combinations(setting.premises, 2))
 
 
-def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: tuple[Relation, ...]) -> bool:
+@cache
+def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: Range) -> bool:
     """Whether goal = a one + b other with functions a, b >= 0 of E; all are linear in C."""
-    (slope, offset), (slope_1, offset_1), (slope_2, offset_2) = (parts(linear) for linear in (goal, *pair))
-    determinant = slope_1 * offset_2 - slope_2 * offset_1
+    (slope, offset), (slope_1, offset_1), (slope_2, offset_2) = (parts(linear, C) for linear in (goal, *pair))
+    determinant = cancel(slope_1 * offset_2 - slope_2 * offset_1)
     if determinant == 0:
         return False
-    a = (slope * offset_2 - slope_2 * offset) / determinant
-    b = (slope_1 * offset - slope * offset_1) / determinant
-    return goal == a * pair[0] + b * pair[1] and all(is_not_negative(weight, given) for weight in (a, b))
+    a = cancel((slope * offset_2 - slope_2 * offset) / determinant)
+    b = cancel((slope_1 * offset - slope * offset_1) / determinant)
+    same = cancel(goal - a * pair[0] - b * pair[1]) == 0
+    return bool(same) and all(is_not_negative(weight, given) for weight in (a, b))
 
 
-def parts(linear: Expression) -> tuple[Expression, Expression]:
-    """The coefficients of C and of 1."""
-    return linear.coefficient("C", 1), linear.coefficient("C", 0)
-
-
-def is_not_negative(weight: Expression, given: tuple[Relation, ...]) -> bool:
-    """Whether a function of E is >= 0 on the range."""
-    number = weight.as_fraction()
-    if number is not None:
-        return number >= 0
-    return holds_on_interval(at_least(weight), given)
+def is_not_negative(weight: Expression, given: Range) -> bool:
+    """Whether a function of E is >= 0 on the range: it has no pole there and no sign change inside (Sturm)."""
+    above, below = (Poly(side, E) for side in fraction(cancel(weight)))
+    low, high = given
+    product = above * below
+    turns = [factor for factor, power in product.factor_list()[1] if power % 2]
+    inside = (factor.count_roots(low, high) - sum(factor.eval(end) == 0 for end in given if end) for factor in turns)
+    if below.count_roots(low, high) or any(inside):
+        return False
+    points = (Fraction(low * (8 - n) + (low + 3 if high is None else high) * n, 8) for n in range(9))
+    return product.is_zero or bool(max((product.eval(point) for point in points), key=abs) > 0)
 
 
 @proof.conclusion
-def points(pieces: Fact) -> Exhaustive:
+def points() -> Exhaustive:
     """In each case the point has the right totals and means, and the value of the function."""
-    return Exhaustive("the point is noise of this value", {"case": list(CASES)}, is_a_point, (pieces,))
+    return Exhaustive("the point is noise of this value", {"case": list(CASES)}, is_a_point)
 
 
 @proof.conclusion
-def feasible(pieces: Fact) -> Exhaustive:
+def feasible() -> Exhaustive:
     """In each case the point meets every row."""
-    return Exhaustive("the row follows from the case", {"case": list(CASES), "row": list(ROWS)}, follows, (pieces,))
+    return Exhaustive("the row follows from the case", {"case": list(CASES), "row": list(ROWS)}, follows)
 
 
 proof.establishes({"fourier-motzkin": "holds", "theorem-3-program-all": "refuted"})

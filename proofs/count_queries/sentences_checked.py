@@ -10,17 +10,13 @@ from itertools import product
 
 from dpexact import exact
 from dpexact.papers.count_queries import optimal_design, printed_design
-from dpexact.papers.proving import Counterexample, Exhaustive, Fact, Manifest, Proof, at_least, indeterminates
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 Law = tuple[tuple[int, Fraction], ...]
 ETAS = tuple(Fraction(n, 8) for n in range(1, 8))
 
-E, d, p = indeterminates("E d p")
 
 proof = Proof(__doc__)
-proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
-proof.define("d_range", at_least(d, 0), "d = delta")
-proof.define("p_range", at_least(p, 0), "p = P(S), the same for both data sets")
 
 
 def weights(reach: int, parts: int) -> list[tuple[Fraction, ...]]:
@@ -111,12 +107,6 @@ def no_noise_at_zero() -> Exhaustive:
 
     rows = [row for reach in (1, 2, 3) for row in weights(reach + 1, 12)]
     return Exhaustive("zero bias without negative values", {"row": rows}, holds)
-
-
-@proof.conclusion
-def equal_answers(E_range: Fact, d_range: Fact, p_range: Fact) -> Manifest:
-    """P(S) <= E P(S) + delta: data sets with one answer need no check."""
-    return Manifest(at_least(E * p + d, p), (E_range, d_range, p_range))
 
 
 @proof.conclusion
@@ -223,7 +213,6 @@ proof.establishes({"integer-valued-queries": "refuted"}, "sensitivity")
 proof.establishes({"integer-valued-queries": "refuted"}, "counts_change_by_at_most_1")
 proof.establishes({"neighbors-at-zero": "holds-if, fails"}, "pairs_at_zero")
 proof.establishes({"footnote-2": "holds", "neighbors-at-zero": "holds-if, fails"}, "no_noise_at_zero")
-proof.establishes({"equal-answers": "holds"}, "equal_answers")
 proof.establishes({"hard-support": "holds"}, "hard_support")
 proof.establishes({"must-depend-on-n": "refuted"}, "independent_of_n")
 proof.establishes(

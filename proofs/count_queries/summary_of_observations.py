@@ -20,56 +20,14 @@ from fractions import Fraction
 from dpexact import exp_of_epsilon
 from dpexact.papers.count_queries import printed_design, privacy_gap
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
-    Expression,
-    Fact,
-    Identity,
-    Manifest,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 
-E, F, C, a, b, x = indeterminates("E F C a b x")
-
-
-def powers(m: int) -> Expression:
-    """S_m."""
-    return sum((E**j for j in range(1, m)), start=E**0)
-
-
-def triangle(m: int) -> Expression:
-    """T_m."""
-    return sum((powers(i) for i in range(2, m + 1)), start=powers(1))
-
-
-def weighted(m: int) -> Expression:
-    """P_m."""
-    return sum((E**j * (j + 1) for j in range(1, m)), start=E**0)
-
-
-def limit(k: int) -> Expression:
-    """The number c_k."""
-    return (E**k + 9 * weighted(k) / (13 * triangle(4))) / powers(k)
-
-
 proof = Proof(__doc__)
-proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
-proof.define("F_range", at_least(F, E), "F belongs to a higher epsilon")
-proof.define("b_range", at_least(b, 0), "a and b are probabilities of one outcome")
-proof.suppose("private", at_least(E * b + x, a), "a <= E b + x")
 
 
 # A higher epsilon
-
-
-@proof.conclusion
-def same_delta_for_higher_epsilon(private: Fact, F_range: Fact, b_range: Fact) -> Combination:
-    """What keeps to x at E keeps to it at F >= E, so that no least delta rises with epsilon."""
-    return Combination(at_least(F * b + x, a), ((private,), (F_range, b_range)))
 
 
 @proof.conclusion
@@ -138,44 +96,6 @@ def larger_support_below_the_crossover() -> Counterexample:
     return Counterexample("for C < C_4 one of the two is smaller", instance, is_below, is_smaller)
 
 
-@proof.conclusion
-def tight_delta_of_few(E_range: Fact) -> Manifest:
-    """For D = 6 the second value is smaller than for D = 4: 6/T_6 < 4/T_4, multiplied out."""
-    return Manifest(greater(4 * triangle(6), 6 * triangle(4)), (E_range,))
-
-
-@proof.conclusion
-def tight_delta_of_fewer(E_range: Fact) -> Manifest:
-    """And the third: (6 + S_6)/T_6 < (4 + S_4)/T_4, multiplied out."""
-    return Manifest(greater((4 + powers(4)) * triangle(6), (6 + powers(6)) * triangle(4)), (E_range,))
-
-
-@proof.conclusion
-def bound_of_the_second_kind(E_range: Fact) -> Manifest:
-    """13/T_6 < 9/T_4, multiplied out."""
-    return Manifest(greater(9 * triangle(6), 13 * triangle(4)), (E_range,))
-
-
-@proof.conclusion
-def bound_5() -> Identity:
-    """13 B delta_5 - 9/T_4 is C - c_5 times 13 S_5/P_5."""
-    difference = 13 * (C * powers(5) - E**5) / weighted(5) - 9 / triangle(4)
-    return Identity(equal(difference, 13 * powers(5) / weighted(5) * (C - limit(5))), ())
-
-
-@proof.conclusion
-def bound_6() -> Identity:
-    """13 B delta_6 - 9/T_4 is C - c_6 times 13 S_6/P_6."""
-    difference = 13 * (C * powers(6) - E**6) / weighted(6) - 9 / triangle(4)
-    return Identity(equal(difference, 13 * powers(6) / weighted(6) * (C - limit(6))), ())
-
-
-@proof.conclusion
-def below_the_crossover(E_range: Fact) -> Manifest:
-    """c_5 < C_4 = S_5/T_4."""
-    return Manifest(greater(powers(5) / triangle(4), limit(5)), (E_range,))
-
-
 # A smaller error probability
 
 
@@ -212,7 +132,6 @@ def knee_of_the_tight_delta() -> Counterexample:
                           is_a_small_change)  # fmt: skip
 
 
-proof.establishes({"higher-epsilon-lower-delta": "holds-if, holds"}, "same_delta_for_higher_epsilon")
 proof.establishes({"higher-epsilon-lower-delta": "holds-if, fails"}, "lower_delta_for_higher_epsilon")
 proof.establishes({"higher-epsilon-lower-delta-design": "refuted"}, "higher_delta_for_higher_epsilon")
 proof.establishes(
@@ -227,11 +146,5 @@ proof.establishes(
     {"larger-support-bound": "holds-if, fails", "larger-support-all-events": "holds-if, fails"},
     "larger_support_below_the_crossover",
 )
-proof.establishes({"larger-support-all-events": "holds-if, holds"}, "tight_delta_of_few")
-proof.establishes({"larger-support-all-events": "holds-if, holds"}, "tight_delta_of_fewer")
-proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_of_the_second_kind")
-proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_5")
-proof.establishes({"larger-support-bound": "holds-if, holds"}, "bound_6")
-proof.establishes({"larger-support-bound": "holds-if, holds"}, "below_the_crossover")
 proof.establishes({"knee": "holds-if, fails"}, "knee_of_the_bound")
 proof.establishes({"knee-all-events": "holds-if, fails"}, "knee_of_the_tight_delta")

@@ -23,35 +23,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Over,
     Proof,
-    greater,
-    indeterminates,
 )
 
-d, k, e, m = indeterminates("d k e m")
-
 proof = Proof(__doc__)
-proof.suppose("k_range", greater(k))
-proof.suppose("far", greater(d, k), "d = d(1, j)")
-proof.suppose("e_range", greater(e), "e = epsilon_j for all j in A")
-proof.suppose("m_more", greater(m, 1), "m members of A")
-
-
-@proof.step
-def d_range(k_range: Fact, far: Fact) -> Combination:
-    """D > 0."""
-    return Combination(greater(d), ((k_range,), (far,)))
-
-
-@proof.conclusion
-def far_is_private(k_range: Fact, far: Fact, d_range: Fact) -> Combination:
-    """(47): further away than k is a level below 1/k."""
-    return Combination(greater(1 / k, 1 / d), ((far, Over(k_range), Over(d_range)),))
 
 
 @proof.conclusion
@@ -181,20 +158,12 @@ def friend_has_noise() -> Counterexample:
     return Counterexample("a friend gets the datum", instance, shortest_path, no_guarantee)
 
 
-@proof.conclusion
-def tighter_than_composition(e_range: Fact, m_more: Fact) -> Combination:
-    """M e > e."""
-    return Combination(greater(m * e, e), ((e_range, m_more),))
-
-
 proof.establishes({"social-averaging": "holds-if, fails"}, "recovered")
 proof.establishes({"social-averaging": "holds-if, fails"}, "better_with_more")
 proof.establishes({"corollary-13": "holds-if, fails"}, "drawn_anew")
-proof.establishes({"social-small-levels": "holds", "equation-47": "holds-if, holds"}, "far_is_private")
 proof.establishes({"equation-41": "holds-if, fails"}, "without_sensitivity")
 proof.establishes({"equation-41": "holds-if, fails"}, "other_norm")
 proof.establishes({"equation-43": "misprint"}, "kept_with")
 proof.establishes({"rappor-each-time": "holds-if, fails"}, "drawn_anew_each_time")
 proof.establishes({"equation-47": "holds-if, fails"}, "own_distance")
 proof.establishes({"close-friends": "holds-if, fails"}, "friend_has_noise")
-proof.establishes({"social-tighter": "holds"}, "tighter_than_composition")

@@ -27,98 +27,12 @@ from fractions import Fraction
 from dpexact.linear_programs import Optimum, solve
 from dpexact.papers.gradual_release.lossless import best_reward, reward_program, rewards_together
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Expression,
-    Fact,
-    Identity,
-    Manifest,
-    Over,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 
-E, F, k, L, E1, E2 = indeterminates("E F k L E1 E2")
-
 proof = Proof(__doc__)
-proof.define("E_range", greater(E, 1), "E <= F: the two levels of k-ary randomized response")
-proof.define("F_range", at_least(F, E))
-proof.define("k_range", at_least(k, 1))
-proof.define("L_is", equal(L * (F - 1) * (E + k - 1), k * (F - E)), "L: how often the answer is drawn anew")
-proof.define("E1_range", greater(E1, 1), "E1 <= E2: truncated and renormalised noise on three counts, p = 1/E")
-proof.define("E2_range", at_least(E2, E1))
-
-
-@proof.conclusion
-def response_replaced() -> Identity:
-    """The truth F/(F + k - 1), kept or drawn anew, has the probability E/(E + k - 1)."""
-    part = k * (F - E) / ((F - 1) * (E + k - 1))
-    return Identity(equal((1 - part) * F / (F + k - 1) + part / k, E / (E + k - 1)))
-
-
-@proof.step
-def scale(E_range: Fact, F_range: Fact, k_range: Fact) -> Manifest:
-    """(F - 1)(E + k - 1) > 0."""
-    return Manifest(greater((F - 1) * (E + k - 1)), (E_range, F_range, k_range))
-
-
-@proof.step
-def growth(E_range: Fact, F_range: Fact, k_range: Fact) -> Manifest:
-    """K (F - E) >= 0."""
-    return Manifest(at_least(k * (F - E)), (E_range, F_range, k_range))
-
-
-@proof.step
-def rest(E_range: Fact, F_range: Fact, k_range: Fact) -> Manifest:
-    """(F - 1)(E + k - 1) - k (F - E) = (E - 1)(F + k - 1) >= 0."""
-    return Manifest(at_least((F - 1) * (E + k - 1) - k * (F - E)), (E_range, F_range, k_range))
-
-
-@proof.conclusion
-def drawn_at_least(growth: Fact, scale: Fact, L_is: Fact) -> Combination:
-    """L >= 0."""
-    return Combination(at_least(L), ((Over(scale), growth), (Over(scale), L_is)))
-
-
-@proof.conclusion
-def drawn_at_most(rest: Fact, scale: Fact, L_is: Fact) -> Combination:
-    """L <= 1."""
-    return Combination(at_least(1, L), ((Over(scale), rest), (Over(scale), L_is, 0 * E - 1)))
-
-
-def share(place: int) -> Expression:
-    """The total of the row `place` at E2, over that at E1."""
-    if place == 1:
-        return (E2 + 2) * E1 / ((E1 + 2) * E2)
-    return (E2**2 + E2 + 1) * E1**2 / ((E1**2 + E1 + 1) * E2**2)
-
-
-@proof.conclusion
-def renormalised_end(E1_range: Fact, E2_range: Fact) -> Manifest:
-    """Three counts, truncated and renormalised: the kernel's entry (0, 1), times a positive number."""
-    return Manifest(at_least(share(0) / E1 - share(1) / E2), (E1_range, E2_range))
-
-
-@proof.conclusion
-def renormalised_middle(E1_range: Fact, E2_range: Fact) -> Manifest:
-    """The entry (1, 0), times a positive number."""
-    return Manifest(at_least((1 + 1 / E2**2) * share(1) / E1 - share(0) * (1 + 1 / E1**2) / E2), (E1_range, E2_range))
-
-
-@proof.conclusion
-def renormalised_stays(E1_range: Fact, E2_range: Fact) -> Manifest:
-    """The entry (0, 0), times a positive number."""
-    return Manifest(at_least(share(0) - share(1) / (E1 * E2)), (E1_range, E2_range))
-
-
-@proof.conclusion
-def renormalised_center(E1_range: Fact, E2_range: Fact) -> Manifest:
-    """The entry (1, 1), times a positive number."""
-    return Manifest(at_least((1 + 1 / E2**2) * share(1) - 2 * share(0) / (E1 * E2)), (E1_range, E2_range))
 
 
 @proof.conclusion
@@ -147,8 +61,5 @@ def best_rewards() -> Exhaustive:
     return Exhaustive("the best reward is best_reward", {"level": list(expected)}, optimal)
 
 
-proof.establishes({"conjecture-broader": "holds"}, "response_replaced")
-proof.establishes({"conjecture-broader": "holds"}, "drawn_at_least")
-proof.establishes({"conjecture-broader": "holds"}, "drawn_at_most")
 proof.establishes({"conjecture-any-query": "refuted"}, "best_rewards_together")
 proof.establishes({"conjecture-any-query": "refuted"}, "best_rewards")

@@ -22,35 +22,15 @@ from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Over,
     Proof,
-    at_least,
-    greater,
-    indeterminates,
 )
 
 Row = tuple[Fraction, ...]
-D, F, p, q, r, s, w, v, Z, W, E, k = indeterminates("D F p q r s w v Z W E k")
 HALF, NONE, ONE = Fraction(1, 2), Fraction(0), Fraction(1)
 
 proof = Proof(__doc__)
-proof.suppose("first_bound", at_least(D * q, p), "P(Q_1 u = y1) = p, P(Q_1 u' = y1) = q, D = e^(e1)")
-proof.suppose("second_bound", at_least(F * s, r), "the same for Q_2, F = e^(e2)")
-proof.suppose("p_range", at_least(p, 0))
-proof.suppose("s_range", at_least(s, 0))
-proof.suppose("F_range", at_least(F, 1))
-proof.suppose("weights", at_least(D * v, w), "s is 1-Lipschitz in u")
-proof.suppose("sums", at_least(D * Z, W), "so are the weights of all y together")
-proof.suppose("D_range", at_least(D, 1))
-proof.suppose("w_range", at_least(w, 0))
-proof.suppose("Z_range", greater(Z))
-proof.suppose("W_range", greater(W))
-proof.suppose("E_more", greater(E, 1))
-proof.suppose("k_more", greater(k, 1))
 
 
 def mechanism(rows: tuple[Row, ...]) -> Mechanism:
@@ -125,15 +105,6 @@ def dependent_pair() -> Counterexample:
     pair = ((HALF, NONE, NONE, HALF), (NONE, HALF, HALF, NONE))  # (y1, y2) = 00, 01, 10, 11
     instance = {"pair": pair, "ratio": Fraction(2)}
     return Counterexample("a pair of private mechanisms is private at the sum", instance, both_private, pair_private)
-
-
-@proof.conclusion
-def independent_pair(first_bound: Fact, second_bound: Fact, p_range: Fact, s_range: Fact, F_range: Fact) -> Combination:
-    """With independent randomness p r <= D F q s."""
-    return Combination(
-        at_least(D * F * q * s, p * r),
-        ((F_range, s_range, first_bound), (s_range, first_bound), (p_range, second_bound)),
-    )
 
 
 @proof.conclusion
@@ -218,65 +189,6 @@ def equation_16_without_logarithm() -> Counterexample:
 
     instance = {"rows": ((ONE, NONE), (Fraction(3, 4), Fraction(1, 4))), "ratio": Fraction(1000)}
     return Counterexample("P(Qu in S) 1-Lipschitz in u makes Q private", instance, is_lipschitz, private)
-
-
-@proof.conclusion
-def twice_epsilon(weights: Fact, sums: Fact, D_range: Fact, w_range: Fact, Z_range: Fact, W_range: Fact) -> Combination:
-    """Proposition 7 corrected: w/Z <= D^2 v/W, so Q is 2 epsilon-Lipschitz private."""
-    products = (
-        (D_range, weights, Over(W_range)),
-        (weights, Over(W_range)),
-        (w_range, sums, Over(Z_range), Over(W_range)),
-    )
-    return Combination(at_least(D**2 * v / W, w / Z), products)
-
-
-@proof.conclusion
-def equal_sums(weights: Fact, Z_range: Fact) -> Combination:
-    """If the normaliser does not depend on u, w/Z <= D v/Z: epsilon is enough."""
-    return Combination(at_least(D * v / Z, w / Z), ((weights, Over(Z_range)),))
-
-
-@proof.step
-def base(E_more: Fact) -> Combination:
-    """E > 0."""
-    return Combination(greater(E), ((E_more,), (1,)))
-
-
-@proof.step
-def first_sum(base: Fact, k_more: Fact) -> Combination:
-    """E + k > 0."""
-    return Combination(greater(E + k), ((base,), (k_more,), (1,)))
-
-
-@proof.step
-def second_sum(base: Fact, k_more: Fact) -> Combination:
-    """1 + k E > 0."""
-    return Combination(greater(1 + k * E), ((base, k_more), (base,), (1,)))
-
-
-@proof.conclusion
-def more_than_epsilon(E_more: Fact, k_more: Fact, base: Fact, first_sum: Fact, second_sum: Fact) -> Combination:
-    """For every E > 1 and k > 1: E/(E + k) > E * 1/(1 + k E)."""
-    products = ((base, E_more, k_more, Over(first_sum), Over(second_sum)),)
-    return Combination(greater(E / (E + k), E / (1 + k * E)), products)
-
-
-@proof.step
-def k_positive(k_more: Fact) -> Combination:
-    """K > 0."""
-    return Combination(greater(k), ((k_more,), (1,)))
-
-
-@proof.conclusion
-def near_twice_epsilon(E_more: Fact, k_positive: Fact, base: Fact, first_sum: Fact) -> Combination:
-    """The quotient is E (1 + k E)/(E + k) = E^2 - E (E^2 - 1)/(E + k) > E^2 - E (E^2 - 1)/k: any E' < E^2 fails."""
-    below = (Over(first_sum), Over(k_positive))
-    products = (
-        (base, base, E_more, *below),
-        (base, base, base, E_more, *below),
-    )
-    return Combination(greater(E * (1 + k * E) / (E + k), E**2 - E * (E**2 - 1) / k), products)
 
 
 @proof.conclusion
@@ -386,15 +298,6 @@ proof.establishes(
     "dependent_pair",
 )
 proof.establishes(
-    {
-        "proposition-4": "holds-if, holds",
-        "proposition-4-upper-bound": "holds-if, holds",
-        "lipschitz-preserved": "holds-if, holds",
-        "social-composition": "holds",
-    },
-    "independent_pair",
-)
-proof.establishes(
     {"definition-5-logarithm": "holds-if, fails", "equation-24-logarithm": "holds-if, fails"}, "empty_event"
 )
 proof.establishes(
@@ -409,10 +312,6 @@ proof.establishes(
 proof.establishes({"lipschitz-stronger": "holds", "adjacency-captured": "holds-if, fails"}, "private_is_not_lipschitz")
 proof.establishes({"equation-9": "holds-if, fails"}, "step_function")
 proof.establishes({"equation-16": "misprint"}, "equation_16_without_logarithm")
-proof.establishes({"proposition-7": "holds-if, holds"}, "twice_epsilon")
-proof.establishes({"proposition-7": "holds-if, holds"}, "equal_sums")
-proof.establishes({"proposition-7-sharp": "holds"}, "more_than_epsilon")
-proof.establishes({"proposition-7-sharp": "holds"}, "near_twice_epsilon")
 proof.establishes({"proposition-7": "holds-if, fails"}, "exponential_mechanism")
 proof.establishes({"equations-5-6": "holds"}, "adjacency")
 proof.establishes({"scenario-gap": "holds"}, "scenario_gap")

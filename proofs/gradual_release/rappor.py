@@ -23,55 +23,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Over,
     Proof,
-    at_least,
-    constant,
-    equal,
-    greater,
-    indeterminates,
 )
 
-g, h, T, S, X, x, a, b, L, G, H, K = indeterminates("g h T S X x a b L G H K")
-
 proof = Proof(__doc__)
-proof.define("T_is", equal(T, 2 * g), "T/2 = P(V > t) is to be P(1|0) = gamma, for 0 <= t")
-proof.define("S_is", equal(S, 2 * (1 - h)), "S/2 = P(V <= t - 1) is to be P(0|1) = 1 - beta, for t <= 1")
-proof.define("X_is", equal(X**2, a**2), "X = e^(-1/(2 b)) in (45): e^(-1/b) = a^2, a = alpha")
-proof.define("X_positive", greater(X))
-proof.define("a_positive", greater(a))
-proof.suppose("g_half", at_least(Fraction(1, 2), g), "gamma <= 1/2 <= beta")
-proof.suppose("h_half", at_least(h, Fraction(1, 2)))
-proof.suppose("printed_scale", equal(T * S, 4 * h * (1 - g)), "the scale of (46) as printed")
-proof.define("x_below", greater(1, x), "r = 1/2: a_1 = x, a_2 = x^2")
-proof.define("a_range", at_least(a, b), "a = a_1, b = a_2: the first level is the more private one")
-proof.define("b_below", greater(1, b))
-proof.define("a_below", at_least(1, a))
-proof.define("L_is", equal(L * (1 - b), a - b), "L = 1 - (1 - a)/(1 - b): how often the second report is replaced")
-proof.define("G_range", at_least(G), "(44): the first level has gamma = g, beta = h, the second gamma = G, beta = H")
-proof.define("H_range", greater(H, G))
-proof.define("H_most", at_least(1, H))
-proof.define("h_range", at_least(h, g))
-proof.define("K_is", equal(K * (H - G), g * H - h * G), "K = P(first report 1 | second report 0); 1 - M has its form")
-proof.suppose("G_less", at_least(g, G), "gamma falls or stays, beta rises or stays")
-proof.suppose("H_more", at_least(H, h))
-
-
-@proof.step
-def both_positive(X_positive: Fact, a_positive: Fact) -> Combination:
-    """X + a > 0."""
-    return Combination(greater(X + a), ((X_positive,), (a_positive,)))
-
-
-@proof.conclusion
-def flip_of_45(X_is: Fact, both_positive: Fact) -> Combination:
-    """P(V_f > 1/2) = e^(-1/(2 b))/2 = alpha/2, the flip of (43); P(V_f <= -1/2) is the same."""
-    return Combination(equal(X / 2, a / 2), ((X_is, Over(both_positive), constant(Fraction(1, 2))),))
 
 
 @proof.conclusion
@@ -109,18 +66,6 @@ def flips_of_46() -> Exhaustive:
 
 
 @proof.conclusion
-def threshold_from_0(T_is: Fact, g_half: Fact) -> Combination:
-    """For gamma <= 1/2: e^(-t/b) = T <= 1, so t >= 0."""
-    return Combination(at_least(1, T), ((g_half, constant(Fraction(2))), (T_is, constant(Fraction(-1)))))
-
-
-@proof.conclusion
-def threshold_to_1(S_is: Fact, h_half: Fact) -> Combination:
-    """For beta >= 1/2: e^(-(1 - t)/b) = S <= 1, so t <= 1."""
-    return Combination(at_least(1, S), ((h_half, constant(Fraction(2))), (S_is, constant(Fraction(-1)))))
-
-
-@proof.conclusion
 def beyond_46() -> Counterexample:
     """Gamma = 3/5, beta = 4/5: T = 6/5 > 1, so t < 0 and P(V > t) = 1 - 1/(2 T) = 7/12, not 3/5."""
 
@@ -135,39 +80,6 @@ def beyond_46() -> Counterexample:
 
 
 @proof.conclusion
-def maps_of_43() -> Identity:
-    """(43) with alpha = 2 gamma keeps a 1 with 1 - alpha + alpha/2 = 1 - gamma: (44) with beta + gamma = 1."""
-    alpha = 2 * g
-    return Identity(equal(1 - alpha + alpha / 2, 1 - g))
-
-
-@proof.conclusion
-def scale_of_46(T_is: Fact, S_is: Fact) -> Combination:
-    """e^(-1/b) = T S = 4 gamma (1 - beta)."""
-    return Combination(equal(T * S, 4 * g * (1 - h)), ((T_is, S), (S_is, 2 * g)))
-
-
-@proof.conclusion
-def printed_scale_of_46(T_is: Fact, S_is: Fact, printed_scale: Fact) -> Combination:
-    """With the printed scale gamma (1 - beta) = beta (1 - gamma), so gamma = beta: a report that says nothing."""
-    products = ((T_is, -S / 4), (S_is, -g / 2), (printed_scale, constant(Fraction(1, 4))))
-    return Combination(equal(g, h), products)
-
-
-@proof.step
-def far(x_below: Fact) -> Combination:
-    """1 - x > 0."""
-    return Combination(greater(1 - x), ((x_below,),))
-
-
-@proof.conclusion
-def loses(far: Fact) -> Combination:
-    """R = 1/2: P(1, 1 | bit 1) > E P(1, 1 | bit 0), with the E = (2 - x^2)/x^2 of the second report alone."""
-    one = 1 - x**2 / 2 - x / 2 + 3 * x**2 / 8
-    return Combination(greater(one, (2 - x**2) * Fraction(3, 8)), ((far, far, constant(Fraction(1, 4))),))
-
-
-@proof.conclusion
 def pair_at_own_level() -> Counterexample:
     """a_1 = 1/2, a_2 = 1/4, r = 1/2: the pair of reports needs E = 23/3, the second report alone has 7."""
 
@@ -179,56 +91,6 @@ def pair_at_own_level() -> Counterexample:
         return sum(zero) == 1 and all(p <= level * q for p, q in zip(zero, reversed(zero), strict=True))
 
     return Counterexample("the pair has the level of the second report", {"level": Fraction(7)}, own, private)
-
-
-@proof.step
-def rest(b_below: Fact) -> Combination:
-    """1 - b > 0."""
-    return Combination(greater(1 - b), ((b_below,),))
-
-
-@proof.conclusion
-def replaced_at_least(L_is: Fact, a_range: Fact, rest: Fact) -> Combination:
-    """0 <= L."""
-    return Combination(at_least(L), ((Over(rest), a_range), (L_is, Over(rest))))
-
-
-@proof.conclusion
-def replaced_at_most(L_is: Fact, a_below: Fact, rest: Fact) -> Combination:
-    """L <= 1."""
-    return Combination(at_least(1, L), ((Over(rest), a_below), (L_is, Over(rest), constant(Fraction(-1)))))
-
-
-@proof.step
-def apart(H_range: Fact) -> Combination:
-    """H - G > 0."""
-    return Combination(greater(H - G), ((H_range,),))
-
-
-@proof.step
-def top_least(H_range: Fact, G_range: Fact) -> Combination:
-    """H >= 0."""
-    return Combination(at_least(H), ((H_range,), (G_range,)))
-
-
-@proof.conclusion
-def kernel_at_least(K_is: Fact, apart: Fact, G_less: Fact, H_more: Fact, top_least: Fact, G_range: Fact) -> Combination:
-    """0 <= K: g H - h G = H (g - G) + G (H - h)."""
-    products = ((Over(apart), top_least, G_less), (Over(apart), G_range, H_more), (K_is, Over(apart)))
-    return Combination(at_least(K), products)
-
-
-@proof.conclusion
-def kernel_at_most(K_is: Fact, apart: Fact, h_range: Fact, H_most: Fact, H_more: Fact, G_range: Fact) -> Combination:
-    """K <= 1: H - G - (g H - h G) = (H - G)(1 - g) + G (h - g)."""
-    products = (
-        (H_most,),
-        (H_more,),
-        (h_range,),
-        (Over(apart), G_range, h_range),
-        (K_is, Over(apart), constant(Fraction(-1))),
-    )
-    return Combination(at_least(1, K), products)
 
 
 @proof.conclusion
@@ -289,21 +151,10 @@ def exactly_43() -> Exhaustive:
     return Exhaustive("where (44) is (43)", {"gamma": twentieths, "beta": twentieths}, holds)
 
 
-proof.establishes({"equation-46": "misprint"}, "scale_of_46")
-proof.establishes({"equation-46": "misprint"}, "printed_scale_of_46")
 proof.establishes({"rappor-relaxation": "holds-if, fails"}, "pair_at_own_level")
-proof.establishes({"rappor-relaxation": "holds-if, fails"}, "loses")
-proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_least")
-proof.establishes({"rappor-parameters": "holds-if, holds"}, "kernel_at_most")
-proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_least")
-proof.establishes({"rappor-parameters": "holds-if, holds"}, "replaced_at_most")
 proof.establishes({"equation-44-equivalent": "holds-if, fails"}, "not_the_other_map")
-proof.establishes({"equation-44-equivalent": "holds-if, holds"}, "maps_of_43")
-proof.establishes({"equation-45": "holds-if, holds"}, "flip_of_45")
 proof.establishes({"equation-45": "holds-if, fails"}, "range_of_45")
 proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "flips_of_46")
-proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_from_0")
-proof.establishes({"equation-46-reformulation": "holds-if, holds"}, "threshold_to_1")
 proof.establishes({"equation-46-reformulation": "holds-if, fails"}, "beyond_46")
 proof.establishes({"rappor-parameters": "holds-if, fails"}, "relaxes_the_wrong_way")
 proof.establishes({"equation-44-equivalent": "holds-if, fails"}, "flips_too_often")

@@ -29,45 +29,15 @@ from typing import Any
 from dpexact.papers.gradual_release.laws import joint
 from dpexact.papers.gradual_release.levels import Levels
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Over,
     Proof,
-    at_least,
-    constant,
-    equal,
-    greater,
-    indeterminates,
 )
 
 Path = tuple[int, ...]
 Database = tuple[int, ...]
-e, d, a, b, g, m, h = indeterminates("e d a b g m h")
 
 proof = Proof(__doc__)
-proof.suppose("e_range", greater(e), "e = epsilon")
-proof.suppose("d_range", greater(d), "d = delta of Section 3.4")
-proof.suppose("a_range", greater(a), "a = epsilon_1")
-proof.suppose("b_range", greater(b, a), "b = epsilon_2")
-proof.suppose("right", at_least(g, h), "g = g(x), h = (e/2) e^(-e x)")
-proof.suppose("left", at_least(m, h), "m = g(-x)")
-proof.suppose("optimal", equal(g + m, 2 * h), "the tail of |V| is that of the Laplace law")
-
-
-@proof.step
-def later(e_range: Fact, d_range: Fact) -> Combination:
-    """E + d > 0."""
-    return Combination(greater(e + d), ((e_range,), (d_range,)))
-
-
-@proof.conclusion
-def change_is_rare(e_range: Fact, d_range: Fact, later: Fact) -> Combination:
-    """(e/(e + d))^2 > 1 - 2 d/e: near 1 for d much smaller than e."""
-    below = (Over(later), Over(later))
-    products = ((3, d_range, d_range, *below), (2, d_range, d_range, d_range, Over(e_range), *below))
-    return Combination(greater(e**2 / (e + d) ** 2, 1 - 2 * d / e), products)
 
 
 @proof.conclusion
@@ -114,20 +84,6 @@ def stored() -> Exhaustive:
 
     text = "the first value and the points where jumps occur give the sample"
     return Exhaustive(text, {"path": list(product(range(3), repeat=4))}, holds)
-
-
-@proof.step
-def b_positive(a_range: Fact, b_range: Fact) -> Combination:
-    """B > 0."""
-    return Combination(greater(b), ((a_range,), (b_range,)))
-
-
-@proof.conclusion
-def larger_levels_are_more_accurate(a_range: Fact, b_range: Fact, b_positive: Fact) -> Combination:
-    """2/a^2 > 2/b^2 for a < b."""
-    below = (Over(a_range), Over(a_range), Over(b_positive), Over(b_positive))
-    products = ((2, b_range, a_range, *below), (2, b_range, b_positive, *below))
-    return Combination(greater(2 / a**2, 2 / b**2), products)
 
 
 @proof.conclusion
@@ -228,30 +184,12 @@ def kink_of_partials() -> Counterexample:
     return Counterexample("f_x exists where y is not 0", instance, one_slope_on_each_side, differentiable)
 
 
-@proof.conclusion
-def only_laplace(left: Fact, optimal: Fact) -> Combination:
-    """G(x) <= h, so g(x) = h; g(-x) alike."""
-    return Combination(at_least(h, g), ((left,), (optimal, constant(Fraction(-1)))))
-
-
-@proof.conclusion
-def only_laplace_on_the_left(right: Fact, optimal: Fact) -> Combination:
-    """G(-x) <= h."""
-    return Combination(at_least(h, m), ((right,), (optimal, constant(Fraction(-1)))))
-
-
-proof.establishes({"process-lazy-limit": "holds-if, holds"}, "change_is_rare")
 proof.establishes({"process-lazy-limit": "holds-if, fails"}, "change_is_likely")
 proof.establishes({"process-finite": "holds-if, fails"}, "without_a_jump")
 proof.establishes({"process-finite": "holds-if, holds"}, "stored")
-proof.establishes(
-    {"level-range": "holds-if, holds", "second-more-accurate": "holds-if, holds"}, "larger_levels_are_more_accurate"
-)
 proof.establishes({"second-more-accurate": "holds-if, fails"}, "equal_levels_are_equally_accurate")
 proof.establishes({"density-notation": "holds-if, fails"}, "no_probability")
 proof.establishes({"adjacency-symmetric": "holds"}, "symmetric")
 proof.establishes({"adjacency-participation": "holds-if, fails"}, "large_value")
 proof.establishes({"adjacency-participation": "holds-if, holds"}, "bounded_values")
 proof.establishes({"equation-39-identities": "holds-if, fails"}, "kink_of_partials")
-proof.establishes({"optimal-unique": "holds"}, "only_laplace")
-proof.establishes({"optimal-unique": "holds"}, "only_laplace_on_the_left")

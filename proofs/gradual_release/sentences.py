@@ -31,32 +31,13 @@ from fractions import Fraction
 
 from dpexact import epsilon_of, exact
 from dpexact.papers.proving import (
-    Combination,
     Compared,
     Counterexample,
     Exhaustive,
-    Fact,
-    Over,
     Proof,
-    greater,
-    indeterminates,
 )
 
-N, p, a, b, d = indeterminates("N p a b d")
-
 proof = Proof(__doc__)
-proof.suppose("p_positive", greater(p), "p = P(V_1 in [j, j + 1)) for every j")
-proof.suppose("many", greater(N, 1 / p))
-proof.suppose("a_range", greater(a), "a = epsilon_1")
-proof.suppose("b_range", greater(b, a), "b = epsilon_2")
-proof.suppose("d_range", greater(d), "d = epsilon_2 - epsilon_1")
-proof.suppose("d_small", greater(a, d))
-
-
-@proof.conclusion
-def no_level_zero(p_positive: Fact, many: Fact) -> Combination:
-    """N p > 1."""
-    return Combination(greater(N * p, 1), ((many, p_positive),))
 
 
 @proof.conclusion
@@ -71,40 +52,6 @@ def constant_mechanism() -> Counterexample:
 
     instance = {"point": Fraction(1, 2), "level": Fraction(1)}
     return Counterexample("no private mechanism has less than 2/e^2 at any u", instance, inside, laplace_is_better)
-
-
-@proof.step
-def b_positive(a_range: Fact, b_range: Fact) -> Combination:
-    """B > 0."""
-    return Combination(greater(b), ((a_range,), (b_range,)))
-
-
-@proof.step
-def gap(b_range: Fact) -> Combination:
-    """B - a > 0."""
-    return Combination(greater(b - a), ((b_range,),))
-
-
-@proof.conclusion
-def composition_is_worse(a_range: Fact, b_positive: Fact, gap: Fact) -> Combination:
-    """An (e2 - e1)-private Laplace response has a larger error than an e2-private one: 2/(b - a)^2 > 2/b^2."""
-    below = (Over(b_positive), Over(b_positive), Over(gap), Over(gap))
-    products = ((2, a_range, b_positive, *below), (2, a_range, gap, *below))
-    return Combination(greater(2 / (b - a) ** 2, 2 / b**2), products)
-
-
-@proof.conclusion
-def composition_is_worse_than_the_first(a_range: Fact, d_range: Fact, d_small: Fact) -> Combination:
-    """2/d^2 > 2/a^2 for d < a: with a small step the second response is noisier than the first."""
-    below = (Over(a_range), Over(a_range), Over(d_range), Over(d_range))
-    products = ((2, d_small, a_range, *below), (2, d_small, d_range, *below))
-    return Combination(greater(2 / d**2, 2 / a**2), products)
-
-
-@proof.conclusion
-def linear_estimators(a_range: Fact, gap: Fact) -> Combination:
-    """The best unbiased linear combination of independent responses has the variance 2/(a^2 + (b - a)^2) > 2/b^2."""
-    return Combination(greater(b**2, a**2 + (b - a) ** 2), ((2, a_range, gap),))
 
 
 @proof.conclusion
@@ -200,16 +147,9 @@ def level_at_distance_two() -> Counterexample:
 
 
 proof.establishes(
-    {"theorem-1a": "holds-if, fails", "process-at-zero": "holds-if, fails", "level-range": "holds-if, fails"},
-    "no_level_zero",
-)
-proof.establishes(
     {"optimal-mechanism": "holds-if, fails", "equation-13": "holds-if, fails", "whole-space": "holds-if, fails"},
     "constant_mechanism",
 )
-proof.establishes({"composition-accuracy": "holds"}, "composition_is_worse")
-proof.establishes({"small-step": "holds-if, holds"}, "composition_is_worse_than_the_first")
-proof.establishes({"scenario-gap": "holds"}, "linear_estimators")
 proof.establishes({"figure-1-few-changes": "holds-if, fails"}, "changes_without_end")
 proof.establishes(
     {

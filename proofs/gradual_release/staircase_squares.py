@@ -35,77 +35,12 @@ from fractions import Fraction
 from math import factorial
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Expression,
-    Fact,
-    Identity,
-    Over,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 
-b, B, c, v, w, k, p, q = indeterminates("b B c v w k p q")
-REST = b / (1 - b) ** 2
-
 proof = Proof(__doc__)
-proof.suppose("b_range", greater(b), "b = e^-epsilon_2, c its stair")
-proof.suppose("b_below", greater(1, b))
-proof.suppose("b_least", at_least(b, Fraction(2, 15)))
-proof.suppose("c_range", greater(c))
-proof.suppose("c_below", greater(1, c))
-proof.suppose("optimal", at_least(b * (1 + b), 2 * (c + b * (1 - c)) ** 3), "c is at most the optimal stair for b")
-proof.suppose("more", greater(B, b), "B = e^-epsilon_1")
-proof.suppose("B_below", greater(1, B))
-proof.suppose("least", equal(k, 2 * v**3), "k = b (1 + b), v the w of the optimal stair")
-proof.suppose("v_range", greater(v))
-proof.suppose("above", greater(w, v), "w = c + b (1 - c) of a longer stair")
-proof.suppose("w_range", greater(w))
-proof.suppose("below", greater(v, w), "of a shorter one")
-proof.suppose("cosines", greater(q, p), "p and q are the cosines of s g and s (1 - g)")
-proof.suppose("left_half", greater(0, p))
-
-
-@proof.step
-def gap(b_below: Fact) -> Combination:
-    """1 - b > 0."""
-    return Combination(greater(1 - b), ((b_below,),))
-
-
-def varying(x: Expression, product: Expression) -> Expression:
-    """The part of the variance that depends on the stair, for w = x and b (1 + b) = product."""
-    return (x**2 + product / x) / (3 * (1 - b) ** 2)
-
-
-@proof.conclusion
-def variance() -> Identity:
-    """The variance by the sums over k of b^k, k b^k, k^2 b^k: `varying` and a number that depends on b alone."""
-    sums = (1 / (1 - b), b / (1 - b) ** 2, b * (1 + b) / (1 - b) ** 3)
-
-    def cubes(low: Expression | int, high: Expression | int) -> Expression:
-        return (high - low) * sums[2] + (high**2 - low**2) * sums[1] + (high**3 - low**3) * sums[0] / 3
-
-    wide = c + b * (1 - c)
-    whole = (1 - b) / wide * (cubes(0, c) + b * cubes(c, 1))
-    return Identity(equal(whole, varying(wide, b * (1 + b)) + REST))
-
-
-@proof.conclusion
-def longer_stairs_are_worse(least: Fact, v_range: Fact, above: Fact, gap: Fact, w_range: Fact) -> Combination:
-    """w^2 + k/w - (v^2 + k/v) = (w - v)^2 (w + 2 v)/w > 0 for w > v."""
-    over = (above, above, Over(gap), Over(gap), Over(w_range), Fraction(1, 3))
-    return Combination(greater(varying(w, k), varying(v, k)), ((3, v_range, *over), (above, *over)), (least,))
-
-
-@proof.conclusion
-def shorter_stairs_are_worse(least: Fact, v_range: Fact, below: Fact, gap: Fact, w_range: Fact) -> Combination:
-    """The same for w < v."""
-    over = (below, below, Over(gap), Over(gap), Over(w_range), Fraction(1, 3))
-    return Combination(greater(varying(w, k), varying(v, k)), ((2, v_range, *over), (w_range, *over)), (least,))
 
 
 @proof.conclusion
@@ -127,57 +62,6 @@ def least_at_level_100() -> Exhaustive:
 
     domain = {"low": [Fraction(171565, 10**6)], "high": [Fraction(171566, 10**6)]}
     return Exhaustive("at E = 100 the least variance is 0.0402..., with the stair 0.163...", domain, holds)
-
-
-@proof.conclusion
-def below_a_half(b_range: Fact, gap: Fact) -> Combination:
-    """At c = 1/2 2 w^3 is (1 + b)^3/4 > b (1 + b): the optimal stair is shorter."""
-    half = (1 + b) / 2
-    products = ((Fraction(1, 4), b_range, gap, gap), (Fraction(1, 4), gap, gap))
-    return Combination(greater(2 * half**3, b * (1 + b)), products)
-
-
-@proof.conclusion
-def above_a_third(b_least: Fact, gap: Fact) -> Combination:
-    """At c = 1/3 2 w^3 is 2 (1 + 2 b)^3/27 < b (1 + b), if b >= 2/15: the optimal stair is longer."""
-    third = (1 + 2 * b) / 3
-    products = (
-        (Fraction(16, 27), gap, b_least, b_least),
-        (Fraction(259, 15 * 27), gap, b_least),
-        (Fraction(4, 225 * 27), gap),
-    )
-    return Combination(greater(b * (1 + b), 2 * third**3), products)
-
-
-@proof.step
-def later(b_range: Fact, more: Fact) -> Combination:
-    """B > 0."""
-    return Combination(greater(B), ((b_range,), (more,)))
-
-
-@proof.step
-def short(c_below: Fact) -> Combination:
-    """1 - c > 0."""
-    return Combination(greater(1 - c), ((c_below,),))
-
-
-@proof.conclusion
-def stair_grows(
-    optimal: Fact, b_range: Fact, gap: Fact, more: Fact, B_below: Fact, later: Fact, c_range: Fact, short: Fact
-) -> Combination:
-    """For b < B < 1 a c that is optimal for b has 2 w^3 < B (1 + B): the optimal stair for B is longer."""
-    products = (
-        (2, B_below, more, short, short, short, later),
-        (2, B_below, more, c_range, c_range, c_range, Over(b_range)),
-        (optimal, later, B_below, Over(b_range), Over(gap)),
-    )
-    return Combination(greater(B * (1 + B), 2 * (c + B * (1 - c)) ** 3), products)
-
-
-@proof.conclusion
-def falls(cosines: Fact, left_half: Fact, b_range: Fact, gap: Fact) -> Combination:
-    """B cos q - cos p = b (cos q - cos p) - (1 - b) cos p > 0."""
-    return Combination(greater(b * q, p), ((b_range, cosines), (gap, left_half)))
 
 
 def optimal_stair(decay: Fraction) -> Fraction:
@@ -273,14 +157,7 @@ def zero_of_one_only() -> Exhaustive:
     return Exhaustive(text, {"first": levels, "second": levels}, holds)
 
 
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "variance")
 proof.establishes({"abstract-differential": "holds-if, fails"}, "least_at_level_100")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "longer_stairs_are_worse")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "shorter_stairs_are_worse")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "below_a_half")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "above_a_third")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "stair_grows")
-proof.establishes({"conjecture-staircase-squares": "refuted"}, "falls")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "transform_of_the_stairs")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "no_quotient")
 proof.establishes({"conjecture-staircase-squares": "refuted"}, "zero_of_one_only")

@@ -19,13 +19,9 @@ from typing import TYPE_CHECKING
 from dpexact.papers.gradual_release.laws import joint, laplace, markov, relaxing, tightening
 from dpexact.papers.gradual_release.levels import Levels, Ratio
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
     Proof,
-    at_least,
-    indeterminates,
 )
 
 if TYPE_CHECKING:
@@ -33,14 +29,8 @@ if TYPE_CHECKING:
 
 NAMES, VARIABLES = ("e1", "e2", "e3", "e4"), ("v1", "v2", "v3", "v4")
 COUNTS = {"count": [2, 3, 4]}
-h, D, p, q, r, s = indeterminates("h D p q r s")
 
 proof = Proof(__doc__)
-proof.suppose("first_coordinate", at_least(D * p, q), "D = e^(e d) for one coordinate, p, q densities of it")
-proof.suppose("second_coordinate", at_least(h * r, s), "h = e^(e d') for the others")
-proof.suppose("D_range", at_least(D, 0))
-proof.suppose("p_range", at_least(p, 0))
-proof.suppose("s_range", at_least(s, 0))
 
 
 def law(count: int) -> tuple[Levels, tuple[str, ...]]:
@@ -159,15 +149,6 @@ def independent_changes() -> Exhaustive:
         return True
 
     return Exhaustive("the changes in the steps of (36) are independent", COUNTS, holds)
-
-
-@proof.conclusion
-def coordinates(
-    first_coordinate: Fact, second_coordinate: Fact, D_range: Fact, p_range: Fact, s_range: Fact
-) -> Combination:
-    """Theorem 11: factors of independent coordinates multiply, e^(e d) e^(e d') = e^(e (d + d')): the l1 norm."""
-    products = ((D_range, p_range, second_coordinate), (s_range, first_coordinate))
-    return Combination(at_least(D * h * p * r, q * s), products)
 
 
 @proof.conclusion
@@ -337,17 +318,6 @@ proof.establishes(
 )
 proof.establishes(
     {"figure-1-few-changes": "holds-if, holds", "process-finite": "holds-if, holds"}, "independent_changes"
-)
-proof.establishes(
-    {
-        "any-levels-private": "holds",
-        "theorem-1a": "holds-if, holds",
-        "definition-8-private": "holds-if, holds",
-        "theorem-11": "holds",
-        "theorem-12-components": "holds",
-        "equation-41": "holds-if, holds",
-    },
-    "coordinates",
 )
 proof.establishes({"equation-39-first-line": "misprint"}, "equation_39_as_printed")
 proof.establishes({"equations-38-39": "holds-if, holds", "equation-39-identities": "holds-if, holds"}, "equation_39")

@@ -16,15 +16,9 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
     Proof,
-    at_least,
-    equal,
-    indeterminates,
 )
 
 Row = tuple[Fraction, ...]
@@ -51,17 +45,8 @@ def close(p: Row, q: Row) -> bool:
 
 
 MECHANISMS = {"M1": (D1, MIDDLE, MIDDLE, D4, D5, D1), "M2": (D1, D4, LAST, D4, D5, D1)}
-a, b, x, y = indeterminates("a b x y")
 
 proof = Proof(__doc__)
-proof.suppose("d2_first", at_least(Fraction(2, 5), a), "a, b are the first two prefix sums of M3(d2), close to M(d1)")
-proof.suppose("d2_second", at_least(Fraction(3, 5), b), "the event {1, 2}: b <= 2 * 0.3")
-proof.suppose("dominates_m1_first", at_least(a, Fraction(2, 5)))
-proof.suppose("dominates_m1_second", at_least(b, Fraction(3, 5)))
-proof.suppose("d3_first", at_least(Fraction(7, 10), x), "x, y are those of M3(d3), close to M(d4): 0.6 <= 2 (1 - x)")
-proof.suppose("d3_second", at_least(Fraction(3, 4), y), "0.5 <= 2 (1 - y)")
-proof.suppose("dominates_m2_first", at_least(x, Fraction(7, 10)))
-proof.suppose("dominates_m2_second", at_least(y, Fraction(3, 4)))
 
 
 @proof.conclusion
@@ -71,36 +56,6 @@ def both_are_private() -> Exhaustive:
     return Exhaustive(
         "neighbors are close", domain, lambda name, place: close(MECHANISMS[name][place], MECHANISMS[name][place + 1])
     )
-
-
-@proof.conclusion
-def forced_at_d2(d2_second: Fact, dominates_m1_first: Fact) -> Combination:
-    """M3(d2)_2 <= 0.2."""
-    return Combination(at_least(Fraction(1, 5), b - a), ((d2_second,), (dominates_m1_first,)))
-
-
-@proof.conclusion
-def forced_at_d2_from_below(d2_first: Fact, dominates_m1_second: Fact) -> Combination:
-    """M3(d2)_2 >= 0.2."""
-    return Combination(at_least(b - a, Fraction(1, 5)), ((d2_first,), (dominates_m1_second,)))
-
-
-@proof.conclusion
-def forced_at_d3(d3_second: Fact, dominates_m2_first: Fact) -> Combination:
-    """M3(d3)_2 <= 0.05."""
-    return Combination(at_least(Fraction(1, 20), y - x), ((d3_second,), (dominates_m2_first,)))
-
-
-@proof.conclusion
-def forced_at_d3_from_below(d3_first: Fact, dominates_m2_second: Fact) -> Combination:
-    """M3(d3)_2 >= 0.05."""
-    return Combination(at_least(y - x, Fraction(1, 20)), ((d3_first,), (dominates_m2_second,)))
-
-
-@proof.conclusion
-def excess() -> Identity:
-    """0.2 - 2 * 0.05 = 0.1 > 0: not private at the color 2."""
-    return Identity(equal(0 * a + Fraction(1, 5) - 2 * Fraction(1, 20), 0 * a + Fraction(1, 10)))
 
 
 @proof.conclusion
@@ -126,9 +81,4 @@ proof.establishes(
     }
 )
 proof.establishes({"example-1-d5": "holds-if, holds", "example-1-valid": "holds"}, "both_are_private")
-proof.establishes({"example-1-forced": "holds"}, "forced_at_d2")
-proof.establishes({"example-1-forced": "holds"}, "forced_at_d2_from_below")
-proof.establishes({"example-1-forced": "holds"}, "forced_at_d3")
-proof.establishes({"example-1-forced": "holds"}, "forced_at_d3_from_below")
-proof.establishes({"example-1-none": "holds-if, holds"}, "excess")
 proof.establishes({"example-1-none": "holds-if, holds"}, "none_dominates_both")

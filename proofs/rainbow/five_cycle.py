@@ -17,15 +17,8 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from dpexact.papers.proving import (
-    Combination,
     Exhaustive,
-    Expression,
-    Fact,
     Proof,
-    at_least,
-    constant,
-    equal,
-    indeterminates,
 )
 
 Row = tuple[Fraction, ...]
@@ -71,27 +64,7 @@ def close(p: Row, q: Row) -> bool:
     )
 
 
-v_1, v_3, x_1, x_2, x_3, y_1, y_2, y_3 = indeterminates("v_1 v_3 x_1 x_2 x_3 y_1 y_2 y_3")
-z_1, z_2, z_3, w_1, w_2, w_3 = indeterminates("z_1 z_2 z_3 w_1 w_2 w_3")
-TOTALS = {"x": x_1 + x_2 + x_3, "y": y_1 + y_2 + y_3, "z": z_1 + z_2 + z_3, "w": w_1 + w_2 + w_3}
-NEIGHBORS: dict[str, tuple[Expression | Fraction, Expression | Fraction]] = {
-    "v_x": (v_1, x_1),
-    "X_x": (FIXED["X"][1], x_2),
-    "y_x": (y_3, x_3),
-    "y_Y": (y_1, FIXED["Y"][0]),
-    "y_z": (y_2, z_2),
-    "Z_z": (FIXED["Z"][2], z_3),
-    "w_z": (w_1, z_1),
-    "w_W": (w_2, FIXED["W"][1]),
-    "w_v": (w_3, v_3),
-}
-
 proof = Proof(__doc__)
-for name, total in TOTALS.items():
-    proof.suppose(f"{name}_total", equal(total, 1), f"{name} is a distribution of a valid mechanism")
-for name, (larger, smaller) in NEIGHBORS.items():
-    proof.suppose(name, at_least(RATIO * smaller, larger), f"{name[0]} and {name[2]} are close")
-proof.suppose("v_third", at_least(Q["v"][2], v_3), "v has the third color at most as often as in Q")
 
 
 @proof.conclusion
@@ -103,40 +76,3 @@ def valid() -> Exhaustive:
         return close(mechanisms[name][edge[0]], mechanisms[name][edge[1]])
 
     return Exhaustive("neighbors are close", {"name": list(mechanisms), "edge": list(EDGES)}, private)
-
-
-@proof.conclusion
-def not_together(
-    v_x: Fact,
-    x_total: Fact,
-    X_x: Fact,
-    y_x: Fact,
-    y_total: Fact,
-    y_Y: Fact,
-    y_z: Fact,
-    z_total: Fact,
-    Z_z: Fact,
-    w_z: Fact,
-    w_total: Fact,
-    w_W: Fact,
-    w_v: Fact,
-    v_third: Fact,
-) -> Combination:
-    """If v_3 is at most that of Q, v_1 <= 346/1000, less than the 354/1000 of P."""
-    products = (
-        (v_x,),
-        (x_total, constant(-RATIO)),
-        (X_x,),
-        (y_x,),
-        (y_total, constant(Fraction(1))),
-        (y_Y,),
-        (y_z,),
-        (z_total, constant(-RATIO)),
-        (Z_z,),
-        (w_z,),
-        (w_total, constant(Fraction(1))),
-        (w_W,),
-        (w_v,),
-        (v_third, RATIO),
-    )
-    return Combination(at_least(Fraction(346, 1000), v_1), products)

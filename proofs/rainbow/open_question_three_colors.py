@@ -24,16 +24,9 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Expression,
-    Fact,
     Proof,
-    at_least,
-    constant,
-    equal,
-    indeterminates,
 )
 
 RATIO, TOTAL = Fraction(6, 5), 1650
@@ -98,52 +91,7 @@ def is_a_row(p: Numbers, r: int) -> bool:
     return len(p) == 3 and sum(p) == TOTAL and min(p) >= r >= 0
 
 
-s_1, s_2, p_1, p_2, p_3 = indeterminates("s_1 s_2 p_1 p_2 p_3")
-n_1, n_2, n_3, m_1, m_2, h_1, h_2, h_3 = indeterminates("n_1 n_2 n_3 m_1 m_2 h_1 h_2 h_3")
-g_1, g_2, g_3, i_1, i_2, i_3 = indeterminates("g_1 g_2 g_3 i_1 i_2 i_3")
-k_1, k_2, k_3, l_1, l_2, l_3 = indeterminates("k_1 k_2 k_3 l_1 l_2 l_3")
-TOTALS = {
-    "p": p_1 + p_2 + p_3,
-    "n": n_1 + n_2 + n_3,
-    "h": h_1 + h_2 + h_3,
-    "g": g_1 + g_2 + g_3,
-    "i": i_1 + i_2 + i_3,
-    "k": k_1 + k_2 + k_3,
-    "l": l_1 + l_2 + l_3,
-}
-NEIGHBORS: dict[str, tuple[Expression | Fraction, Expression | Fraction]] = {
-    "s_p": (s_1, p_1),
-    "n_p": (n_3, p_3),
-    "n_m": (n_2, m_2),
-    "m_n": (m_1, n_1),
-    "m_h": (m_2, h_2),
-    "g_h": (g_3, h_3),
-    "g_i": (g_1, i_1),
-    "k_i": (k_2, i_2),
-    "l_k": (l_2, k_2),
-    "s_l": (s_2, l_2),
-    "A_p": (FIXED["A"][1], p_2),
-    "n_B": (n_1, FIXED["B"][0]),
-    "C_h": (FIXED["C"][0], h_1),
-    "h_D": (h_1, FIXED["D"][0]),
-    "g_F": (g_2, FIXED["F"][1]),
-    "i_G": (i_1, FIXED["G"][0]),
-    "G_i": (FIXED["G"][2], i_3),
-    "k_H": (k_1, FIXED["H"][0]),
-    "H_k": (FIXED["H"][2], k_3),
-    "l_J": (l_1, FIXED["J"][0]),
-    "J_l": (FIXED["J"][2], l_3),
-}
-
 proof = Proof(__doc__)
-for vertex, total in TOTALS.items():
-    proof.suppose(f"{vertex}_total", equal(total, TOTAL), f"{vertex} is a distribution of a valid mechanism")
-for name, (larger, smaller) in NEIGHBORS.items():
-    proof.suppose(name, at_least(RATIO * smaller, larger), f"{name[0]} and {name[2]} are close")
-for name, variable in {"s": s_1, "p": p_1, "i": i_1, "k": k_1, "l": l_1}.items():
-    reached = at_least(variable, LARGEST[name][0])
-    proof.suppose(f"{name}_largest", reached, f"{name} is lexicographically at least that of X")
-MINUS = constant(-1)
 
 
 @proof.conclusion
@@ -164,172 +112,14 @@ BOUNDS["n_1"] = ("B", "n", 0)
 
 
 @proof.conclusion
-def bounds(l_J: Fact, k_H: Fact, g_F: Fact, h_D: Fact, i_G: Fact, n_B: Fact) -> Exhaustive:
+def bounds() -> Exhaustive:
     """l_1 <= 600, k_1 <= 600, g_2 <= 360, h_1 <= 720, i_1 <= 570, n_1 <= 504: X has what a fixed neighbor allows."""
 
     def reached(entry: str) -> bool:
         fixed, vertex, color = BOUNDS[entry]
         return RATIO * FIXED[fixed][color] == LARGEST[vertex][color]
 
-    given = (l_J, k_H, g_F, h_D, i_G, n_B)
-    return Exhaustive("the bound by the fixed neighbor is the entry of X", {"entry": list(BOUNDS)}, reached, given)
-
-
-@proof.conclusion
-def l_second(l_total: Fact, J_l: Fact, l_largest: Fact) -> Combination:
-    """With it, l_2 <= 540."""
-    return Combination(at_least(LARGEST["l"][1], l_2), ((l_total, MINUS), (J_l, 1 / RATIO), (l_largest,)))
-
-
-@proof.conclusion
-def k_second(k_total: Fact, H_k: Fact, k_largest: Fact) -> Combination:
-    """With it, k_2 <= 450."""
-    return Combination(at_least(LARGEST["k"][1], k_2), ((k_total, MINUS), (H_k, 1 / RATIO), (k_largest,)))
-
-
-@proof.step
-def g_second(g_F: Fact) -> Combination:
-    """g_2 <= 360."""
-    return Combination(at_least(LARGEST["g"][1], g_2), ((g_F,),))
-
-
-@proof.step
-def i_first(i_G: Fact) -> Combination:
-    """i_1 <= 570."""
-    return Combination(at_least(LARGEST["i"][0], i_1), ((i_G,),))
-
-
-@proof.conclusion
-def i_second(i_total: Fact, G_i: Fact, i_largest: Fact) -> Combination:
-    """With it, i_2 <= 375."""
-    return Combination(at_least(LARGEST["i"][1], i_2), ((i_total, MINUS), (G_i, 1 / RATIO), (i_largest,)))
-
-
-@proof.conclusion
-def g_first(g_i: Fact, i_first: Fact) -> Combination:
-    """g_1 <= E i_1 <= 684."""
-    return Combination(at_least(LARGEST["g"][0], g_1), ((g_i,), (i_first, RATIO)))
-
-
-@proof.conclusion
-def h_second(h_total: Fact, C_h: Fact, g_h: Fact, g_total: Fact, g_first: Fact, g_second: Fact) -> Combination:
-    """h_2 <= 425: h_1 >= 720 and h_3 >= g_3/E >= 505."""
-    products = (
-        (h_total, MINUS),
-        (C_h, 1 / RATIO),
-        (g_h, 1 / RATIO),
-        (g_total, constant(1 / RATIO)),
-        (g_first, 1 / RATIO),
-        (g_second, 1 / RATIO),
-    )
-    return Combination(at_least(LARGEST["h"][1], h_2), products)
-
-
-@proof.conclusion
-def m_second(m_h: Fact, h_second: Fact) -> Combination:
-    """m_2 <= E h_2 <= 510."""
-    return Combination(at_least(LARGEST["m"][1], m_2), ((m_h,), (h_second, RATIO)))
-
-
-@proof.step
-def n_first(n_B: Fact) -> Combination:
-    """n_1 <= 504."""
-    return Combination(at_least(LARGEST["n"][0], n_1), ((n_B,),))
-
-
-@proof.conclusion
-def n_second(n_m: Fact, m_second: Fact) -> Combination:
-    """n_2 <= E m_2 <= 612."""
-    return Combination(at_least(LARGEST["n"][1], n_2), ((n_m,), (m_second, RATIO)))
-
-
-@proof.conclusion
-def m_first(m_n: Fact, n_first: Fact) -> Combination:
-    """m_1 <= E n_1 <= 604.8."""
-    return Combination(at_least(LARGEST["m"][0], m_1), ((m_n,), (n_first, RATIO)))
-
-
-@proof.conclusion
-def p_first(p_total: Fact, A_p: Fact, n_p: Fact, n_total: Fact, n_first: Fact, n_second: Fact) -> Combination:
-    """p_1 <= 475: p_2 >= 730 and p_3 >= n_3/E >= 445."""
-    products = (
-        (p_total, MINUS),
-        (A_p, 1 / RATIO),
-        (n_p, 1 / RATIO),
-        (n_total, constant(1 / RATIO)),
-        (n_first, 1 / RATIO),
-        (n_second, 1 / RATIO),
-    )
-    return Combination(at_least(LARGEST["p"][0], p_1), products)
-
-
-@proof.conclusion
-def p_second(p_total: Fact, n_p: Fact, n_total: Fact, n_first: Fact, n_second: Fact, p_largest: Fact) -> Combination:
-    """With it, p_2 <= 730."""
-    products = (
-        (p_total, MINUS),
-        (n_p, 1 / RATIO),
-        (n_total, constant(1 / RATIO)),
-        (n_first, 1 / RATIO),
-        (n_second, 1 / RATIO),
-        (p_largest,),
-    )
-    return Combination(at_least(LARGEST["p"][1], p_2), products)
-
-
-@proof.conclusion
-def s_first(s_p: Fact, p_first: Fact) -> Combination:
-    """s_1 <= E p_1 <= 570."""
-    return Combination(at_least(LARGEST["s"][0], s_1), ((s_p,), (p_first, RATIO)))
-
-
-@proof.step
-def p_third_most(p_total: Fact, A_p: Fact, s_p: Fact, s_largest: Fact) -> Combination:
-    """If s_1 >= 570, p_3 <= 445: p_1 >= s_1/E >= 475 and p_2 >= 730."""
-    products = ((p_total, MINUS), (A_p, 1 / RATIO), (s_p, 1 / RATIO), (s_largest, 1 / RATIO))
-    return Combination(at_least(LARGEST["p"][2], p_3), products)
-
-
-@proof.step
-def n_second_least(n_total: Fact, n_p: Fact, p_third_most: Fact, n_first: Fact) -> Combination:
-    """Then n_2 >= 612: n_3 <= E p_3 <= 534 and n_1 <= 504."""
-    products = ((n_total, constant(1)), (n_p,), (p_third_most, RATIO), (n_first,))
-    return Combination(at_least(n_2, LARGEST["n"][1]), products)
-
-
-@proof.step
-def h_second_least(n_m: Fact, m_h: Fact, n_second_least: Fact) -> Combination:
-    """Then h_2 >= m_2/E >= n_2/E^2 >= 425."""
-    products = ((m_h, 1 / RATIO), (n_m, 1 / RATIO**2), (n_second_least, 1 / RATIO**2))
-    return Combination(at_least(h_2, LARGEST["h"][1]), products)
-
-
-@proof.step
-def g_third_most(h_total: Fact, C_h: Fact, h_second_least: Fact, g_h: Fact) -> Combination:
-    """Then g_3 <= E h_3 <= 606: h_1 >= 720."""
-    products = ((g_h,), (h_total, constant(-RATIO)), (C_h,), (h_second_least, RATIO))
-    return Combination(at_least(LARGEST["g"][2], g_3), products)
-
-
-@proof.step
-def i_second_most(i_total: Fact, G_i: Fact, g_i: Fact, g_total: Fact, g_F: Fact, g_third_most: Fact) -> Combination:
-    """Then i_2 <= 375: i_1 >= g_1/E >= 570, because g_2 <= 360, and i_3 >= 705."""
-    products = (
-        (i_total, MINUS),
-        (G_i, 1 / RATIO),
-        (g_i, 1 / RATIO),
-        (g_total, constant(1 / RATIO)),
-        (g_F, 1 / RATIO),
-        (g_third_most, 1 / RATIO),
-    )
-    return Combination(at_least(LARGEST["i"][1], i_2), products)
-
-
-@proof.conclusion
-def s_second(s_l: Fact, l_k: Fact, k_i: Fact, i_second_most: Fact) -> Combination:
-    """Then s_2 <= E^3 i_2 <= 648: X is the lexicographic optimum."""
-    products = ((s_l,), (l_k, RATIO), (k_i, RATIO**2), (i_second_most, RATIO**3))
-    return Combination(at_least(LARGEST["s"][1], s_2), products)
+    return Exhaustive("the bound by the fixed neighbor is the entry of X", {"entry": list(BOUNDS)}, reached)
 
 
 @proof.conclusion

@@ -18,20 +18,12 @@ from fractions import Fraction
 from itertools import chain, combinations, pairwise
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Manifest,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 from dpexact.papers.rainbow import RainbowGraph
 
-E, d, a, b, x, y, v, w, z, t = indeterminates("E d a b x y v w z t")
 Row = tuple[Fraction, ...]
 CYCLE = ((1, 2), (2, 3), (3, 4), (4, 5), (5, 1))
 
@@ -71,56 +63,12 @@ def boundary(kinds: dict[int, str], edges: tuple[tuple[int, int], ...], kind: st
 
 
 proof = Proof(__doc__)
-proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
-proof.suppose("d2_first", at_least(Fraction(2, 5), a), "a, b: prefix sums of M(d2), close to M(d1): a <= 2 * 0.2")
-proof.suppose("d2_second", at_least(Fraction(3, 5), b), "the event {1, 2}: b <= 2 * 0.3")
-proof.suppose("d3_first", at_least(Fraction(7, 10), x), "x, y: those of M(d3), close to M(d4): 0.6 <= 2 (1 - x)")
-proof.suppose("d3_second", at_least(Fraction(3, 4), y), "0.5 <= 2 (1 - y)")
-proof.suppose("second_color", at_least(2 * (y - x), b - a), "M(d2) and M(d3) are close: the event {2}")
-proof.suppose("above_m2_d3", at_least(x, Fraction(7, 10)), "a mechanism dominates M2")
-proof.suppose("above_n_d2", at_least(b, Fraction(3, 5)), "or it dominates N (and a >= 2/5 as well)")
-proof.suppose("join_is_one", equal(z, t * w + (1 - t) * v), "z, of the larger of two at one end of an edge, is w or v")
-proof.suppose("t_least", at_least(t))
-proof.suppose("t_most", at_least(1, t))
-proof.suppose("w_first", at_least(E * x + d, w), "w at one end, x at the other: the event {1}")
-proof.suppose("w_rest", at_least(E * (1 - w) + d, 1 - x), "and {2}")
-proof.suppose("v_first", at_least(E * y + d, v), "v and y: the second mechanism")
-proof.suppose("v_rest", at_least(E * (1 - v) + d, 1 - y))
-proof.suppose("join_x", at_least(b, x), "b, of the larger at the other end, is at least x and y")
-proof.suppose("join_y", at_least(b, y))
 
 
 @proof.conclusion
 def both_extend_example_1() -> Exhaustive:
     """M2 and N are private."""
     return Exhaustive("the mechanism is private", {"rows": [M2, N]}, private)
-
-
-@proof.conclusion
-def m2_is_maximal_at_d2(d2_first: Fact, second_color: Fact, d3_second: Fact, above_m2_d3: Fact) -> Combination:
-    """What dominates M2 has b <= 1/2 = 0.4 + 0.1 at d2, as M2; a <= 2/5 is d2_first."""
-    products = ((d2_first,), (second_color,), (d3_second, 2), (above_m2_d3, 2))
-    return Combination(at_least(Fraction(1, 2), b), products)
-
-
-@proof.conclusion
-def m2_is_maximal_at_d3(d3_first: Fact, d3_second: Fact) -> Combination:
-    """And x + y <= 0.7 + 0.75 at d3, as M2: equality in both, where it dominates M2."""
-    return Combination(at_least(Fraction(29, 20), x + y), ((d3_first,), (d3_second,)))
-
-
-@proof.conclusion
-def n_is_maximal_at_d2(d2_first: Fact, d2_second: Fact) -> Combination:
-    """What dominates N has a + b <= 0.4 + 0.6 at d2, as N."""
-    return Combination(at_least(1 + 0 * a, a + b), ((d2_first,), (d2_second,)))
-
-
-@proof.conclusion
-def n_is_maximal_at_d3(d2_first: Fact, above_n_d2: Fact, second_color: Fact, d3_second: Fact) -> Combination:
-    """And x <= 0.65 at d3, as N; y <= 0.75 is d3_second."""
-    half = Fraction(1, 2)
-    products = ((d2_first, half), (above_n_d2, half), (second_color, half), (d3_second,))
-    return Combination(at_least(Fraction(13, 20), x), products)
 
 
 @proof.conclusion
@@ -180,39 +128,6 @@ def lines_have_no_boundary() -> Counterexample:
     return Counterexample("0 is the boundary of a line by Definition 5", {"length": 3}, is_a_line, has_boundary_0)
 
 
-@proof.step
-def inverse(E_range: Fact) -> Manifest:
-    """1/E > 0."""
-    return Manifest(greater(1 / E), (E_range,))
-
-
-@proof.step
-def base(E_range: Fact) -> Manifest:
-    """E > 0."""
-    return Manifest(greater(E), (E_range,))
-
-
-@proof.conclusion
-def binary_join_first(
-    join_is_one: Fact, t_least: Fact, t_most: Fact, w_first: Fact, v_first: Fact, base: Fact, join_x: Fact, join_y: Fact
-) -> Combination:
-    """Two colors: z <= E b + d for the larger one."""
-    products = ((join_is_one, -1 + 0 * z), (t_least, w_first), (t_most, v_first), (t_least, base, join_x),
-                (t_most, base, join_y))  # fmt: skip
-    return Combination(at_least(E * b + d, z), products)
-
-
-@proof.conclusion
-def binary_join_rest(
-    join_is_one: Fact, t_least: Fact, t_most: Fact, w_rest: Fact, v_rest: Fact, inverse: Fact, join_x: Fact,
-    join_y: Fact,
-) -> Combination:  # fmt: skip
-    """And z <= 1 - (1 - b - d)/E, which is the event {2}."""
-    products = ((join_is_one, -1 + 0 * z), (t_least, w_rest, inverse), (t_most, v_rest, inverse),
-                (t_least, inverse, join_x), (t_most, inverse, join_y))  # fmt: skip
-    return Combination(at_least(1 - (1 - b - d) / E, z), products)
-
-
 proof.establishes(
     {
         "definition-3-optimal": "misprint",
@@ -220,28 +135,6 @@ proof.establishes(
         "example-1-none": "holds-if, fails",
     },
     "both_extend_example_1",
-)
-proof.establishes(
-    {
-        "definition-3-optimal": "misprint",
-        "section-3-at-most-one": "holds-if, fails",
-        "example-1-none": "holds-if, fails",
-    },
-    "m2_is_maximal_at_d2",
-)
-proof.establishes(
-    {
-        "definition-3-optimal": "misprint",
-        "section-3-at-most-one": "holds-if, fails",
-        "example-1-none": "holds-if, fails",
-    },
-    "m2_is_maximal_at_d3",
-)
-proof.establishes(
-    {"definition-3-optimal": "misprint", "section-3-at-most-one": "holds-if, fails"}, "n_is_maximal_at_d2"
-)
-proof.establishes(
-    {"definition-3-optimal": "misprint", "section-3-at-most-one": "holds-if, fails"}, "n_is_maximal_at_d3"
 )
 proof.establishes(
     {
@@ -255,5 +148,3 @@ proof.establishes(
 proof.establishes({"example-1-none": "holds-if, holds"}, "not_even_m1")
 proof.establishes({"example-1-boundary": "holds"}, "example_1_boundary")
 proof.establishes({"definition-7-boundary": "holds-if, fails"}, "lines_have_no_boundary")
-proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_first")
-proof.establishes({"section-3-binary": "holds-if, holds"}, "binary_join_rest")

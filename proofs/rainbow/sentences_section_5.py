@@ -12,20 +12,10 @@ from fractions import Fraction
 from typing import Literal
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
     Exhaustive,
-    Fact,
-    Identity,
-    Manifest,
     Proof,
-    equal,
-    greater,
-    indeterminates,
 )
-
-E, d, s, v, x, Y = indeterminates("E d s v x Y")
-RHO = d / (E - 1)
 
 Operator = Literal["printed", "corrected"]
 ONE = Fraction(1)
@@ -64,10 +54,6 @@ def first_hit(x: Fraction, ratio: Fraction, delta: Fraction) -> int:
 
 
 proof = Proof(__doc__)
-proof.define("E_range", greater(E, 1), "E = e^epsilon is a real number, more than 1")
-proof.suppose("d_zero", equal(d, 0))
-proof.suppose("x_zero", equal(x, 0), "x = s^0")
-proof.suppose("d_positive", greater(d))
 
 
 @proof.conclusion
@@ -140,18 +126,6 @@ def equation_5_4() -> Counterexample:
 
 
 @proof.conclusion
-def first_rewriting() -> Identity:
-    """E s + d + rho = E (s + rho)."""
-    return Identity(equal(E * s + d + RHO, E * (s + RHO)))
-
-
-@proof.conclusion
-def second_rewriting() -> Identity:
-    """1 - (1 - (1 - s)/E + d) + E rho = (1 - s + E rho)/E: true of the printed branch."""
-    return Identity(equal(1 - (1 - (1 - s) / E + d) + E * RHO, (1 - s + E * RHO) / E))
-
-
-@proof.conclusion
 def first_branch_too_long() -> Counterexample:
     """E = 2, delta = 1/4, s = 1/3 = 1/(E + 1): s' = 11/12 is not allowed, closeness gives at most 19/24."""
 
@@ -165,18 +139,6 @@ def first_branch_too_long() -> Counterexample:
     instance = {"x": Fraction(1, 3), "ratio": Fraction(2), "delta": Fraction(1, 4)}
     return Counterexample("for s <= 1/(E + 1) the optimal s' is min{1, E s + delta}", instance,
                           is_on_the_first_branch, is_close)  # fmt: skip
-
-
-@proof.conclusion
-def tau_reduces(d_zero: Fact) -> Identity:
-    """For delta = 0: the logarithm of (5.4) is that of (5.1)."""
-    return Identity(equal((1 / (E + 1) + RHO) / (s + RHO), 1 / (s * (E + 1))), (d_zero,))
-
-
-@proof.conclusion
-def second_line_reduces(d_zero: Fact) -> Identity:
-    """For delta = 0: the second line of (5.5), without its minimum, is that of (5.2)."""
-    return Identity(equal(1 + E * RHO - (1 - v + E * RHO) / Y, 1 - (1 - v) / Y), (d_zero,))
 
 
 @proof.conclusion
@@ -220,24 +182,6 @@ def interpolation() -> Counterexample:
     return Counterexample("every t >= 0 has a line", {"time": Fraction(7, 2), "tau": 3}, is_a_time, has_a_line)
 
 
-@proof.conclusion
-def zero_stays(d_zero: Fact, x_zero: Fact) -> Identity:
-    """For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite)."""
-    return Identity(equal(E * x + d, 0), (d_zero, x_zero))
-
-
-@proof.step
-def last_term(E_range: Fact, d_positive: Fact) -> Manifest:
-    """1 - (1 - d)/E > 0."""
-    return Manifest(greater(1 - (1 - d) / E), (E_range, d_positive))
-
-
-@proof.conclusion
-def zero_grows(last_term: Fact, d_positive: Fact) -> Combination:
-    """For delta > 0: s^0 = 0 gives s^1 > 0, as both d and 1 - (1 - d)/E are more than 0."""
-    return Combination(greater(d * (1 - (1 - d) / E)), ((last_term, d_positive),))
-
-
 proof.establishes({"equation-5-4-before": "refuted"}, "before_for_positive_delta")
 proof.establishes(
     {"equation-5-4-before": "refuted", "equation-5-5-reduces": "holds-if, fails"}, "one_less_and_one_more_disagree"
@@ -245,13 +189,7 @@ proof.establishes(
 proof.establishes({"tau-with-ceilings": "refuted"}, "before_for_delta_0")
 proof.establishes({"tau-with-ceilings": "refuted"}, "equation_5_4")
 proof.establishes({"tau-with-ceilings": "refuted"}, "one_more_than_the_first_hit")
-proof.establishes({"section-5-2-first": "holds-if, holds", "section-5-2-rewritten": "holds"}, "first_rewriting")
-proof.establishes({"section-5-2-second": "refuted", "section-5-2-rewritten": "holds"}, "second_rewriting")
 proof.establishes({"section-5-2-first": "holds-if, fails"}, "first_branch_too_long")
-proof.establishes({"equation-5-5-reduces": "holds-if, holds"}, "tau_reduces")
-proof.establishes({"equation-5-5-reduces": "holds-if, holds"}, "second_line_reduces")
 proof.establishes({"equation-5-5-reduces": "holds-if, fails"}, "first_line_does_not_reduce")
 proof.establishes({"tau-with-floors": "holds-if, fails", "equation-5-3": "holds-if, fails"}, "no_drift_without_epsilon")
 proof.establishes({"section-5-3-interpolation": "holds-if, fails"}, "interpolation")
-proof.establishes({"section-5-3-infinite": "holds"}, "zero_stays")
-proof.establishes({"section-5-3-drift": "holds-if, fails"}, "zero_grows")

@@ -20,75 +20,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpexact.papers.proving import (
-    Combination,
     Counterexample,
-    Fact,
-    Identity,
-    Manifest,
     Proof,
-    at_least,
-    equal,
-    greater,
-    indeterminates,
 )
 from dpexact.papers.rainbow import RainbowGraph, lexicographic_mechanism, line_mechanism, optimal_mechanism, step
 
-E, d, s, p, r = indeterminates("E d s p r")
-ABOVE = 1 - (1 - s - d) / E
 ONE, OTHER = (1, 2), (2, 1)
 
 proof = Proof(__doc__)
-proof.define("E_range", at_least(E, 1), "E = e^epsilon is a real number, at least 1")
-proof.define("d_range", at_least(d), "d = delta")
-proof.define("s_least", at_least(s), "s is a prefix sum")
-proof.define("s_most", at_least(1, s))
-proof.suppose("E_more", greater(E, 1))
-proof.suppose("d_more", greater(d))
-proof.suppose("s_positive", greater(s))
-proof.suppose("s_less", greater(1, s))
-proof.define("total", equal(p + r, 1), "p is the positive probability of a color, r that of the others")
-
-
-@proof.step
-def growth(E_range: Fact) -> Manifest:
-    """E - 1 >= 0."""
-    return Manifest(at_least(E - 1), (E_range,))
-
-
-@proof.conclusion
-def daring_below(growth: Fact, s_least: Fact, d_range: Fact) -> Combination:
-    """E s + d >= s; and 1 >= s."""
-    return Combination(at_least(E * s + d, s), ((growth, s_least), (d_range,)))
-
-
-@proof.conclusion
-def daring_above(E_range: Fact, d_range: Fact, s_most: Fact) -> Manifest:
-    """1 - (1 - s - d)/E >= s: M(s) >= s."""
-    return Manifest(at_least(ABOVE, s), (E_range, d_range, s_most))
-
-
-@proof.conclusion
-def strictly_below(E_more: Fact, s_positive: Fact, d_range: Fact) -> Manifest:
-    """For E > 1 and s > 0, E s + d > s."""
-    return Manifest(greater(E * s + d, s), (E_more, s_positive, d_range))
-
-
-@proof.conclusion
-def strictly_above(E_more: Fact, s_less: Fact, d_range: Fact) -> Manifest:
-    """For E > 1 and s < 1, 1 - (1 - s - d)/E > s."""
-    return Manifest(greater(ABOVE, s), (E_more, d_range, s_less))
-
-
-@proof.conclusion
-def strictly_below_by_delta(growth: Fact, d_more: Fact, s_least: Fact) -> Combination:
-    """For d > 0, E s + d > s."""
-    return Combination(greater(E * s + d, s), ((growth, s_least), (d_more,)))
-
-
-@proof.conclusion
-def strictly_above_by_delta(E_range: Fact, d_more: Fact, s_most: Fact) -> Manifest:
-    """For d > 0, 1 - (1 - s - d)/E > s."""
-    return Manifest(greater(ABOVE, s), (E_range, d_more, s_most))
 
 
 @proof.conclusion
@@ -103,12 +42,6 @@ def constant_and_optimal() -> Counterexample:
 
     instance = {"m": (0, 1, 0), "length": 3}
     return Counterexample("a dataset-independent mechanism is not optimal", instance, has_an_interior, is_suboptimal)
-
-
-@proof.conclusion
-def scores(total: Fact) -> Identity:
-    """The weights exp(log p), exp(log r) divided by their sum p + r = 1 are p, r."""
-    return Identity(equal(p / (p + r), p), (total,))
 
 
 @proof.conclusion
@@ -175,20 +108,9 @@ def example_1_lexicographic() -> Counterexample:
     return Counterexample("a lexicographic optimum exists", {"fixed": (1, 4, 5)}, is_example_1, has_an_optimum)
 
 
-proof.establishes({"section-6-2-aggressive": "holds"}, "daring_below")
-proof.establishes({"section-6-2-aggressive": "holds"}, "daring_above")
-proof.establishes({"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_below")
-proof.establishes({"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_above")
-proof.establishes(
-    {"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_below_by_delta"
-)
-proof.establishes(
-    {"section-6-2": "holds-if, holds", "section-6-4-independent": "holds-if, holds"}, "strictly_above_by_delta"
-)
 proof.establishes(
     {"section-6-2": "holds-if, fails", "section-6-4-independent": "holds-if, fails"}, "constant_and_optimal"
 )
-proof.establishes({"section-6-4-scores": "holds-if, holds"}, "scores")
 proof.establishes({"section-6-4-scores": "holds-if, fails"}, "zero_probability")
 proof.establishes({"section-6-4-calibrated": "refuted"}, "calibrated_scores")
 proof.establishes({"section-6-4-better": "holds-if, fails"}, "another_boundary")

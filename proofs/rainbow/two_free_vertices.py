@@ -28,32 +28,13 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from dpexact.papers.proving import Combination, Exhaustive, Fact, Proof, at_least, constant, equal, indeterminates
+from dpexact.papers.proving import Exhaustive, Proof
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-z_end, z_start, m_end, m_start = indeterminates("z_end z_start m_end m_start")
-t, u, k, l = indeterminates("t u k l")
 
 proof = Proof(__doc__)
-proof.suppose("attained", equal(z_end, m_end), "z has the largest sum over the layers up to the end of the block")
-proof.suppose("bounded", at_least(m_start, z_start), "and at most the largest sum over the layers before the block")
-proof.suppose("t_part", at_least(t, 0), "t, u are positive parts: at least 0 and at least d_1 - k, d_2 - l")
-proof.suppose("u_part", at_least(u, l))
-proof.suppose("limit", at_least(k, t + u), "their sum is at most a number")
-
-
-@proof.conclusion
-def block(attained: Fact, bounded: Fact) -> Combination:
-    """What z has in a block is at least what d has there, the difference of two largest sums."""
-    return Combination(at_least(z_end - z_start, m_end - m_start), ((attained, constant(1)), (bounded,)))
-
-
-@proof.conclusion
-def a_sum_of_positive_parts_bounds_each_set(t_part: Fact, u_part: Fact, limit: Fact) -> Combination:
-    """If t + u <= k, t >= 0 and u >= l, then l <= k: the layers of T count, the others add nothing negative."""
-    return Combination(at_least(k, l), ((limit,), (u_part,), (t_part,)))
 
 
 @proof.conclusion

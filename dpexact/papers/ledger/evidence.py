@@ -21,17 +21,15 @@ from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
 from dpexact.papers.ledger.step_text import text_of_step
-from dpexact.papers.proving.failure import ProofError
-from dpexact.papers.proving.formula import Finite, Relation
+from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_proof, proof_names
-from dpexact.papers.proving.statement import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from dpexact.audit.paper import Paper
-    from dpexact.papers.proving.step import CheckedStep
+    from dpexact.papers.proving.proof import Conclusion
 
     Progress = Callable[[int, int, str], None]
 
@@ -140,13 +138,13 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
 
 
 def pieces_of_proof(
-    name: str, conclusions: tuple[CheckedStep, ...], claims: Mapping[str, Mapping[str, str]]
+    name: str, conclusions: tuple[Conclusion, ...], claims: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Piece]:
     """Return the proof as a whole and each of its conclusions, by their references."""
     named = {part: qualified(found, _theory(name)) for part, found in claims.items()}
     found = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for one in conclusions:
-        found[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
+        found[f"proof:{name}#{one.name}"] = _conclusions((one,), named.get(one.name, {}))
     return found
 
 
@@ -154,29 +152,15 @@ def _theory(name: str) -> str:
     return name.partition("/")[0]
 
 
-def _conclusions(conclusions: tuple[CheckedStep, ...], claims: Mapping[str, str]) -> Piece:
-    """Return what conclusions say: a formula, or how many; with the fingerprint of theorems and predicates."""
-    first, count = conclusions[0].fact.formula, len(conclusions)
-    text = str(first) if count == 1 else f"{count} conclusions: {', '.join(one.step.name for one in conclusions)}"
-    whole = "\n".join(f"{one.step.name} {sentence(one.fact)}\n{_source(one)}" for one in conclusions)
-    assumed = sorted(item.text for one in conclusions for item in one.fact.rests_on if item.kind == "assumed")
-    fault = f"rests on an assumption: {assumed[0]}" if assumed else ""
+def _conclusions(conclusions: tuple[Conclusion, ...], claims: Mapping[str, str]) -> Piece:
+    """Return what conclusions say, or how many there are; with the fingerprint of what was computed and how."""
+    first, count = conclusions[0].shown.text, len(conclusions)
+    text = first if count == 1 else f"{count} conclusions: {', '.join(one.name for one in conclusions)}"
+    whole = "\n".join(
+        f"{one.name} {one.shown.says}\n{one.shown.source}\n{text_of_step(one.evidence)}" for one in conclusions
+    )
     refutes = all(one.kind == "Counterexample" for one in conclusions)
-    return Piece(said(text, whole), claims, fault, refutes, supports=not refutes)
-
-
-def _source(checked: CheckedStep) -> str:
-    """Return the source of what was computed, with the functions and data that it uses; "" where a formula says all.
-
-    An identity a = b is proved when both sides are the same expression: the formula is a = a, and the source says b.
-    """
-    match checked.fact.formula:
-        case Finite(_, source, _):
-            return f"{source}\n{text_of_step(checked.step.evidence)}"
-        case Relation(left, right) if left == right:
-            return text_of_step(checked.step.evidence)
-        case _:
-            return ""
+    return Piece(said(text, whole), claims, "", refutes, supports=not refutes)
 
 
 def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:

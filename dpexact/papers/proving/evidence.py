@@ -1,104 +1,292 @@
-"""Evidence: what a step asks the core to accept. Plain data; nothing here checks anything or is trusted."""
+"""Evidence of a proof: enumerations, counterexamples, comparisons of decided numbers, certificates.
+
+All of it is finite and exact. What it shows is said in words beside the source of what was computed: that the one is
+the other is for the reader to judge.
+"""
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from textwrap import dedent
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
+
+from dpexact.certificates.certificate import Certificate, check
+from dpexact.certificates.implication import is_about
+from dpexact.errors import CertificateError, DPExactError
+from dpexact.kernel.sentence import sentence
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.field import Free
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from fractions import Fraction
 
-    from dpexact.certificates.certificate import Certificate
-    from dpexact.mechanisms.graph import NeighborGraph
-    from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.papers.proving.expression import Expression
-    from dpexact.papers.proving.fact import Fact
-    from dpexact.papers.proving.formula import Relation
-
-
-@dataclass(frozen=True)
-class Identity:
-    """Both sides are the same, after the given equations have been put in (`core.identity`)."""
-
-    formula: Relation
-    given: tuple[Fact, ...] = ()
+MAX_CASES = 10_000_000
+SHORT = 80
+NUMBERS = (int, Fraction, Exact, Enclosure)  # what is compared
+PLAIN = (*NUMBERS, bool, str, type(None), range)  # what a case is made of, in containers and objects of dpexact
+CONTAINERS = (tuple, list, set, frozenset)
+RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
 
 
-@dataclass(frozen=True)
-class Manifest:
-    """With every indeterminate written as its bound plus a slack, all coefficients have one sign (`core.manifestly`).
+class ProofError(DPExactError, ValueError):
+    """A proof that is not accepted; `step` is the conclusion, `check` names the check that failed."""
 
-    `given`: the bounds, relations in which one indeterminate is linear with a number as coefficient, in their order.
-    """
-
-    formula: Relation
-    given: tuple[Fact, ...]
+    def __init__(self, message: str, check: str, step: str = "") -> None:
+        super().__init__(f"{step}: {check}: {message}" if step else f"{check}: {message}")
+        self.message = message
+        self.check = check
+        self.step = step
 
 
 @dataclass(frozen=True)
-class Over:
-    """1/f in a product, for a fact f > 0."""
+class Shown:
+    """Evidence that was accepted: what it shows in words, the source of what was computed, for which arguments."""
 
-    fact: Fact
+    text: str
+    source: str = ""
+    domain: str = ""
 
-
-@dataclass(frozen=True)
-class Combination:
-    """left - right is a sum of products of things whose sign is known (`core.combination`).
-
-    Each product is a tuple of factors: a fact (its left - right), `Over` a fact, or a number >= 0. A product with an
-    equation among its factors is 0 and may contain polynomials of any sign. `given`: equations to put in first.
-    """
-
-    formula: Relation
-    products: tuple[tuple[Fact | Over | Expression | Fraction | int, ...], ...]
-    given: tuple[Fact, ...] = ()
+    @property
+    def says(self) -> str:
+        """Return the line that is printed as what was checked."""
+        return f"computed: {self.text}" + (f"; for {self.domain}" if self.domain else "")
 
 
 @dataclass(frozen=True)
 class Exhaustive:
-    """The predicate is True for every choice from the domain, which the core enumerates (`finite.exhaustive`).
+    """The predicate is True for each choice from the domain for which the premise `where` is.
 
-    `domain`: {argument: list, tuple or range}; the predicate gets one keyword argument for each.
+    `domain`: {argument: list, tuple or range}. Predicate and premise get one keyword argument for each and answer with
+    a bool. The premise has to hold somewhere. All cases are asked twice, the second time from the last to the first, so
+    that a predicate that remembers what it was asked is seen.
     """
 
     text: str
     domain: Mapping[str, Sequence[Any]]
     predicate: Callable[..., bool]
-    premises: tuple[Fact, ...] = ()
+    where: Callable[..., bool] | None = None
+
+    def shown(self) -> Shown:
+        """Check it. Raises: ProofError."""
+        text, domain = _plain_text(self.text), _domain(self.domain)
+        size = prod(map(len, domain.values()))
+        if not 0 < size <= MAX_CASES:
+            raise ProofError(f"expected a domain of 1 to {MAX_CASES} cases, got {size}", "exhaustive")
+        source, before = source_of(self.predicate), _written(domain)
+        met = self._met(text, domain)
+        if self._met(text, {name: values[::-1] for name, values in domain.items()}) != met:
+            raise ProofError(f"{text}: the premise answers otherwise when it is asked again", "predicate")
+        _require_same(before, domain)
+        cases = f"{size} case{'s' * (size != 1)}"
+        if self.where is not None:
+            source = f"{source_of(self.where)}\n{source}"
+            cases += f", the premise holds in {met}"
+        if not met:
+            raise ProofError(f"{text}: the premise holds in none of {size} cases, so nothing was checked", "exhaustive")
+        listed = "; ".join(f"{name} in {_excerpt(values)}" for name, values in domain.items())
+        return Shown(f"{text} ({cases})", source, listed)
+
+    def _met(self, text: str, domain: Mapping[str, Sequence[Any]]) -> int:
+        """Return in how many cases the premise holds. Raises: ProofError for one of these where the predicate fails."""
+        met = 0
+        for values in product(*domain.values()):
+            case = dict(zip(domain, values, strict=True))
+            if self.where is not None and not _answer(self.where, case, text):
+                continue
+            met += 1
+            if not _answer(self.predicate, case, text):
+                raise ProofError(f"{text}: not True for {_shown(case)}", "exhaustive")
+        return met
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """An instance that meets every condition of a printed statement and makes its conclusion false.
-
-    See `finite.counterexample`.
-    """
+    """An instance that meets every condition of a printed statement and makes its conclusion false."""
 
     text: str
     instance: Mapping[str, Any]
     conditions: Callable[..., bool]
     conclusion: Callable[..., bool]
-    premises: tuple[Fact, ...] = ()
+
+    def shown(self) -> Shown:
+        """Check it. Raises: ProofError."""
+        text = _plain_text(self.text)
+        if type(self.instance) is not dict:
+            raise ProofError("expected a dict that gives each argument a value", "counterexample")
+        instance = dict(self.instance)
+        _require_exact(tuple(instance.values()), "the instance")
+        shown, before = _shown(instance), _written(instance)
+        source = f"{source_of(self.conditions)}\n{source_of(self.conclusion)}"
+        if not _answer(self.conditions, instance, text):
+            raise ProofError(f"{text}: the instance does not meet the conditions", "counterexample")
+        _require_same(before, instance)
+        if _answer(self.conclusion, instance, text):
+            raise ProofError(f"{text}: the conclusion is not False at the instance", "counterexample")
+        _require_same(before, instance)
+        return Shown(f"not: {text} ({shown})", source, shown)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """left < right, <=, =, !=, > or >=, for numbers that are exact or enclosed (`finite.compared`)."""
+    """left < right, <=, =, !=, > or >=, for numbers that are exact or enclosed; with a free E, on all of its range."""
 
     left: Any
     relation: str
     right: Any
-    premises: tuple[Fact, ...] = ()
+
+    def shown(self) -> Shown:
+        """Check it. Raises: ProofError."""
+        left, relation, right = self.left, self.relation, self.right
+        for side in (left, right):
+            if type(side) not in NUMBERS:
+                message = f"expected int, Fraction, Exact or Enclosure, got {type(side).__name__}"
+                raise ProofError(message, "comparison")
+        if type(relation) is not str or relation not in RELATIONS:
+            raise ProofError(f"expected one of {', '.join(RELATIONS)}, got {relation!r}", "comparison")
+        if Enclosure in (type(left), type(right)) and relation in ("=", "!="):
+            raise ProofError("equality of enclosures is not decided", "comparison")
+        said = f"{_excerpt(left)} {relation} {_excerpt(right)}{_range_of(left, right)}"
+        try:
+            holds = _compare(left, relation, right)
+        except DPExactError as error:
+            raise ProofError(str(error), "comparison") from error
+        if holds is not True:
+            raise ProofError(f"{said} is false", "comparison")
+        return Shown(said, f"{left} {relation} {right}")
 
 
 @dataclass(frozen=True)
 class Certified:
-    """A certificate that the kernel accepts, of this kind, about this mechanism and relation (`finite.certified`)."""
+    """A certificate that the kernel accepts, of this kind, about this mechanism and relation."""
 
     certificate: Certificate
     kind: str
     mechanism: Mechanism
     neighbors: NeighborGraph
-    premises: tuple[Fact, ...] = ()
+
+    def shown(self) -> Shown:
+        """Check it. Raises: ProofError."""
+        if type(self.certificate) is not Certificate:
+            raise ProofError(f"expected a certificate, got {type(self.certificate).__name__}", "certificate")
+        if (type(self.kind), type(self.mechanism), type(self.neighbors)) != (str, Mechanism, NeighborGraph):
+            raise ProofError("expected the kind as text, a Mechanism and a NeighborGraph", "certificate")
+        try:
+            certificate = Certificate.from_json(self.certificate.to_json())  # of its own: read once, and plain
+            statement = check(certificate)
+        except CertificateError as error:
+            raise ProofError(str(error), "certificate") from error
+        if statement["kind"] != self.kind:
+            raise ProofError(f"expected a certificate of {self.kind}, got {statement['kind']}", "certificate")
+        if not is_about(certificate, self.mechanism, self.neighbors):
+            raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
+        return Shown(sentence(dict(certificate.statement)), f"a certificate of {self.kind}")
+
+
+Evidence = Exhaustive | Counterexample | Compared | Certified
+KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
+
+
+def source_of(function: object) -> str:
+    """Return the source of a predicate, as the reader will see it: of its own code, not of what it says that it wraps.
+
+    Raises: ProofError for anything that is not a function written in Python.
+    """
+    if type(function) is not FunctionType:
+        raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
+    try:
+        return dedent(inspect.getsource(function.__code__)).strip()
+    except (OSError, TypeError):
+        return f"{function!r} (its source is not at hand)"
+
+
+def _answer(predicate: Callable[..., object], case: Mapping[str, object], text: str) -> bool:
+    """Return the bool with which a predicate answers. Raises: ProofError for any other answer."""
+    answer = predicate(**case)
+    if type(answer) is not bool:
+        raise ProofError(f"{text}: expected True or False, got {_excerpt(answer)} for {_shown(case)}", "predicate")
+    return answer
+
+
+def _domain(domain: object) -> dict[str, Sequence[Any]]:
+    """Return a copy, of lists, tuples and ranges: what is read once would be empty for the second case."""
+    if type(domain) is not dict or not domain:
+        raise ProofError("expected a dict that gives each argument a list, a tuple or a range", "exhaustive")
+    for name, values in domain.items():
+        if type(values) not in (list, tuple, range):
+            message = f"{name}: expected a list, a tuple or a range, got {type(values).__name__}"
+            raise ProofError(message, "exhaustive")
+        if type(values) is not range:
+            _require_exact(values, f"the domain of {name}")
+    return {name: values if type(values) is range else tuple(values) for name, values in domain.items()}
+
+
+def _require_exact(value: object, where: str) -> None:
+    """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
+    kind = type(value)
+    if kind in CONTAINERS or isinstance(value, tuple):
+        for one in value:  # type: ignore[attr-defined]
+            _require_exact(one, where)
+    elif kind is dict:
+        _require_exact((*value.keys(), *value.values()), where)  # type: ignore[attr-defined]
+    elif kind not in PLAIN and kind.__module__.partition(".")[0] != "dpexact":
+        allowed = "int, Fraction, Exact, Enclosure, text, containers of these or objects of dpexact"
+        raise ProofError(f"{where}: expected {allowed}, got {_excerpt(value)} of type {kind.__name__}", "inexact")
+
+
+def _written(values: Mapping[str, object]) -> str:
+    """Return the arguments as text, so that a predicate that changes them is seen."""
+    return repr({name: value for name, value in values.items() if type(value) is not range})
+
+
+def _require_same(before: str, values: Mapping[str, object]) -> None:
+    if _written(values) != before:
+        raise ProofError(f"a predicate changed its arguments, now {_excerpt(_written(values))}", "predicate")
+
+
+def _compare(left: Any, relation: str, right: Any) -> object:
+    match relation:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+        case "=":
+            return left == right
+        case _:
+            return left != right
+
+
+def _range_of(*sides: object) -> str:
+    """Return for which E a comparison with a free E was decided, "" where none is free."""
+    for side in sides:
+        found = side.field if isinstance(side, Exact) else None
+        if isinstance(found, Free):
+            end = "oo)" if found.upper is None else f"{found.upper}]"
+            return f" for all E in [{found.lower}, {end}"
+    return ""
+
+
+def _plain_text(text: object) -> str:
+    if type(text) is not str or not text.strip() or not text.isprintable():
+        raise ProofError("expected one line of text that says what is checked", "text")
+    return text
+
+
+def _excerpt(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= SHORT else text[:SHORT] + "..."
+
+
+def _shown(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} = {_excerpt(value)}" for name, value in values.items())

@@ -1,41 +1,25 @@
-"""Proof runs as text and as data: what was proved, by which steps, and what it rests on."""
+"""Proof runs as text and as data: what was checked, and what is argued in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpexact.papers.proving.formula import Finite
-from dpexact.papers.proving.statement import as_written, class_of, sentence
-
 if TYPE_CHECKING:
-    from dpexact.papers.proving.fact import Hypothesis
-    from dpexact.papers.proving.failure import ProofError
-    from dpexact.papers.proving.proof import ProofRun
-    from dpexact.papers.proving.step import CheckedStep
+    from dpexact.papers.proving.evidence import ProofError
+    from dpexact.papers.proving.proof import Conclusion, ProofRun
 
 
 def proof_text(name: str, run: ProofRun) -> str:
-    """Return an accepted proof: what is checked, conclusion by conclusion.
+    """Return an accepted proof: what is checked, conclusion by conclusion, and what is argued in words.
 
-    What is argued in words; what it rests on.
+    What an author wrote stands behind a bar, so that no text passes for a line of the output.
     """
-    steps = ", ".join(f"{checked.step.name} ({checked.kind})" for checked in run.steps)
     lines = [f"proved    {name}"]
-    for checked in run.conclusions:
-        lines += [f"  checked: {checked.step.name} ({checked.kind})", f"    {sentence(checked.fact)}"]
-        lines += [f"    as written: {written}" for written in _written(checked).values()]
-        if isinstance(checked.fact.formula, Finite):
-            lines += [f"      | {line}" for line in checked.fact.formula.source.splitlines()]
-        lines += [f"    rests on: {', '.join(sorted(item.name for item in checked.fact.rests_on)) or 'nothing'}"]
-    words = run.statement.strip().splitlines()
-    lines += [f"  argued in words: {words[0]}", *(f"    {line}".rstrip() for line in words[1:])]
-    lines += [f"    {checked.step.name}: {_first_line(checked.step.text)}" for checked in run.conclusions]
-    lines += [f"  steps   {steps}"]
-    for label, kind in (("where", "definition"), ("if", "premise"), ("cites", "cited"), ("ASSUMES", "assumed")):
-        lines += [f"  {label:7} {item.name}: {item.text}" for item in run.resting(kind)]  # type: ignore[arg-type]
-    lines += [f"  uses    {name}: {reference}" for name, reference in run.lemmas]
-    if not run.resting("assumed"):
-        lines += ["  assumes nothing"]
+    for one in run.conclusions:
+        lines += [f"  checked: {one.name} ({one.kind})", f"    {one.shown.says}"]
+        lines += [f"      | {line}" for line in one.shown.source.splitlines()]
+    lines += ["  argued in words:", *(f"    | {line}".rstrip() for line in run.statement.strip().splitlines())]
+    lines += [f"    {one.name}: {one.text.splitlines()[0]}" for one in run.conclusions]
     return "\n".join(lines)
 
 
@@ -49,21 +33,9 @@ def proof_json(name: str, run: ProofRun) -> dict[str, object]:
     return {
         "name": name,
         "verdict": "proved",
-        "checked": [
-            {
-                "conclusion": checked.step.name,
-                "class": class_of(checked.fact),
-                "says": sentence(checked.fact),
-                **_written(checked),
-            }
-            for checked in run.conclusions
-        ],
+        "checked": [_conclusion_json(one) for one in run.conclusions],
         "argued": run.statement.strip(),
         "statement": run.statement.strip(),
-        "steps": [_step_json(checked) for checked in run.steps],
-        "uses": {name: str(reference) for name, reference in run.lemmas},
-        "rests_on": [_hypothesis_json(item) for item in run.hypotheses],
-        "witnesses": [{symbol: str(value) for symbol, value in sorted(one.items())} for one in run.witnesses],
     }
 
 
@@ -72,33 +44,13 @@ def rejected_json(name: str, error: ProofError) -> dict[str, object]:
     return {"name": name, "verdict": "rejected", "step": error.step, "check": error.check, "message": str(error)}
 
 
-def _written(checked: CheckedStep) -> dict[str, str]:
-    """Return the formula of an identity as its step writes it."""
-    written = as_written(checked) if checked.kind == "Identity" else ""
-    return {"written": written} if written else {}
-
-
-def _step_json(checked: CheckedStep) -> dict[str, object]:
-    said = checked.fact.formula
-    computed = {"source": said.source, "domain": said.domain} if isinstance(said, Finite) else {}
+def _conclusion_json(one: Conclusion) -> dict[str, object]:
     return {
-        "name": checked.step.name,
-        "text": checked.step.text,
-        "concludes": checked.step.concludes,
-        "cites": list(checked.step.cites),
-        "evidence": checked.kind,
-        "formula": str(checked.fact.formula),
-        "says": sentence(checked.fact),
-        "class": class_of(checked.fact),
-        "conditions": sorted(f"{polynomial} != 0" for polynomial in checked.fact.conditions),
-        "rests_on": sorted(item.name for item in checked.fact.rests_on),
-        **computed,
+        "conclusion": one.name,
+        "class": "computed",
+        "says": one.shown.says,
+        "text": one.text,
+        "evidence": one.kind,
+        "source": one.shown.source,
+        "domain": one.shown.domain,
     }
-
-
-def _hypothesis_json(item: Hypothesis) -> dict[str, str]:
-    return {"name": item.name, "kind": item.kind, "text": item.text, "formula": str(item.formula)}
-
-
-def _first_line(text: str) -> str:
-    return text.strip().splitlines()[0]
