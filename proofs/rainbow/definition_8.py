@@ -50,12 +50,12 @@ def boundary(edges: Edges, kinds: tuple[int, ...], kind: int) -> set[int]:
 
 
 @cache
-def places(graph: Colored) -> tuple[int, ...]:
-    """The distance of every vertex to the boundary of its own rainbow, in the whole graph; their number for none."""
+def places(graph: Colored) -> tuple[float, ...]:
+    """The distance of every vertex to the boundary of its own rainbow, in the whole graph."""
     edges, kinds = graph
     everything = set(range(len(kinds)))
     by_kind = {kind: distances(edges, boundary(edges, kinds, kind), everything) for kind in set(kinds)}
-    return tuple(by_kind[kind].get(vertex, len(kinds)) for vertex, kind in enumerate(kinds))
+    return tuple(by_kind[kind].get(vertex, math.inf) for vertex, kind in enumerate(kinds))
 
 
 def rainbow_graph(graph: Colored) -> RainbowGraph:
@@ -130,7 +130,7 @@ def a_component_with_one_rainbow() -> Counterexample:
         return bool(boundary(*graph, graph[1][vertex]))
 
     def has_a_distance(vertex: int) -> bool:
-        return places(graph)[vertex] < len(graph[1])
+        return places(graph)[vertex] < math.inf
 
     return Counterexample("every d in B^c has a distance", {"vertex": 0}, has_a_boundary, has_a_distance)
 

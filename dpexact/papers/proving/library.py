@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
-INTEGERS = ("comb", "factorial", "gcd", "isqrt", "lcm", "perm", "prod")  # what a proof may take from math
+EXACT = ("comb", "factorial", "gcd", "inf", "isqrt", "lcm", "perm", "prod")  # what a proof may take from math
 
 
 _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
@@ -106,12 +106,10 @@ def _of_exact_numbers(text: str, name: str) -> ast.Module:
         match node:
             case ast.Constant(value=float() | complex() as value):
                 found = f"the float {value}"
-            case ast.Attribute(value=ast.Name(id="math"), attr=used) if used not in INTEGERS:
+            case ast.Attribute(value=ast.Name(id="math"), attr=used) if used not in EXACT:
                 found = f"math.{used}"
-            case ast.ImportFrom(module="math", names=names) if not {one.name for one in names} <= {*INTEGERS}:
+            case ast.ImportFrom(module="math", names=names) if not {one.name for one in names} <= {*EXACT}:
                 found = ast.unparse(node)
-            case ast.Name(id="float" | "complex" as used):
-                found = used
             case _:
                 continue
         raise ProofError(f"line {getattr(node, 'lineno', 0)}: a float is not evidence, got {found}", "inexact", name)
