@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow.
+From DPExact Require Import Signs Definitions DefinitionsRainbow Events Rainbow.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -153,6 +153,16 @@ move=> out; have [h1 h2 h3] := printed_bounds d E1 s; apply/eqP; rewrite eq_le; 
   have EE : 0 <= E - 1 by rewrite subr_ge0.
   by apply: le_by (addr_ge0 (mulr_ge0 (ltW E0) h2) (mulr_ge0 EE out)) _; ring.
 exact: corrected_le_printed.
+Qed.
+
+(** (4.3) as printed is right where delta = 0, epsilon = 0 or delta = 1. *)
+Theorem printed_corrected_edges s : 0 <= s -> [\/ d = 0, E = 1 | d = 1] -> printed E d s = corrected E d s.
+Proof.
+move=> s0 edge; apply/eqP; rewrite eq_le corrected_le_printed // andbT le_corrected //.
+have [h1 h2 h3] := printed_bounds d E1 s; rewrite h1 h2 /=.
+case: edge => e; first by move: h3; rewrite e mulr0.
+  by move: h3; rewrite e !mul1r.
+by apply: (ge_by (e := E * (1 - printed E d s) + s)); [rewrite e; ring | rewrite addr_ge0 ?mulr_ge0 ?subr_ge0 // ltW].
 Qed.
 
 (** Lemma 1 (2) as printed: the printed T(p) dominates every law that is close to p. *)
