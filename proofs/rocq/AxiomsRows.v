@@ -21,7 +21,7 @@ Theorem upper_bound_of_approximate a b : 0 <= b <= 1 ->
   [&& b <= E * a + d, a <= E * b + d, 1 - b <= E * (1 - a) + d & 1 - a <= E * (1 - b) + d].
 Proof.
 case/andP=> b0 b1; have e x : 1 - (1 - x) = x :> R by ring.
-rewrite !le_corrected // b1 !e ler_subl_addr ler_addl b0 /=.
+rewrite !le_corrected // b1 !e (_ : 1 - b <= 1 = true) /=; last by rewrite ler_subl_addr ler_addl.
 by case: (b <= _); case: (a <= _); case: (1 - b <= _); case: (1 - a <= _).
 Qed.
 (** On a symmetric relation b <= E a + delta and a <= E b + delta say the same of all pairs. *)
