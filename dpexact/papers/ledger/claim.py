@@ -66,8 +66,16 @@ class Claim:
 
     @property
     def words(self) -> str:
-        """The fingerprint of what a reader reads: where, claim and corrected, and whether the claim denies."""
-        return fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
+        """What words.toml records: the fingerprint of where, claim, corrected and denies; the verdict; what checks it."""
+        read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
+        return f"{read} {self.verdict}, {self.checked}"
+
+    @property
+    def checked(self) -> str:
+        """The class of the row: "checked", "partly by hand" or "by hand"."""
+        if self.by_hand:
+            return "by hand"
+        return "partly by hand" if self.partly_by_hand else "checked"
 
     @property
     def faulty(self) -> bool:
