@@ -102,7 +102,7 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
     `progress(done, total, name)` is called before each proof.
 
     Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
-    of Rocq are taken from `statements.json`, which `proofs/rocq/check.py` compares with Rocq.
+    of Rocq are compared with their sources by digest and not re-checked: `dpexact prove --rocq` lets Rocq do that.
     Raises: DocumentError for a second book that cannot be read.
     """
     chosen = tuple(papers)
@@ -118,9 +118,9 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
-        for name, (entry, fault) in load_theorems(folder / "rocq" / "statements.json").items():
+        for name, (entry, fault) in load_theorems(folder / "rocq").items():
             books.pieces[f"rocq:{name}"] = Piece(
-                said(entry.text), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+                said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
             )
     return books
 
