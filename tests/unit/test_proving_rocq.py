@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
+from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, make_folder, put_right
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 REAL = project_folder("proofs") / "rocq"
 PROJECT = "-Q . DPExact\nA.v\nB.v\n"
 SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "B.v": b"Example two : 2 = 2."}
-EXTRACTION = {"extraction/Extract.v": b"x", "extraction/big.ml": b"yy", "extraction/check.ml": b""}
-PROGRAMS = {"Makefile": b"all:\n", "check.py": b"", "depends.py": b"import re\n"}
 THEOREMS = {
     "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", "assumptions": CLOSED, "definitions": "A.unit"},
     "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", "assumptions": CLOSED, "definitions": ""},
@@ -43,20 +41,9 @@ print((Path(__file__).parent / 'statements.json').read_text())
 """
 
 
-def digest(folder: Path, names: list[str]) -> str:
-    contents = [(folder / name).read_bytes() for name in names]
-    joined = b"".join(f"{name} {len(one)}\n".encode() + one for name, one in zip(names, contents, strict=True))
-    return sha256(joined).hexdigest()
-
-
-def write_book(folder: Path, theorems: dict[str, Any], **changed: object) -> None:
+def write_book(folder: Path, theorems: dict[str, Any]) -> None:
     """Write statements.json, about the sources as they are."""
-    bodies = changed.get("definitions", BODIES)
-    whole = json.dumps({"definitions": bodies, "theorems": theorems}, sort_keys=True, separators=(",", ":"))
-    names = ["_CoqProject", *PROGRAMS, *SOURCES, *EXTRACTION]
-    digests = {"digest": digest(folder, names), "statements": sha256(whole.encode()).hexdigest()}
-    book = {"rocq": "8.16.1", **digests, "theorems": theorems, "definitions": BODIES, "establishes": {}, **changed}
-    (folder / "statements.json").write_text(json.dumps(book))
+    put_right(folder, {"rocq": "8.16.1", "theorems": theorems, "definitions": BODIES, "establishes": {}})
 
 
 def play(folder: Path, text: str) -> None:
@@ -70,11 +57,7 @@ def play(folder: Path, text: str) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of theorems, in which `dpexact prove` looks."""
     place = tmp_path / "theorems"
-    (place / "extraction").mkdir(parents=True)
-    for name, content in (SOURCES | EXTRACTION | PROGRAMS).items():
-        (place / name).write_bytes(content)
-    (place / "_CoqProject").write_text(PROJECT)
-    (place / "README.md").write_text("")
+    make_folder(place, SOURCES)
     monkeypatch.setattr(reading, "KNOWN", "")
     play(place, AGREES)
     monkeypatch.setattr(command, "rocq_folder", lambda: place)

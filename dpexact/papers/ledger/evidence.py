@@ -118,10 +118,7 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
-        for name, (entry, fault) in load_theorems(folder / "rocq").items():
-            books.pieces[f"rocq:{name}"] = Piece(
-                said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
-            )
+        books.pieces.update(pieces_of_theorems(folder / "rocq"))
     return books
 
 
@@ -148,6 +145,19 @@ def pieces_of_proof(
     for one in conclusions:
         found[f"proof:{name}#{one.step.name}"] = _conclusions((one,), named.get(one.step.name, {}))
     return found
+
+
+def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
+    """Return the theorems of a folder of Rocq by their references; the fingerprint is of what `Theorem.whole` says.
+
+    Raises: DocumentError.
+    """
+    return {
+        f"rocq:{name}": Piece(
+            said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+        )
+        for name, (entry, fault) in load_theorems(folder).items()
+    }
 
 
 def _theory(name: str) -> str:
