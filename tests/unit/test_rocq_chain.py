@@ -16,8 +16,9 @@ from dpexact.papers.ledger.evidence import Books, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_summary
-from dpexact.papers.proving.rocq import CLOSED, chosen, read_theorems, recheck
-from tests.rocq_folder import EXTRACTION, PROGRAMS, put_right
+from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
+from dpexact.papers.proving.rocq_views import verdict_of
+from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, put_right
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +82,12 @@ def at_fault(folder: Path, word: str = "") -> set[str]:
     return {row.claim.key for row in found if any(one.startswith("rocq:") and word in one for one in row.faults)}
 
 
+def verdict(folder: Path, name: str) -> str:
+    """What `dpexact prove` says of a theorem where Rocq is not installed."""
+    book = read_theorems(folder)
+    return verdict_of(chosen(book, f"rocq/{name}")[0], book, Recheck(done=False, words=""))
+
+
 def citing(*theorems: str) -> set[str]:
     """The claims that cite one of these."""
     refs = {f"rocq:{name.replace('.', '#', 1)}" for name in theorems}
@@ -90,7 +97,13 @@ def citing(*theorems: str) -> set[str]:
 def test_the_books_as_they_are(folder: Path) -> None:
     assert at_fault(folder) == set()
     assert read_theorems(folder).faults == ()
+    assert verdict(folder, "Events#attained") == "compared"
     assert len(CITING) > 100
+
+
+def test_the_programs_that_ask_are_those_that_are_known() -> None:
+    """Read what changed in them, and write the digest to KNOWN."""
+    assert digest(REAL, [*PROGRAMS]) == KNOWN
 
 
 def test_the_ledger_says_that_theorems_were_only_compared(folder: Path) -> None:
@@ -103,7 +116,7 @@ def test_a_changed_source(folder: Path, change: Callable[[Path], None]) -> None:
     """Rows 1, 2 and 9: no digest is put right."""
     change(folder)
     assert at_fault(folder, "the sources changed") == CITING
-    assert command.run(["rocq/Events#attained"], Format.text) == 1
+    assert verdict(folder, "Events#attained") == "rejected"
 
 
 @pytest.mark.parametrize("name", [*PROGRAMS, "_CoqProject"])
@@ -138,7 +151,7 @@ def test_changed_assumptions(folder: Path) -> None:
     book["theorems"]["Events.attained"]["assumptions"] = "Axioms: magic"
     put_right(folder, book)
     assert at_fault(folder, "rests on assumptions") == citing("Events.attained") != set()
-    assert command.run(["rocq/Events#attained"], Format.text) == 1
+    assert verdict(folder, "Events#attained") == "rejected"
 
 
 @pytest.mark.parametrize("right", [False, True])
@@ -174,7 +187,7 @@ def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
     said = "Events#p_is_np is no theorem in the sources: statements.json has it, and they do not"
     assert pieces_of_theorems(folder)["rocq:Events#p_is_np"].fault == said
     assert read_theorems(folder).faults == (said,)
-    assert command.run(["rocq/Events#p_is_np"], Format.text) == 1
+    assert verdict(folder, "Events#p_is_np") == "rejected"
 
 
 @pytest.fixture
@@ -216,8 +229,14 @@ def test_what_rocq_printed_is_compared_by_the_caller(folder: Path, monkeypatch: 
 
 @pytest.mark.slow
 @needs_rocq
-@pytest.mark.parametrize("change", [admit, redefine])
-def test_rocq_notices_what_digests_do_not(folder: Path, change: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (admit, "22 theorems and examples of Events, 2 files compiled, 22 with assumptions"),
+        (redefine, "a source does not compile"),
+    ],
+)
+def test_rocq_notices_what_digests_do_not(folder: Path, change: Callable[[Path], None], said: str) -> None:
     """Row 3: sources changed, digests put right; only Rocq can tell, and the ledger says that it was not asked."""
     change(folder)
     put_right(folder, book_of(folder))
@@ -225,8 +244,8 @@ def test_rocq_notices_what_digests_do_not(folder: Path, change: Callable[[Path],
     assert book.faults == ()
     assert at_fault(folder) == set()
     again = recheck(book, ["Events"])
-    assert again.faults
-    assert command.verdict_of(chosen(book, "rocq/Events#attained")[0], book, again) == "rejected"
+    assert said in "\n".join(again.faults)
+    assert verdict_of(chosen(book, "rocq/Events#attained")[0], book, again) == "rejected"
 
 
 @pytest.mark.slow
