@@ -407,8 +407,20 @@ def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Calla
 def test_a_theorem_stands_in_its_source(folder: Path, text: str, *, standing: bool) -> None:
     (folder / "A.v").write_text(text)
     write_book(folder, THEOREMS)
-    said = "A#one is no theorem in the sources: statements.json has it, and they do not"
+    said = "statements.json has what is in no source: theorem A#one"
     assert read_theorems(folder).faults == (() if standing else (said,))
+
+
+def test_a_source_that_is_gone_is_said_in_a_few_words(folder: Path) -> None:
+    (folder / "A.v").unlink()
+    changed, gone = read_theorems(folder).faults
+    assert "A.v" in changed
+    assert gone == "statements.json has what is in no source: theorem A#one, theorem A#three, example B#two"
+    write = {f"A.{name}": THEOREMS["A.one"] for name in "abcde"}
+    (folder / "A.v").write_text("")
+    write_book(folder, write)
+    (said,) = read_theorems(folder).faults
+    assert said.endswith("in no source: theorem A#a, theorem A#b, theorem A#c and 2 more")
 
 
 def test_coqdep_says_what_a_file_needs(folder: Path, programs: Callable[..., None]) -> None:

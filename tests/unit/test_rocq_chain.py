@@ -184,7 +184,7 @@ def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
     one = {"file": "Events.v", "kind": "theorem", "statement": "P = NP", "assumptions": CLOSED, "definitions": ""}
     book["theorems"]["Events.p_is_np"] = one
     put_right(folder, book)
-    said = "Events#p_is_np is no theorem in the sources: statements.json has it, and they do not"
+    said = "statements.json has what is in no source: theorem Events#p_is_np"
     assert pieces_of_theorems(folder)["rocq:Events#p_is_np"].fault == said
     assert read_theorems(folder).faults == (said,)
     assert verdict(folder, "Events#p_is_np") == "rejected"

@@ -44,6 +44,7 @@ ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # signals; Windows has not
 LOOKING_SECONDS = 0.2  # between two looks at how far it is
 COMPILING = "compiling "  # how a line of progress begins
 SHOWN_LINES = 12
+SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True)
@@ -145,15 +146,16 @@ def digest_of_statements(theorems: Mapping[str, Any], definitions: Mapping[str, 
 
 
 def _in_no_source(folder: Path, entries: Sequence[Theorem]) -> list[str]:
-    """Say which theorems stand in no source that `_CoqProject` lists, outside of comments."""
+    """Say which theorems and examples stand in no source that `_CoqProject` lists, outside of comments."""
     standing: dict[str, str] = {}
     with suppress(OSError, ValueError):  # then the digest is a fault already
         for name in _sources(folder):
             if SOURCE.fullmatch(name):
                 found = re.findall(r"\b(Theorem|Example)\s+([\w']+)", _code((folder / name).read_text("utf-8")))
                 standing |= {f"{name.removesuffix('.v')}#{short}": kind.lower() for kind, short in found}
-    wrong = [one for one in entries if standing.get(one.name) != one.kind]
-    return [f"{one.name} is no {one.kind} in the sources: statements.json has it, and they do not" for one in wrong]
+    wrong = [f"{one.kind} {one.name}" for one in entries if standing.get(one.name) != one.kind]
+    more = f" and {len(wrong) - SHOWN_NAMES} more" if len(wrong) > SHOWN_NAMES else ""
+    return [f"statements.json has what is in no source: {', '.join(wrong[:SHOWN_NAMES])}{more}"] if wrong else []
 
 
 def _code(text: str) -> str:
