@@ -4,13 +4,15 @@
     python3 proofs/rocq/check.py            compare; exit 1 if anything differs or any theorem has an assumption
     python3 proofs/rocq/check.py Events     the theorems of this file alone; it and the files it needs are compiled
     python3 proofs/rocq/check.py --write    write statements.json and the table of README.md anew
+    python3 proofs/rocq/check.py --json     compare; the last line is what Rocq printed, as statements.json has it
 
 A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is
 what Rocq says by `Print Assumptions`, and no text is searched for words. Each theorem has the names of the definitions
 that its statement is about, directly or not (`depends.py`), and each definition the digest of its printed body: one
 that changed is named with the theorems that it touches, also where a proof no longer compiles. What the theorems say
 has to be defined in the files of DEFINED, and each definition has to be named by an example, but for EXCEPTIONS. The
-digest is that of all sources. Standard library only.
+digest is that of all sources and of the programs that ask, this one among them; `dpexact prove --rocq` runs these only
+as dpexact/papers/proving/rocq.py knows them (KNOWN), and compares the last line of --json. Standard library only.
 """
 
 # ruff: noqa: S603, S607
@@ -50,18 +52,19 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
 
 
 def digest() -> str:
-    """SHA-256 over the names and contents of all sources, the extraction among them."""
+    """SHA-256 over the names and contents of all sources and of the programs that ask; the extraction among them."""
     total = hashlib.sha256()
-    extraction = ["Extract.v", "big.ml", "check.ml"]
-    for name in [*sources(), *(f"extraction/{name}" for name in extraction)]:
+    programs, extraction = ["Makefile", "check.py", "depends.py"], ["Extract.v", "big.ml", "check.ml"]
+    for name in ["_CoqProject", *programs, *sources(), *(f"extraction/{name}" for name in extraction)]:
         content = (HERE / name).read_bytes()
         total.update(f"{name} {len(content)}\n".encode() + content)
     return total.hexdigest()
 
 
-def digest_of(answers: Answers) -> str:
-    """SHA-256 over the canonical JSON of all answers: a statement that is edited shows without Rocq."""
-    return hashlib.sha256(json.dumps(answers, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def digest_of(answers: Answers, bodies: dict[str, str]) -> str:
+    """SHA-256 over the canonical JSON of all answers: a statement or a definition that is edited shows without Rocq."""
+    whole = {"theorems": answers, "definitions": bodies}
+    return hashlib.sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def theorems(modules: Sequence[str]) -> list[tuple[str, str, str]]:
@@ -78,19 +81,27 @@ def theorems(modules: Sequence[str]) -> list[tuple[str, str, str]]:
     return found
 
 
+def assumptions_of(names: Sequence[str]) -> str:
+    """Ask for the assumptions of all these at once, of a term that has each: what they share is searched only once."""
+    term = "".join(f"let _ := @DPExact.{name} in " for name in names)
+    return f"Definition everything : True := {term}I. Print Assumptions everything."
+
+
 def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[Answers, Direct]:
     """Statement, assumptions and definitions of each theorem, as Rocq prints them; and those it names directly."""
+    names = [name for _, name, _ in found]
     questions = []
-    for _, name, _ in found:
+    for name in names:
         check = f"Check @DPExact.{name}."
-        questions += [check, f"Print Assumptions DPExact.{name}.", f"Set Printing All. {check} Unset Printing All."]
-    said = ask(definitions.modules, questions)
-    direct = {
-        name: definitions.named(full.partition(" : ")[2]) for (_, name, _), full in zip(found, said[2::3], strict=True)
-    }
+        questions += [check, f"Set Printing All. {check} Unset Printing All."]
+    *said, together = ask(definitions.modules, [*questions, assumptions_of(names)])
+    resting = [CLOSED] * len(names)
+    if together != CLOSED:  # then which of them: minutes
+        resting = ask(definitions.modules, [f"Print Assumptions DPExact.{name}." for name in names])
+    direct = {name: definitions.named(full.partition(" : ")[2]) for name, full in zip(names, said[1::2], strict=True)}
     definitions.learn(set().union(*direct.values()))
     answers = {}
-    for (file, name, kind), statement, assumptions in zip(found, said[0::3], said[1::3], strict=True):
+    for (file, name, kind), statement, assumptions in zip(found, said[0::2], resting, strict=True):
         text = statement.partition(" : ")[2]
         answers[name] = {"file": file, "kind": kind, "statement": text, "assumptions": assumptions}
         answers[name]["definitions"] = ", ".join(definitions.under(direct[name]))
@@ -200,8 +211,14 @@ def fresh_book(definitions: Definitions, answers: Answers) -> dict[str, Any]:
     """What statements.json should say."""
     version = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True).stdout.split()[0]
     bodies = {name: one.digest for name, one in sorted(definitions.known.items())}
-    fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers)}
+    fresh: dict[str, Any] = {"rocq": version, "digest": digest(), "statements": digest_of(answers, bodies)}
     return fresh | {"theorems": answers, "definitions": bodies}
+
+
+def print_json(fresh: dict[str, Any]) -> None:
+    """Print what Rocq said on one line, where that is wanted."""
+    if "--json" in sys.argv[1:]:
+        print(json.dumps(fresh))
 
 
 def of_some(known: dict[str, Any], modules: Sequence[str]) -> int:
@@ -217,10 +234,12 @@ def of_some(known: dict[str, Any], modules: Sequence[str]) -> int:
     answers, _ = asked(theorems(modules), definitions)
     open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
     wrong = [f"{name} rests on assumptions: {assumptions}" for name, assumptions in open_ones.items()]
-    wrong += differences(known, fresh_book(definitions, answers), modules)
+    fresh = fresh_book(definitions, answers)
+    wrong += differences(known, fresh, modules)
     print("\n".join(wrong))
     said = f"{len(answers)} theorems and examples of {', '.join(modules)}, {len(closure)} files compiled"
     print(f"{said}, {len(open_ones)} with assumptions; statements.json {'DIFFERS' if wrong else 'agrees'}")
+    print_json(fresh)
     return 1 if wrong else 0
 
 
@@ -255,6 +274,7 @@ def main() -> int:
     good = not [text for text in wrong if not text.startswith("written: ")]
     verdict = "agrees" if good else "DIFFERS"
     print(f"{len(answers)} theorems and examples, {len(open_ones)} with assumptions; statements.json {verdict}")
+    print_json(fresh)
     return 0 if good else 1
 
 

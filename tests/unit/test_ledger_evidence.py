@@ -26,6 +26,7 @@ from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import library
+from tests.rocq_folder import make_folder, put_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,7 +125,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
     """A paper with an honest, an assuming and a false proof, certificates, rows, an argument and theorems of Rocq."""
     root = tmp_path_factory.mktemp("proofs")
     proofs, certificates = root / "toy", root / "certificates" / "toy"
-    for folder in (proofs, certificates, root / "rocq"):
+    make_folder(root / "rocq", {"Events.v": b"Theorem tight : forall x, x = x."})
+    for folder in (proofs, certificates):
         folder.mkdir(parents=True)
     kinds = {"honest": ("define", 1), "assuming": ("assume", 1), "false": ("define", 0)}
     for name, (declare, least) in kinds.items():
@@ -133,7 +135,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
     (proofs / "by_hand.toml").write_text(BY_HAND, encoding="utf-8")
     (root / "printed.toml").write_text(TABLE, encoding="utf-8")
     statements = (BOOKS / "statements-good.json").read_text(encoding="utf-8").replace("rainbow/lemma-4", "toy/h")
-    (root / "rocq" / "statements.json").write_text(statements, encoding="utf-8")
+    put_right(root / "rocq", json.loads(statements))
     _write_certificates(certificates)
     return Paper(
         "toy", "A toy", OURS[0].quantities, root / "printed.toml", None, proofs=proofs, certificates=certificates

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,40 +18,48 @@ from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
 from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
+from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
+from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, make_folder, put_right
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 REAL = project_folder("proofs") / "rocq"
-SOURCES = {"A.v": b"Theorem one", "B.v": b"Example two"}
-EXTRACTION = {"extraction/Extract.v": b"x", "extraction/big.ml": b"yy", "extraction/check.ml": b""}
+PROJECT = "-Q . DPExact\nA.v\nB.v\n"
+SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "B.v": b"Example two : 2 = 2."}
 THEOREMS = {
-    "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", "assumptions": CLOSED},
-    "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", "assumptions": CLOSED},
-    "B.two": {"file": "B.v", "kind": "example", "statement": "2 = 2", "assumptions": CLOSED},
+    "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", "assumptions": CLOSED, "definitions": "A.unit"},
+    "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", "assumptions": CLOSED, "definitions": ""},
+    "B.two": {"file": "B.v", "kind": "example", "statement": "2 = 2", "assumptions": CLOSED, "definitions": ""},
 }
-AGREES = "print('3 theorems and examples, 0 with assumptions; statements.json agrees')"
+BODIES = {"A.unit": "0123456789abcdef"}
+AGREES = """
+from pathlib import Path
+print('3 theorems and examples, 0 with assumptions; statements.json agrees')
+print((Path(__file__).parent / 'statements.json').read_text())
+"""
 
 
-def write_book(folder: Path, theorems: dict[str, Any], **changed: object) -> None:
-    joined = b"".join(f"{k} {len(v)}\n".encode() + v for k, v in (SOURCES | EXTRACTION).items())
-    said = sha256(json.dumps(theorems, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    digests = {"digest": sha256(joined).hexdigest(), "statements": said}
-    book = {"rocq": "8.16.1", **digests, "theorems": theorems, "establishes": {}, **changed}
-    (folder / "statements.json").write_text(json.dumps(book))
+def write_book(folder: Path, theorems: dict[str, Any]) -> None:
+    """Write statements.json, about the sources as they are."""
+    put_right(folder, {"rocq": "8.16.1", "theorems": theorems, "definitions": BODIES, "establishes": {}})
+
+
+def play(folder: Path, text: str) -> None:
+    """Let check.py be this program, as if it were the one that dpexact knows."""
+    (folder / "check.py").write_text(text)
+    write_book(folder, THEOREMS)
+    reading.KNOWN = digest(folder, [*PROGRAMS])
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of theorems, in which `dpexact prove` looks."""
     place = tmp_path / "theorems"
-    (place / "extraction").mkdir(parents=True)
-    for name, content in (SOURCES | EXTRACTION).items():
-        (place / name).write_bytes(content)
-    (place / "_CoqProject").write_text("-Q . DPExact\nA.v\nB.v\n")
-    (place / "check.py").write_text(AGREES)
-    write_book(place, THEOREMS)
+    make_folder(place, SOURCES)
+    monkeypatch.setattr(reading, "KNOWN", "")
+    play(place, AGREES)
     monkeypatch.setattr(command, "rocq_folder", lambda: place)
     monkeypatch.setattr(command, "papers", tuple)
     return place
@@ -111,7 +118,7 @@ def test_by_default_only_digests_are_compared(
     ]
 
 
-@pytest.mark.parametrize("name", ["A.v", "B.v", "extraction/Extract.v", "extraction/big.ml", "extraction/check.ml"])
+@pytest.mark.parametrize("name", [*SOURCES, *EXTRACTION, *PROGRAMS])
 @pytest.mark.parametrize("change", ["other", "missing"])
 def test_a_changed_source_is_rejected(folder: Path, name: str, change: str, capsys: pytest.CaptureFixture[str]) -> None:
     if change == "other":
@@ -129,11 +136,11 @@ def test_a_source_that_is_no_longer_listed_is_rejected(folder: Path) -> None:
     assert command.run([], Format.text) == 1
 
 
-@pytest.mark.parametrize("key", ["statement", "assumptions", "kind", "file"])
+@pytest.mark.parametrize("key", ["statement", "assumptions", "kind", "file", "definitions"])
 def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "statements.json"
     book = json.loads(path.read_text())
-    book["theorems"]["A.one"][key] = "4 = 4"
+    book["theorems"]["A.one"][key] = "" if key == "definitions" else "4 = 4"
     path.write_text(json.dumps(book))
     assert command.run(["rocq/A#three"], Format.text) == 1
     assert "REJECTED: the statements changed" in capsys.readouterr().out
@@ -212,7 +219,7 @@ def test_what_rocq_accepts_is_proved(
 ) -> None:
     programs(**COQC)
     (folder / "A.vo").write_text("compiled before: not used")
-    (folder / "check.py").write_text(f"from pathlib import Path\nassert not Path('A.vo').exists()\n{AGREES}")
+    play(folder, f"from pathlib import Path\nassert not Path('A.vo').exists()\n{AGREES}")
     assert command.run(["rocq/A#one"], Format.text) == 0
     said = capsys.readouterr().out
     assert "proved    rocq/A#one" in said
@@ -226,7 +233,7 @@ def test_what_rocq_rejects_is_rejected(
     folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str], *, rocq: bool
 ) -> None:
     programs(**COQC)
-    (folder / "check.py").write_text("print('A.one: statements.json and Rocq differ')\nraise SystemExit(1)")
+    play(folder, "print('A.one: statements.json and Rocq differ')\nraise SystemExit(1)")
     assert command.run(["rocq"], Format.json, rocq=rocq) == 1
     rows = shown(capsys)
     assert {(row["verdict"], row["rechecked"]) for row in rows} == {("rejected", False)}
@@ -235,11 +242,11 @@ def test_what_rocq_rejects_is_rejected(
 
 def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, programs: Callable[..., None]) -> None:
     programs(**COQC)
-    (folder / "check.py").write_text("import sys\nsys.exit('Error: Cannot find a physical path bound to mathcomp')")
+    play(folder, "import sys\nsys.exit('Error: Cannot find a physical path bound to mathcomp')")
     again = recheck(read_theorems(folder))
     assert (again.done, again.faults) == (False, ())
     assert "a library of Rocq is missing: Error: Cannot find a physical path bound to mathcomp" in again.words
-    (folder / "check.py").write_text("import time\ntime.sleep(60)")
+    play(folder, "import time\ntime.sleep(60)")
     again = recheck(read_theorems(folder), seconds=1)
     assert (again.done, again.words) == (False, "not re-checked: Rocq was not done within 1 s")
 
@@ -262,8 +269,10 @@ import sys
 from pathlib import Path
 from dpexact.cli import prove
 from dpexact.cli.options import Format
+from dpexact.papers.proving import rocq
 prove.rocq_folder = lambda: Path(sys.argv[1])
 prove.papers = tuple
+rocq.KNOWN = sys.argv[2]
 print(prove.run(["rocq/A#one"], Format.text, rocq=True))
 """
 
@@ -295,14 +304,14 @@ def test_a_signal_leaves_neither_processes_nor_folders(
     programs.mkdir()
     temporary.mkdir()
     shutil.copy(REAL / "Makefile", folder)
-    (folder / "check.py").write_text(WAITS)
+    play(folder, WAITS)
     version = 'if [ "$1" = --print-version ]; then echo 8.16.1 4.13.1; exit; fi'
     for name, text in {"coqc": f"{version}\necho $$ > {started}\nsleep 600", "coqdep": "exit 0"}.items():
         (programs / name).write_text(f"#!/bin/sh\n{text}\n")
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(temporary))
-    command = [sys.executable, "-c", RUNS, str(folder)]
+    command = [sys.executable, "-c", RUNS, str(folder), reading.KNOWN]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert comes(lambda: started.exists() and bool(started.read_text().strip()))
         process = int(started.read_text())
@@ -321,7 +330,7 @@ def test_a_name_is_checked_with_what_it_needs_alone(
     folder: Path, programs: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     programs(**COQC)
-    (folder / "check.py").write_text(f"import sys\nprint(sys.argv[1:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")
+    play(folder, f"import sys\nprint(sys.argv[2:], file=sys.stderr)\n{AGREES}\nsys.exit(1)")
     for names, wanted in (
         (["rocq/A#one"], "['A']"),
         (["rocq/B", "rocq/A.v"], "['A', 'B']"),
@@ -337,7 +346,7 @@ def test_progress_is_told_file_by_file(
 ) -> None:
     programs(**COQC)
     told = "".join(f"print('compiling {what}', file=sys.stderr)\n" for what in ("2 files", "A.v", "B.v"))
-    (folder / "check.py").write_text(f"import sys\n{told}{AGREES}")
+    play(folder, f"import sys\n{told}{AGREES}")
     seen: list[tuple[int, int, str]] = []
     assert recheck(read_theorems(folder), progress=lambda *given: seen.append(given)).done
     assert seen == [(0, 2, "A.v"), (1, 2, "B.v")]
@@ -352,11 +361,67 @@ def test_without_groups_of_processes_the_program_is_ended(
 ) -> None:
     """As on Windows: there is no killpg, no SIGHUP, and taskkill is what ends a tree."""
     programs(**COQC)
-    (folder / "check.py").write_text("import time\ntime.sleep(60)")
+    play(folder, "import time\ntime.sleep(60)")
     monkeypatch.delattr(os, "killpg")
     monkeypatch.delattr(signal, "SIGHUP")
     again = recheck(read_theorems(folder), seconds=1)
     assert (again.done, again.words) == (False, "not re-checked: Rocq was not done within 1 s")
+
+
+def test_nothing_but_the_sources_is_used(folder: Path, programs: Callable[..., None]) -> None:
+    programs(**COQC)
+    for name in ("GNUmakefile", "tempfile.py", "A.vo", "other.v"):  # make and Python would take the first two
+        (folder / name).write_text("")
+    there = "import sys\nsys.exit(str(sorted(one.name for one in Path(__file__).parent.iterdir())))"
+    play(folder, f"from pathlib import Path\n{there}")
+    used = sorted(["_CoqProject", *PROGRAMS, *SOURCES, "extraction", "statements.json", "README.md"])
+    assert recheck(read_theorems(folder)).faults == (str(used),)
+
+
+def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Callable[..., None]) -> None:
+    """It would become a part of a command of the Makefile."""
+    programs(**COQC)
+    (folder / "_CoqProject").write_text(f"{PROJECT}$(touch x).v\n")
+    book = read_theorems(folder)
+    assert "_CoqProject lists '$(touch x).v': expected a file such as Events.v" in book.faults[0]
+    again = recheck(book)
+    assert not again.done
+    assert "cannot be copied: _CoqProject lists" in again.faults[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "standing"),
+    [
+        ("Theorem one : 1 = 1. Theorem three", True),
+        ("Theorem\n  one : 1 = 1.\n  Theorem three : x", True),
+        ('Definition a := "(*". Theorem one : 1 = 1. Theorem three', True),
+        ("(* a (* b *) c *) Theorem one. (* d *) Theorem three", True),
+        ("Lemma one : 1 = 1. Theorem three", False),
+        ("Example one : 1 = 1. Theorem three", False),
+        ("Theorem one' : 1 = 1. Theorem three", False),
+        ("(* Theorem one *) Theorem three", False),
+        ("(* a (* b *) Theorem one : c *) Theorem three", False),
+        ('(* "*)" Theorem one *) Theorem three', False),
+        ('Definition a := "Theorem one". Theorem three', False),
+    ],
+)
+def test_a_theorem_stands_in_its_source(folder: Path, text: str, *, standing: bool) -> None:
+    (folder / "A.v").write_text(text)
+    write_book(folder, THEOREMS)
+    said = "statements.json has what is in no source: theorem A#one"
+    assert read_theorems(folder).faults == (() if standing else (said,))
+
+
+def test_a_source_that_is_gone_is_said_in_a_few_words(folder: Path) -> None:
+    (folder / "A.v").unlink()
+    changed, gone = read_theorems(folder).faults
+    assert "A.v" in changed
+    assert gone == "statements.json has what is in no source: theorem A#one, theorem A#three, example B#two"
+    write = {f"A.{name}": THEOREMS["A.one"] for name in "abcde"}
+    (folder / "A.v").write_text("")
+    write_book(folder, write)
+    (said,) = read_theorems(folder).faults
+    assert said.endswith("in no source: theorem A#a, theorem A#b, theorem A#c and 2 more")
 
 
 @pytest.mark.slow

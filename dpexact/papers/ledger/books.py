@@ -6,12 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
+from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.papers.ledger.document import read_document
 from dpexact.papers.ledger.table import NAME
+from dpexact.papers.proving.rocq import CLOSED, read_theorems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
 WORDS = "dpexact-ledger-words/1"
-CLOSED = "Closed under the global context"  # what Rocq says of a theorem that rests on no axiom
 LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
@@ -38,11 +38,15 @@ def said(text: str, whole: str = "") -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a second book: a text or a digest, and the verdicts of claims that it is for."""
+    """One entry of a second book: a text or a digest, and the verdicts of claims that it is for.
+
+    `whole`: what the fingerprint is of, where that is more than the text.
+    """
 
     name: str
     text: str
     establishes: Mapping[str, str]
+    whole: str = ""
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
@@ -110,28 +114,28 @@ def _verdicts(row: Row) -> dict[str, str]:
     return claims
 
 
-def load_theorems(path: Path) -> dict[str, tuple[Entry, str]]:
-    """Return the theorems of `statements.json`, as "File#theorem", each with its fault, "" where there is none.
+def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
+    """Return the theorems of a folder of Rocq, as "File#theorem", each with its fault, "" where there is none.
 
-    The file is that of `proofs/rocq/check.py`, which lets Rocq print statements and assumptions; its key "establishes"
-    says for which claims: {"File.theorem": {"paper/claim": verdict}}.
+    They are read as `dpexact prove` reads them, compared with the sources by digest and by name: what is wrong there is
+    a fault of each. `statements.json` is that of `proofs/rocq/check.py`; its key "establishes" says for which claims:
+    {"File.theorem": {"paper/claim": verdict}}.
 
     Raises: DocumentError.
     """
+    path = folder / "statements.json"
     if not path.is_file():
         return {}
-    file, document = name_of(path), parse_json(read_text(path), name_of(path))
-    book = document if isinstance(document, dict) else {"theorems": document}
-    theorems = _object(file, "theorems", book.get("theorems"))
-    named = _object(file, "establishes", book.get("establishes", {}))
-    for name in named.keys() - theorems.keys():
-        raise fault(file, f"establishes.{name}", "a theorem of this file", "none of this name", "correct the name")
+    book, file = read_theorems(folder), name_of(path)
+    named = {name.replace(".", "#", 1): one for name, one in _object(file, "establishes", book.establishes).items()}
+    for name in named.keys() - {one.name for one in book.entries}:
+        place = f"establishes.{name.replace('#', '.')}"
+        raise fault(file, place, "a theorem of this file", "none of this name", "correct the name")
     found = {}
-    for name, entry in theorems.items():
-        statement, assumptions = (str(_object(file, name, entry).get(key, "")) for key in ("statement", "assumptions"))
-        claims = _verdicts_of_json(file, name, named.get(name, {}))
-        trouble = "" if assumptions == CLOSED else f"rests on assumptions: {excerpt(assumptions)}"
-        found[name.replace(".", "#", 1)] = (Entry(name, statement, claims), trouble)
+    for one in book.entries:
+        own = () if one.assumptions == CLOSED else (f"rests on assumptions: {excerpt(one.assumptions)}",)
+        claims = _verdicts_of_json(file, one.name.replace("#", "."), named.get(one.name, {}))
+        found[one.name] = (Entry(one.name, one.statement, claims, one.whole), "; ".join((*own, *book.faults)))
     return found
 
 

@@ -100,7 +100,7 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
     `progress(done, total, name)` is called before each proof.
 
     Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
-    of Rocq are taken from `statements.json`, which `proofs/rocq/check.py` compares with Rocq.
+    of Rocq are compared with their sources by digest and not re-checked: `dpexact prove --rocq` lets Rocq do that.
     Raises: DocumentError for a second book that cannot be read.
     """
     chosen = tuple(papers)
@@ -116,10 +116,7 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
-        for name, (entry, fault) in load_theorems(folder / "rocq" / "statements.json").items():
-            books.pieces[f"rocq:{name}"] = Piece(
-                said(entry.text), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
-            )
+        books.pieces.update(pieces_of_theorems(folder / "rocq"))
     return books
 
 
@@ -146,6 +143,19 @@ def pieces_of_proof(
     for one in conclusions:
         found[f"proof:{name}#{one.name}"] = _conclusions((one,), named.get(one.name, {}))
     return found
+
+
+def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
+    """Return the theorems of a folder of Rocq by their references; the fingerprint is of what `Theorem.whole` says.
+
+    Raises: DocumentError.
+    """
+    return {
+        f"rocq:{name}": Piece(
+            said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+        )
+        for name, (entry, fault) in load_theorems(folder).items()
+    }
 
 
 def _theory(name: str) -> str:

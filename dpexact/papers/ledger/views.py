@@ -62,14 +62,16 @@ def weight_of(claim: Claim) -> str:
 
 
 def ledger_summary(ledger: Ledger) -> str:
-    """Return what is counted: the verdicts, the faults; and whether the evidence supports them."""
+    """Return what is counted, the verdicts and the faults; whether evidence supports them; what was only compared."""
     counts = Counter(row.claim.verdict for row in ledger.rows)
     verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
     different = [row.claim.key for row in ledger.rows if not row.as_recorded]
     support = f"not supported: {', '.join(different)}" if different else "the evidence supports every verdict"
     support += "".join(f"; {fault}" for fault in ledger.faults)
     faults = _faults_summary([row.claim for row in ledger.rows])
-    return f"{counted(len(ledger.rows), 'claim')}: {verdicts or 'none'}; {faults}{support}."
+    theorems = {piece.ref for row in ledger.rows for piece in row.claim.evidence if piece.ref.startswith("rocq:")}
+    rocq = f"; {counted(len(theorems), 'theorem')} of Rocq compared, not re-checked" if theorems else ""
+    return f"{counted(len(ledger.rows), 'claim')}: {verdicts or 'none'}; {faults}{support}{rocq}."
 
 
 def _faults_summary(claims: Sequence[Claim]) -> str:

@@ -1,14 +1,15 @@
 """The theorems of Rocq, general statements beside the proofs of the harness: listed, compared by digest, re-checked.
 
 A folder of theorems has its sources, listed in `_CoqProject`; `statements.json`, in which Rocq printed each statement
-with its assumptions; and `check.py`, which lets Rocq do that again and compares. A digest shows an accident, not an
-author: what a sceptic believes is what Rocq says.
+with its assumptions and the definitions under it; and `check.py`, which lets Rocq do that again. A digest shows an
+accident, not an author: what a sceptic believes is what Rocq says, asked by the `check.py` that is known here.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from dpexact.certificates.source import described, fault, name_of, parse_json, read_text
-from dpexact.errors import ParameterError
+from dpexact.errors import DocumentError, ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,34 +33,52 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, str], None] | None
 
 CLOSED = "Closed under the global context"  # what Rocq says of a theorem that rests on no axiom
-EXTRACTION = ("Extract.v", "big.ml", "check.ml")
+EXTRACTION = ("extraction/Extract.v", "extraction/big.ml", "extraction/check.ml")
+ASKING = ("Makefile", "check.py", "depends.py")  # the programs of a folder that let Rocq compile and print
+KNOWN = "8ce110eebffb987f061bf1f04a028a5bdc980713f0f62acedb1699c42471d64a"  # their digest
+SOURCE = re.compile(r"[A-Za-z]\w*\.v", re.ASCII)  # its name becomes a word of a command of the Makefile
+COMMENT = re.compile(r'\(\*|\*\)|"')  # where a comment or a text begins or ends
 RECHECK_SECONDS = 1800
 ASKING_SECONDS = 60
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # signals; Windows has not all of them
 LOOKING_SECONDS = 0.2  # between two looks at how far it is
 COMPILING = "compiling "  # how a line of progress begins
 SHOWN_LINES = 12
+SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem or an example: `name` such as "Events#attained", statement and assumptions as Rocq prints them."""
+    """A theorem or an example: `name` such as "Events#attained", statement and assumptions as Rocq prints them.
+
+    `under`: each definition that the statement is about, directly or not, with the digest of what Rocq prints of it.
+    """
 
     name: str
     kind: str
     statement: str
     assumptions: str
+    under: tuple[str, ...]
+
+    @property
+    def whole(self) -> str:
+        """Return all that the theorem says: the statement and the definitions under it, by their digests."""
+        return "\n".join((self.statement, *self.under))
 
 
 @dataclass(frozen=True)
 class Theorems:
-    """The content of `statements.json`, and in `faults` where it is not about the sources that lie beside it."""
+    """The content of `statements.json`, and in `faults` where it is not about the sources that lie beside it.
+
+    `establishes`: what it says that its theorems are evidence for, not yet examined.
+    """
 
     folder: Path
     version: str
     digest: str
     entries: tuple[Theorem, ...]
     faults: tuple[str, ...]
+    establishes: object
 
 
 @dataclass(frozen=True)
@@ -72,43 +91,85 @@ class Recheck:
 
 
 def read_theorems(folder: Path) -> Theorems:
-    """Return the theorems of a folder, compared with its sources by digest; Rocq is not run.
+    """Return the theorems of a folder, compared with its sources by digest and by name; Rocq is not run.
 
     Raises: DocumentError for a `statements.json` that cannot be read.
     """
     path = folder / "statements.json"
     file, document = name_of(path), parse_json(read_text(path), name_of(path))
     book = _object(file, "the document", document)
-    found = _object(file, "theorems", book.get("theorems"))
-    entries = tuple(_theorem(file, name, entry) for name, entry in found.items())
+    entries = _entries(file, book)
     version, digest, of_statements = (_text(file, key, book.get(key)) for key in ("rocq", "digest", "statements"))
     faults = []
     if (now := digest_of_sources(folder)) != digest:
         faults.append(f"the sources changed: statements.json is about those with the digest {digest}, found {now}")
-    if (now := digest_of_statements(found)) != of_statements:
+    if (now := digest_of_statements(book["theorems"], book["definitions"])) != of_statements:
         faults.append(f"the statements changed: statements.json records the digest {of_statements}, found {now}")
-    return Theorems(folder, version, digest, entries, tuple(faults))
+    faults += _in_no_source(folder, entries)
+    return Theorems(folder, version, digest, entries, tuple(faults), book.get("establishes", {}))
 
 
 def digest_of_sources(folder: Path) -> str:
-    """SHA-256 over the names and contents of the sources that `_CoqProject` lists and of the extraction.
+    """SHA-256 over names and contents of all that a re-check uses: what `_CoqProject` lists, the programs that ask.
 
-    A source that cannot be read has no digest: the answer says which.
+    The extraction belongs to it too. A source that cannot be read has no digest: the answer says which.
     """
-    total = sha256()
     try:
-        lines = (folder / "_CoqProject").read_text(encoding="utf-8").split("\n")
-        for name in [line for line in lines if line.endswith(".v")] + [f"extraction/{name}" for name in EXTRACTION]:
-            content = (folder / name).read_bytes()
-            total.update(f"{name} {len(content)}\n".encode() + content)
-    except (OSError, UnicodeDecodeError) as error:
+        return _digest(folder, _sources(folder))
+    except (OSError, ValueError) as error:
         return f"none ({error})"
+
+
+def _sources(folder: Path) -> list[str]:
+    """Return the names of all that a re-check uses. Raises: OSError, ValueError."""
+    lines = (folder / "_CoqProject").read_text(encoding="utf-8").split("\n")
+    names = [line for line in lines if line.endswith(".v")]
+    for name in names:
+        if not SOURCE.fullmatch(name):
+            message = f"_CoqProject lists {name!r}: expected a file such as Events.v"
+            raise ValueError(message)
+    return ["_CoqProject", *ASKING, *names, *EXTRACTION]
+
+
+def _digest(folder: Path, names: Sequence[str]) -> str:
+    total = sha256()
+    for name in names:
+        content = (folder / name).read_bytes()
+        total.update(f"{name} {len(content)}\n".encode() + content)
     return total.hexdigest()
 
 
-def digest_of_statements(theorems: Mapping[str, Any]) -> str:
-    """SHA-256 over the canonical JSON of all theorems: names, files, kinds, statements, assumptions."""
-    return sha256(json.dumps(theorems, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def digest_of_statements(theorems: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """SHA-256 over the canonical JSON of all theorems and of the digests of all definitions under them."""
+    whole = {"definitions": definitions, "theorems": theorems}
+    return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _in_no_source(folder: Path, entries: Sequence[Theorem]) -> list[str]:
+    """Say which theorems and examples stand in no source that `_CoqProject` lists, outside of comments."""
+    standing: dict[str, str] = {}
+    with suppress(OSError, ValueError):  # then the digest is a fault already
+        for name in _sources(folder):
+            if SOURCE.fullmatch(name):
+                found = re.findall(r"\b(Theorem|Example)\s+([\w']+)", _code((folder / name).read_text("utf-8")))
+                standing |= {f"{name.removesuffix('.v')}#{short}": kind.lower() for kind, short in found}
+    wrong = [f"{one.kind} {one.name}" for one in entries if standing.get(one.name) != one.kind]
+    more = f" and {len(wrong) - SHOWN_NAMES} more" if len(wrong) > SHOWN_NAMES else ""
+    return [f"statements.json has what is in no source: {', '.join(wrong[:SHOWN_NAMES])}{more}"] if wrong else []
+
+
+def _code(text: str) -> str:
+    """Return a source without comments and texts."""
+    kept, place, depth, quoted = [], 0, 0, False
+    for mark in COMMENT.finditer(text):
+        if mark[0] == '"':
+            kept += [] if quoted or depth else [text[place : mark.start()]]
+            quoted = not quoted
+        elif not quoted:
+            kept += [] if depth else [text[place : mark.start()], " "]
+            depth += 1 if mark[0] == "(*" else -1 if depth else 0
+        place = mark.end()
+    return "".join([*kept, "" if depth or quoted else text[place:]])
 
 
 def chosen(book: Theorems, name: str) -> tuple[Theorem, ...]:
@@ -140,26 +201,59 @@ def recheck(
     """Let Rocq compile the sources anew, in a temporary folder, and print statements and assumptions again.
 
     With `modules` (such as "Events") only these files and what they need are compiled, and only the theorems of these
-    compared. `progress(done, total, file)` is called for each file. Nothing that was compiled before is used, and
-    nothing is left behind, also where a signal ends the process.
+    compared. `progress(done, total, file)` is called for each file. Only the sources are used, and `check.py` only as
+    it is known here; what it prints as the answer of Rocq is compared here again. Nothing is left behind, also where
+    a signal ends the process.
     """
     if (missing := _missing(book)) is not None:
         return Recheck(done=False, words=f"not re-checked: {missing}")
     with _signals_to_end() as came, tempfile.TemporaryDirectory(prefix="dpexact-rocq-") as place:
         copy = Path(place) / "rocq"
-        shutil.copytree(book.folder, copy, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*", "*.cm*", "*.o"))
+        if (trouble := _copied(book.folder, copy)) is not None:
+            return Recheck(done=False, words="not re-checked", faults=(trouble,))
         try:
-            command = [sys.executable, "-I", str(copy / "check.py"), *modules]
+            command = [sys.executable, "-I", str(copy / "check.py"), "--json", *modules]
             status, out, err = _run(command, Path(place), seconds, progress, came)
         except subprocess.TimeoutExpired:
             return Recheck(done=False, words=f"not re-checked: Rocq was not done within {seconds:g} s")
-    lines = [line for line in (out + err).split("\n") if line.strip()]
+    said, _, printed = out.strip().rpartition("\n")
+    if not printed.startswith("{"):  # check.py ended before
+        said, printed = out, ""
+    lines = [line for line in (said + "\n" + err).split("\n") if line.strip()]
     if absent := [line for line in lines if "Cannot find a physical path" in line]:
         return Recheck(done=False, words=f"not re-checked: a library of Rocq is missing: {' '.join(absent[0].split())}")
     if status == 0:
-        return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {out.strip().rpartition(chr(10))[2]}")
+        lines = _differing(book, modules, printed)
+        if not lines:
+            return Recheck(done=True, words=f"re-checked by Rocq {book.version}: {said.rpartition(chr(10))[2]}")
     shown = tuple(lines[-SHOWN_LINES:]) or (f"check.py ended with the status {status}",)
     return Recheck(done=True, words=f"rejected by Rocq {book.version}", faults=shown)
+
+
+def _copied(folder: Path, copy: Path) -> str | None:
+    """Copy the sources and nothing else; return why that cannot be trusted, None if it can."""
+    try:
+        (copy / "extraction").mkdir(parents=True)
+        for name in [*_sources(folder), "statements.json", "README.md"]:
+            shutil.copy(folder / name, copy / name)
+        now = _digest(copy, ASKING)
+    except (OSError, ValueError) as error:
+        return f"a source cannot be copied: {error}"
+    if now != KNOWN:
+        return f"{', '.join(ASKING)} are not those of this version of dpexact: digest {now}, expected {KNOWN}"
+    return None
+
+
+def _differing(book: Theorems, modules: Sequence[str], printed: str) -> list[str]:
+    """Compare what check.py says that Rocq printed with the book, theorem by theorem, and say what differs."""
+    try:
+        fresh = {
+            one.name: one for one in _entries("check.py", _object("check.py", "", parse_json(printed, "check.py")))
+        }
+    except DocumentError as error:
+        return [f"check.py printed no theorems: {error}"]
+    wanted = [one for one in book.entries if not modules or one.name.partition("#")[0] in modules]
+    return [f"{one.name}: statements.json and Rocq differ" for one in wanted if fresh.get(one.name) != one]
 
 
 def _missing(book: Theorems) -> str | None:
@@ -270,12 +364,21 @@ def _signals_to_end() -> Iterator[list[int]]:
             signal.raise_signal(came[0])
 
 
-def _theorem(file: str, name: str, entry: object) -> Theorem:
-    parts = _object(file, name, entry)
-    kind, statement, assumptions = (
-        _text(file, f"{name}.{key}", parts.get(key)) for key in ("kind", "statement", "assumptions")
+def _entries(file: str, book: Mapping[str, Any]) -> tuple[Theorem, ...]:
+    """Return the theorems of what check.py writes. Raises: DocumentError."""
+    bodies = _object(file, "definitions", book.get("definitions"))
+    return tuple(
+        _theorem(file, name, entry, bodies) for name, entry in _object(file, "theorems", book.get("theorems")).items()
     )
-    return Theorem(name.replace(".", "#", 1), kind, statement, assumptions)
+
+
+def _theorem(file: str, name: str, entry: object, bodies: Mapping[str, object]) -> Theorem:
+    parts = _object(file, name, entry)
+    kind, statement, assumptions, names = (
+        _text(file, f"{name}.{key}", parts.get(key)) for key in ("kind", "statement", "assumptions", "definitions")
+    )
+    under = [f"{one} {_text(file, f'definitions.{one}', bodies.get(one))}" for one in names.split(", ") if one]
+    return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, tuple(under))
 
 
 def _object(file: str, place: str, value: object) -> dict[str, Any]:
