@@ -55,9 +55,10 @@ def post_processing() -> Exhaustive:
     """Proposition 3: two inputs, three outcomes in fourths, kernels to two outcomes in halves, E = 2."""
     kernels = list(product(distributions(2, 2), repeat=3))
 
+    def premise(first: Row, second: Row) -> bool:
+        return private((first, second), Fraction(2))
+
     def holds(first: Row, second: Row) -> bool:
-        if not private((first, second), Fraction(2)):
-            return True
         images = (
             tuple(
                 tuple(sum((a * b[j] for a, b in zip(row, kernel, strict=True)), NONE) for j in range(2))
@@ -68,7 +69,7 @@ def post_processing() -> Exhaustive:
         return all(private(rows, Fraction(2)) for rows in images)
 
     rows = distributions(3, 4)
-    return Exhaustive("g after Q is private if Q is", {"first": rows, "second": rows}, holds)
+    return Exhaustive("g after Q is private if Q is", {"first": rows, "second": rows}, holds, where=premise)
 
 
 @proof.conclusion
@@ -210,14 +211,16 @@ def exponential_mechanism() -> Counterexample:
 def adjacency() -> Exhaustive:
     """(5), (6): on {0, 1, 2}^2 pairs of the first relation are pairs of the second, for alpha = 1/2, 1, 2."""
 
-    def contained(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
+    def in_the_first(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
         gaps = [abs(a - b) for a, b in zip(one, other, strict=True)]
-        first = any(gaps[j] <= alpha and not any(gaps[:j] + gaps[j + 1 :]) for j in range(len(gaps)))
-        return not first or sum(gaps) <= alpha
+        return any(gaps[j] <= alpha and not any(gaps[:j] + gaps[j + 1 :]) for j in range(len(gaps)))
+
+    def in_the_second(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
+        return sum(abs(a - b) for a, b in zip(one, other, strict=True)) <= alpha
 
     points = list(product(range(3), repeat=2))
     domain: dict[str, list[Any]] = {"one": points, "other": points, "alpha": [HALF, ONE, Fraction(2)]}
-    return Exhaustive("A_l0 is a part of A_l1", domain, contained)
+    return Exhaustive("A_l0 is a part of A_l1", domain, in_the_second, where=in_the_first)
 
 
 def error(rows: tuple[Row, Row]) -> Fraction:

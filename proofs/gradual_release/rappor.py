@@ -57,12 +57,14 @@ def flips_of_46() -> Exhaustive:
     """In twentieths, 0 < gamma < beta < 1 with a scale: (46) is (44) if and only if gamma <= 1/2 <= beta."""
     twentieths = [Fraction(n, 20) for n in range(1, 20)]
 
+    def has_a_scale(gamma: Fraction, beta: Fraction) -> bool:
+        return gamma < beta and 4 * gamma * (1 - beta) < 1
+
     def holds(gamma: Fraction, beta: Fraction) -> bool:
-        if gamma >= beta or 4 * gamma * (1 - beta) >= 1:
-            return True
         return (reports_of_46(gamma, beta) == (gamma, beta)) == (gamma <= Fraction(1, 2) <= beta)
 
-    return Exhaustive("(46) corrected is (44) where 0 <= t <= 1", {"gamma": twentieths, "beta": twentieths}, holds)
+    domain = {"gamma": twentieths, "beta": twentieths}
+    return Exhaustive("(46) corrected is (44) where 0 <= t <= 1", domain, holds, where=has_a_scale)
 
 
 @proof.conclusion

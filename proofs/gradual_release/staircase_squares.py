@@ -150,11 +150,14 @@ def zero_of_one_only() -> Exhaustive:
     """e^epsilon_2 in halves from 2 to 15/2, e^epsilon_1 in halves from 3/2 on below."""
     levels = [Fraction(n, 2) for n in range(3, 16)]
 
+    def below(first: Fraction, second: Fraction) -> bool:
+        return first < second
+
     def holds(first: Fraction, second: Fraction) -> bool:
-        return first >= second or (vanishes(1 / second) and negative(1 / first, 1 / second))
+        return vanishes(1 / second) and negative(1 / first, 1 / second)
 
     text = "phi_2 has a zero where phi_1 is negative"
-    return Exhaustive(text, {"first": levels, "second": levels}, holds)
+    return Exhaustive(text, {"first": levels, "second": levels}, holds, where=below)
 
 
 proof.establishes({"abstract-differential": "holds-if, fails"}, "least_at_level_100")

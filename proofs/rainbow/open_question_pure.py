@@ -90,11 +90,11 @@ def valid() -> Exhaustive:
 def w_bounds() -> Exhaustive:
     """w_1 <= 26/180, w_2 <= 63/180: the bounds by B and C are what X has at w."""
 
-    def reached(vertex: str, color: int) -> bool:
-        return (vertex, color) not in (("B", 0), ("C", 1)) or RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
+    def reached(bound: tuple[str, int]) -> bool:
+        vertex, color = bound
+        return RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
 
-    domain: dict[str, list[str] | list[int]] = {"vertex": ["B", "C"], "color": [0, 1]}
-    return Exhaustive("the bound is the entry of X at w", domain, reached)
+    return Exhaustive("the bound is the entry of X at w", {"bound": [("B", 0), ("C", 1)]}, reached)
 
 
 @proof.conclusion

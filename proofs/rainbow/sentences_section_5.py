@@ -103,11 +103,14 @@ def one_less_and_one_more_disagree() -> Counterexample:
 def one_more_than_the_first_hit() -> Exhaustive:
     """For s < E/(E + 1), on the grid, (5.1) and (5.4) with ceilings give one more than the first hit."""
 
+    def premise(x: Fraction, ratio: Fraction, **_: object) -> bool:
+        return x < ratio / (ratio + 1)
+
     def one_more(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
-        return x * (ratio + 1) >= ratio or formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
+        return formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
 
     domain = {"x": STARTS, "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
-    return Exhaustive("tau is one more than the first t with s^t >= 1/(E + 1)", domain, one_more)
+    return Exhaustive("tau is one more than the first t with s^t >= 1/(E + 1)", domain, one_more, where=premise)
 
 
 @proof.conclusion

@@ -44,16 +44,16 @@ def one_is_left_out() -> Exhaustive:
     In general: two neighboring numbers are not both ends of blocks, and n - 1 >= 2.
     """
 
+    def are_layers(layers: int, chosen: tuple[int, ...]) -> bool:
+        return all(j <= layers for j in chosen)
+
     def left_out(layers: int, chosen: tuple[int, ...]) -> bool:
         ends = {j for j in chosen if j < layers and j + 1 not in chosen}
         return len(ends) < layers - 1 and not any(j + 1 in ends for j in ends)
 
-    numbers = range(3, 10)
     subsets = list(chain.from_iterable(combinations(range(1, 10), size) for size in range(10)))
-    domain: dict[str, Sequence[object]] = {"layers": list(numbers), "chosen": subsets}
-    return Exhaustive(
-        "one is left out", domain, lambda layers, chosen: left_out(layers, tuple(j for j in chosen if j <= layers))
-    )
+    domain: dict[str, Sequence[object]] = {"layers": range(3, 10), "chosen": subsets}
+    return Exhaustive("one is left out", domain, left_out, where=are_layers)
 
 
 proof.establishes({"section-6-3-open": "holds-if, fails"})
