@@ -4,12 +4,12 @@ Koufogiannis et al. Where a hypothesis is missing there is an exact finite count
 
 Proposition 4: without independence the pair says more. r is a fair bit, Q_1 = r and Q_2 = u xor r are fair bits
 whatever u is, so both are private for every epsilon; the pair gives u. If Q_2's randomness is independent of Q_1's,
-P(y1, y2) = P(y1) P(y2), and the bounds multiply (`independent_pair`, outcome by outcome).
+P(y1, y2) = P(y1) P(y2), and the bounds multiply (independent_pair in proofs/rocq/GradualSteps.v, outcome by outcome).
 
 Proposition 7: w, v are e^(e s(u, y)) and e^(e s(u', y)), so w <= D v, and Z, W their sums (integrals) over y, so W <= D
-Z. Their quotient is at most D^2; if Z = W it is at most D. k + 1 outcomes with s(u, .) = (1, 0, ..., 0) and
-s(u', .) = (0, 1, ..., 1) have the quotient E (1 + k E)/(E + k) at d = 1, which is more than E for k >= 2 and tends to
-E^2 as k grows.
+Z. Their quotient is at most D^2 (twice_epsilon); if Z = W it is at most D (equal_sums). k + 1 outcomes with s(u, .) =
+(1, 0, ..., 0) and s(u', .) = (0, 1, ..., 1) have the quotient E (1 + k E)/(E + k) at d = 1, which is more than E for k
+>= 2 and tends to E^2 as k grows (more_than_epsilon and near_twice_epsilon).
 
 Theorem 10's kind of pair shows that (13) is right: V_a - V_b is independent of V_b, so y_b is sufficient for u.
 """
