@@ -62,14 +62,19 @@ def concave_is_needed() -> Counterexample:
 def concave_and_at_least_identity() -> Exhaustive:
     """All M through five knots with values in quarters, M(0) a jump or not: where 3 and 6 hold, so do 4 and 5."""
 
+    def proved(condition: int, jump: Fraction, *values: Fraction) -> bool:
+        knots = [(Fraction(n, 4), value) for n, value in enumerate((*values, ONE))]
+        return check_predicate(PiecewiseLinearPredicate(knots, at_zero=jump))[condition].proved
+
+    def premise(jump: Fraction, v0: Fraction, v1: Fraction, v2: Fraction, v3: Fraction) -> bool:
+        return all(proved(n, jump, v0, v1, v2, v3) for n in (3, 6))
+
     def follow(jump: Fraction, v0: Fraction, v1: Fraction, v2: Fraction, v3: Fraction) -> bool:
-        values = (v0, v1, v2, v3, ONE)
-        knots = [(Fraction(n, 4), value) for n, value in enumerate(values)]
-        report = check_predicate(PiecewiseLinearPredicate(knots, at_zero=jump))
-        return not (report[3].proved and report[6].proved) or (report[4].proved and report[5].proved)
+        return all(proved(n, jump, v0, v1, v2, v3) for n in (4, 5))
 
     quarters = [Fraction(n, 4) for n in range(5)]
-    return Exhaustive("4 and 5 follow", dict.fromkeys(("jump", "v0", "v1", "v2", "v3"), quarters), follow)
+    domain = dict.fromkeys(("jump", "v0", "v1", "v2", "v3"), quarters)
+    return Exhaustive("4 and 5 follow", domain, follow, where=premise)
 
 
 @proof.conclusion
@@ -91,14 +96,15 @@ def lower_bound_does_not_fall() -> Counterexample:
 def lower_bound_rises() -> Exhaustive:
     """E = 1, 2, 9, delta = 0, 1/4: m does not decrease, and increases where it is positive."""
 
+    def smaller(a: Fraction, b: Fraction, **_: object) -> bool:
+        return a < b
+
     def rises(a: Fraction, b: Fraction, ratio: int, delta: Fraction) -> bool:
         one = ApproxDPPredicate(ratio, delta)
-        if not a < b:
-            return True
         return bool(one.lower(a) < one.lower(b) or one.lower(a) == one.lower(b) == 0)
 
     domain: dict[str, list[Any]] = {"a": GRID, "b": GRID, "ratio": [1, 2, 9], "delta": [NONE, Fraction(1, 4)]}
-    return Exhaustive("m increases where it is positive", domain, rises)
+    return Exhaustive("m increases where it is positive", domain, rises, where=smaller)
 
 
 @proof.conclusion
@@ -136,16 +142,18 @@ def integral_one_without_indicator() -> Counterexample:
 def ends_of_the_interval() -> Exhaustive:
     """Proposition 0.0.3: d = (1 - c)a/(1 - a) is in [0, 1] and keeps a, and b' goes from b to (1 - b)a/(1 - a)."""
 
+    def at_most_a_half(a: Fraction, **_: object) -> bool:
+        return a <= HALF
+
     def as_printed(a: Fraction, b: Fraction, c: Fraction) -> bool:
-        if a > HALF:
-            return True
         d = (1 - c) * a / (1 - a)
         ends = (b, (1 - b) * a / (1 - a))
         moved = b * c + (1 - b) * d
         inside = all(min(ends) <= value <= max(ends) for value in (moved, a))
         return inside and 0 <= d <= 1 and a * c + (1 - a) * d == a
 
-    return Exhaustive("Proposition 0.0.3, second item", {"a": GRID, "b": GRID, "c": GRID}, as_printed)
+    domain = {"a": GRID, "b": GRID, "c": GRID}
+    return Exhaustive("Proposition 0.0.3, second item", domain, as_printed, where=at_most_a_half)
 
 
 def arch(a: Fraction) -> Fraction:

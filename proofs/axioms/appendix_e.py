@@ -1,9 +1,10 @@
-"""All E >= 1 and ratios, or the relations and columns of each step: Appendix E, the splitting of an output.
+"""At the relations and columns of each step: Appendix E, the splitting of an output.
 
 Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility". With u = E/rho_1 > 1 and v = E/rho_2 > 1 the four
 factors of the new columns are a u, a, b, b v, where a = (v - 1)/(u v - 1) and b = (u - 1)/(u v - 1). They are positive
 and less than 1, a u + b = 1 and a + b v = 1, so the two new columns add up to the old one. For s in C1 and t in C2,
-P(s) <= rho_1 P(t) gives a u P(s) <= E a P(t), with equality where rho_1 is attained: (5).
+P(s) <= rho_1 P(t) gives a u P(s) <= E a P(t), with equality where rho_1 is attained: (5). For all E and ratios this is
+proved in proofs/rocq/AxiomsSteps.v (adds_up_on_c1 to equation_5_attained).
 
 What fails: rho_1 and rho_2 are maxima of nothing where no pair of the relation leads from C1 to C2. And the number of
 repetitions is not bounded by that of the spanning trees: on a path of n inputs, which has one, a constant output is
@@ -60,6 +61,14 @@ def constant_and(column: Column) -> Mechanism:
     return Mechanism.from_numerators(range(len(column)), "xy", [[n, 12 - n] for n in column], 12)
 
 
+def to_be_split(case: tuple[int, Pairs], column: Column) -> bool:
+    """Whether the mechanism is private for E = 3 and the row graph of its output x is not connected."""
+    size, edges = case
+    mechanism, relation = constant_and(column[:size]), NeighborGraph.from_edges(range(size), edges)
+    private = verify(mechanism, relation, 3, 0).proved
+    return private and not connected(set(range(size)), row_graphs(mechanism, relation, 3)["x"])
+
+
 @proof.conclusion
 def splits() -> Exhaustive:
     """All connected relations on 2 to 4 inputs, E = 3."""
@@ -67,11 +76,7 @@ def splits() -> Exhaustive:
     def predicate(case: tuple[int, Pairs], column: Column) -> bool:
         size, edges = case
         mechanism, relation = constant_and(column[:size]), NeighborGraph.from_edges(range(size), edges)
-        if not verify(mechanism, relation, 3, 0).proved:
-            return True
         before = row_graphs(mechanism, relation, 3)["x"]
-        if connected(set(range(size)), before):
-            return True
         split = printed_split_output(mechanism, relation, 3, "x")
         after = row_graphs(split, relation, 3)
         more = all(before < after["x", k] for k in (1, 2))
@@ -81,7 +86,7 @@ def splits() -> Exhaustive:
     columns = [(a, b, c, d) for a, b, c, d in product((1, 2, 3, 6), repeat=4) if a <= d]
     text = "the split mechanism is private, gives the old one, and both row graphs have all old edges and a new one"
     domain: Domain = {"case": RELATIONS, "column": columns[::3]}
-    return Exhaustive(text, domain, predicate)
+    return Exhaustive(text, domain, predicate, where=to_be_split)
 
 
 @proof.conclusion
@@ -91,17 +96,13 @@ def not_reversible() -> Exhaustive:
     def predicate(case: tuple[int, Pairs], column: Column) -> bool:
         size, edges = case
         mechanism, relation = constant_and(column[:size]), NeighborGraph.from_edges(range(size), edges)
-        if not verify(mechanism, relation, 3, 0).proved or connected(
-            set(range(size)), row_graphs(mechanism, relation, 3)["x"]
-        ):
-            return True
         return not is_sufficient(mechanism, for_=printed_split_output(mechanism, relation, 3, "x")).proved
 
     domain: Domain = {
         "case": [case for case in RELATIONS if case[0] < 4],
         "column": list(product((1, 2, 3, 6), repeat=3)),
     }
-    return Exhaustive("the old mechanism is not sufficient for the split one", domain, predicate)
+    return Exhaustive("the old mechanism is not sufficient for the split one", domain, predicate, where=to_be_split)
 
 
 @proof.conclusion
@@ -130,10 +131,13 @@ def maximum_of_nothing() -> Counterexample:
 def corrected_split() -> Exhaustive:
     """Relations on 4 inputs, connected or not: the split that takes the components of the relation apart first."""
 
+    def not_maximal(edges: Pairs, column: Column) -> bool:
+        mechanism, relation = constant_and(column), NeighborGraph.from_edges(range(4), edges)
+        private = verify(mechanism, relation, 3, 0).proved
+        return private and not is_maximally_sufficient(mechanism, relation, 3).proved
+
     def predicate(edges: Pairs, column: Column) -> bool:
         mechanism, relation = constant_and(column), NeighborGraph.from_edges(range(4), edges)
-        if not verify(mechanism, relation, 3, 0).proved or is_maximally_sufficient(mechanism, relation, 3).proved:
-            return True
         ends = split_to_the_end(mechanism, relation, 3)
         private = is_maximally_sufficient(ends.mechanism, relation, 3).proved
         return private and ends.mechanism.postprocess(ends.kernel) == mechanism and ends.splits <= 2 * (2**3 - 1)
@@ -146,7 +150,7 @@ def corrected_split() -> Exhaustive:
         "edges": every[::2],
         "column": [(1, 1, 1, 1), (1, 2, 4, 8), (3, 6, 4, 2), (6, 2, 6, 2)],
     }
-    return Exhaustive(text, domain, predicate)
+    return Exhaustive(text, domain, predicate, where=not_maximal)
 
 
 def spanning_trees(size: int, edges: Pairs) -> int:
@@ -233,16 +237,20 @@ def one_input() -> Counterexample:
 def no_entry_1() -> Exhaustive:
     """Connected relations on 2 to 4 inputs, E = 3: an entry 1 makes the row constant, so that it can be split."""
 
-    def predicate(case: tuple[int, Pairs], rows: Column) -> bool:
+    def in_halves(case: tuple[int, Pairs], rows: Column) -> tuple[Mechanism, NeighborGraph]:
         size, edges = case
         mechanism = Mechanism.from_numerators(range(size), "xy", [[n, 2 - n] for n in rows[:size]], 2)
-        relation = NeighborGraph.from_edges(range(size), edges)
-        if 2 not in rows[:size] or not verify(mechanism, relation, 3, 0).proved:
-            return True
-        return not is_maximally_sufficient(mechanism, relation, 3).proved
+        return mechanism, NeighborGraph.from_edges(range(size), edges)
+
+    def private_with_a_1(case: tuple[int, Pairs], rows: Column) -> bool:
+        return 2 in rows[: case[0]] and verify(*in_halves(case, rows), 3, 0).proved
+
+    def predicate(case: tuple[int, Pairs], rows: Column) -> bool:
+        return not is_maximally_sufficient(*in_halves(case, rows), 3).proved
 
     domain: Domain = {"case": RELATIONS, "rows": list(product((0, 1, 2), repeat=4))}
-    return Exhaustive("a private mechanism with an entry 1 is not maximally sufficient", domain, predicate)
+    text = "a private mechanism with an entry 1 is not maximally sufficient"
+    return Exhaustive(text, domain, predicate, where=private_with_a_1)
 
 
 @proof.conclusion

@@ -1,8 +1,9 @@
-"""Any number of inputs and outputs, or those of each step: Examples 3.2.3 and 3.2.4 and Appendix D.
+"""At the inputs and outputs of each step: Examples 3.2.3 and 3.2.4 and Appendix D.
 
 Kifer and Lin. Overlap: the sum over the outputs of min(P(o | j), P(o | k)). Since min(x, y) is the greatest lower
 bound, the sum of two minima is at most the minimum of the sums, and the overlap does not decrease by post-processing
-(proofs/rocq/AxiomsUtility.v, for all sizes). 1 - overlap is the total variation distance.
+(proofs/rocq/AxiomsUtility.v, for all sizes; its steps: sum_of_minima, other_sum_of_minima and columns_of_the_kernel in
+AxiomsSteps.v). 1 - overlap is the total variation distance.
 
 The contraction: let z = x - y have the sum 0, s the sum of its positive part z+, z- the negative part. Then M z is
 1/s times the sum over j, k of z+(j) z-(k) (M(j) - M(k)), so ||M z|| <= s max ||M(j) - M(k)|| = ||z|| max TV. It is
@@ -191,9 +192,10 @@ def branching_for_two() -> Exhaustive:
     """For two inputs -min(x1, x2) is summed over the outputs: a branching measure."""
 
     def is_a_sum(rows: tuple[Row, ...]) -> bool:
-        return len(rows) > 2 or 1 - widest(rows) == sum(min(a, b) for a, b in zip(*rows, strict=True))
+        return bool(1 - widest(rows) == sum(min(a, b) for a, b in zip(*rows, strict=True)))
 
-    return Exhaustive("mu_Dob is a branching measure for two inputs", {"rows": SMALL}, is_a_sum)
+    two = [rows for rows in SMALL if len(rows) == 2]
+    return Exhaustive("mu_Dob is a branching measure for two inputs", {"rows": two}, is_a_sum)
 
 
 @proof.conclusion

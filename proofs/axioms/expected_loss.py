@@ -1,14 +1,14 @@
-"""Every prior, every loss, any number of inputs and two outputs or more: negative expected loss and Axiom 3.1.4.
+"""At the priors and losses of each step: negative expected loss and Axiom 3.1.4.
 
 Kifer and Lin, Example 3.2.1. If the outputs are taken as answers, negative expected loss respects post-processing only
 if the loss does not depend on the answer. Let j and j' be outputs, k an input; u, v the (weighted) losses of j and j'
 under k, s and t those summed over the other inputs. The mechanisms "j under k, else j'" and "j' under k, else j" are
 made of each other by exchanging j and j', so are "always j" and "always j'". An axiom that holds in both directions
-makes u + t = v + s and u + s = v + t, and so u = v. Then the loss is the same for all answers and every mechanism has
-the same expected loss.
+makes u + t = v + s and u + s = v + t, and so u = v (one_loss and other_loss in proofs/rocq/AxiomsSteps.v). Then the
+loss is the same for all answers and every mechanism has the same expected loss (constant_loss).
 
 Trace(L^T M) has no prior: it is the number of inputs times the expected loss under the uniform prior, or the expected
-loss under any positive prior for L(j, k)/prior(k).
+loss under any positive prior for L(j, k)/prior(k) (trace, for two inputs).
 """
 
 from __future__ import annotations

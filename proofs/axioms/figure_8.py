@@ -1,14 +1,15 @@
-"""Every prior (p for Yes), or the parameters of each step: the mechanisms of Figure 8 and what Section 3 says of them.
+"""At the parameters of each step: the mechanisms of Figure 8 and what Section 3 says of them.
 
-Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility". M1 lies with probability 1/3, M2 always says
-Yes. The loss of M1 is 1/3 for every prior, that of M2 is 1 - p, so M2 is preferred exactly for p > 2/3. Only the
-reading of the output as the answer makes the paradox: whoever may answer as he likes after seeing the output loses
-1/4 with either of them, since Yes is the best answer to both outputs of M1.
+Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility". M1 lies with probability 1/3, M2 always says Yes.
+With the prior p for Yes the loss of M1 is 1/3 for every p, that of M2 is 1 - p, so M2 is preferred exactly for p > 2/3
+(loss_of_m1, loss_of_m2 and preferred in proofs/rocq/AxiomsSteps.v). Only the reading of the output as the answer makes
+the paradox: whoever may answer as he likes after seeing the output loses 1/4 with either of them, since Yes is the best
+answer to both outputs of M1.
 
 Figure 8(a) is also the geometric mechanism of [24] for the counts 0 and 1 and E = 2, with its outputs joined at 0 and
 1: the rows that are joined are proportional, so the function is not one-to-one and removes no information. For the
-uniform prior it is the optimum among 2-private mechanisms: with x = P(0|0), y = P(1|1) and x <= 2 (1 - y),
-y <= 2 (1 - x) the loss is (1 - x)/2 + (1 - y)/2 >= 1/3.
+uniform prior it is the optimum among 2-private mechanisms: with x = P(0|0), y = P(1|1) and x <= 2 (1 - y), y <= 2 (1 -
+x) the loss is (1 - x)/2 + (1 - y)/2 >= 1/3 (figure_8_is_optimal).
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def empty_tail() -> Counterexample:
 
 @proof.conclusion
 def tails_of_integer_densities() -> Exhaustive:
-    """Log-concave weights 1..4 on five integers, shifts 0 to 2: no set with at most a tail's weight gains more."""
+    """Log-concave weights 1, 2, 3 on five integers, shifts 0 to 2: no set with at most a tail's weight gains more."""
 
     def log_concave(weights: tuple[int, ...]) -> bool:
         return all(b * b >= a * c for a, b, c in zip(weights, weights[1:], weights[2:], strict=False))
@@ -294,15 +294,16 @@ def inverse_without_a_jump() -> Exhaustive:
 def inverse_from_m_of_0() -> Exhaustive:
     """M = min(1, E a + delta), values from M(0) up to 1: M(M^-1(value)) is the value, and no smaller a has it."""
 
+    def in_the_range(value: Fraction, ratio: Fraction, delta: Fraction, **_: object) -> bool:
+        return bool(ApproxDPPredicate(ratio, delta, "backward").upper(0) <= value < 1)
+
     def is_inverse(value: Fraction, a: Fraction, ratio: Fraction, delta: Fraction) -> bool:
         one = ApproxDPPredicate(ratio, delta, "backward")
-        if not one.upper(0) <= value < 1:
-            return True
         found = one.inverse(value)
         return bool(one.upper(found) == value and (one.upper(a) == value) == (a == found))
 
     domain = {"value": GRID, "a": GRID, "ratio": RATIOS, "delta": [NONE, Fraction(1, 4)]}
-    return Exhaustive("M has an inverse on [M(0), 1)", domain, is_inverse)
+    return Exhaustive("M has an inverse on [M(0), 1)", domain, is_inverse, where=in_the_range)
 
 
 @proof.conclusion

@@ -4,14 +4,15 @@ Kifer and Lin. A finite union of intervals that holds a dense set leaves gaps wi
 is that of the whole: k intervals around the points j/2^n leave k - 1 gaps between neighbours. M(a) = min(1, 2a), from
 the exponential density, has no derivative at 1/2, where the shifted tail reaches the end of the density.
 
-M(a) >= a follows from concavity, M(0) >= 0 and M(1) = 1; v stands for M(a), z for M(0).
+M(a) >= a follows from concavity, M(0) >= 0 and M(1) = 1 (at_least_identity in proofs/rocq/AxiomsSteps.v, with v for
+M(a) and z for M(0)).
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from typing import Literal
+from typing import Any, Literal
 
 from dpexact import Mechanism, NeighborGraph, mix, verify
 from dpexact.papers.axioms import PiecewiseLinearPredicate, exponential_predicate, split_output
@@ -205,13 +206,19 @@ def connects(links: frozenset[tuple[int, int]]) -> bool:
 def connected_is_maximal() -> Exhaustive:
     """Three inputs, E = 2: no column other than 0 has more tight pairs than one whose row graph is connected."""
 
-    def maximal(edges: Pairs) -> bool:
-        cone = [x for x in product(range(1, 9), repeat=3) if all(x[i] <= 2 * x[j] for i, j in both_ways(edges))]
-        sets = {tight(edges, x) for x in cone}
-        return all(not one < other for one in sets if connects(one) for other in sets)
+    def in_the_cone(edges: Pairs, x: Column) -> bool:
+        return all(x[i] <= 2 * x[j] for i, j in both_ways(edges))
 
+    def premise(edges: Pairs, x: Column) -> bool:
+        return in_the_cone(edges, x) and connects(tight(edges, x))
+
+    def maximal(edges: Pairs, x: Column) -> bool:
+        return not any(in_the_cone(edges, y) and tight(edges, x) < tight(edges, y) for y in columns)
+
+    columns = list(product(range(1, 9), repeat=3))
     relations = [((0, 1), (1, 2)), ((0, 1), (0, 2)), ((0, 2), (1, 2)), ((0, 1), (0, 2), (1, 2))]
-    return Exhaustive("a connected row graph is a maximal set of tight pairs", {"edges": relations}, maximal)
+    domain: dict[str, list[Any]] = {"edges": relations, "x": columns}
+    return Exhaustive("a connected row graph is a maximal set of tight pairs", domain, maximal, where=premise)
 
 
 @proof.conclusion

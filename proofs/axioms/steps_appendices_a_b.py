@@ -1,8 +1,9 @@
-"""All probabilities a, b, or the grids of each step: the steps of the proofs in Appendices A and B of Kifer and Lin.
+"""On the grids of each step: the steps of the proofs in Appendices A and B of Kifer and Lin.
 
-Proposition 0.0.3: d = (1 - c)a/(1 - a), a < 1. Proposition 0.0.4: b' ends at (1 - b)a/(1 - a) or 1 - b(1 - a)/a, on the
-other side of a than b. Theorem 0.0.6, item (v): v = M(a), 0 < c < 1. Item (vi): u is the supremum of M on [0, 1), h the
-height of a jump to M(1); x in [0, 1) has M(x) >= u - h/2, y = M((x + 1)/2) is at most u, and at least the mean.
+For all probabilities the steps are proved in proofs/rocq/AxiomsSteps.v (a_is_kept to no_jump_at_1). Proposition 0.0.3:
+d = (1 - c)a/(1 - a), a < 1. Proposition 0.0.4: b' ends at (1 - b)a/(1 - a) or 1 - b(1 - a)/a, on the other side of a
+than b. Theorem 0.0.6, item (v): v = M(a), 0 < c < 1. Item (vi): u is the supremum of M on [0, 1), h the height of a
+jump to M(1); x in [0, 1) has M(x) >= u - h/2, y = M((x + 1)/2) is at most u, and at least the mean.
 
 Item (i) as printed is about the events of one mechanism that satisfies q. Of these q' is true, so that M = 1 and m = 0
 have (i), and (ii) to (vi) as well, whatever q is.
@@ -80,9 +81,10 @@ def item_i_as_printed() -> Counterexample:
 def ends_added() -> Exhaustive:
     """Proposition 0.0.5: values of b in sixths, as an interval with or without its ends: the supremum stays."""
 
+    def is_an_interval(low: Fraction, high: Fraction, **_: object) -> bool:
+        return low < high
+
     def stays(low: Fraction, high: Fraction, left: int, right: int) -> bool:
-        if low >= high:
-            return True
         sixtieths = [Fraction(n, 60) for n in range(61)]
         one = {b for b in sixtieths if low < b < high} | ({low} if left else set()) | ({high} if right else set())
         more = one | {low, high}
@@ -91,7 +93,7 @@ def ends_added() -> Exhaustive:
         return one <= more and outside and dense and (min(more), max(more)) == (low, high)
 
     domain: dict[str, list[Any]] = {"low": GRID, "high": GRID, "left": [0, 1], "right": [0, 1]}
-    return Exhaustive("more is allowed, with the same ends", domain, stays)
+    return Exhaustive("more is allowed, with the same ends", domain, stays, where=is_an_interval)
 
 
 def laws(outputs: int, parts: int) -> list[Law]:
@@ -114,9 +116,10 @@ def private(name: str, one: Law, other: Law) -> bool:
 def step_2() -> Exhaustive:
     """Private laws in quarters on three outputs, six h, c_1 > 0: each line of the two chains of Step 2."""
 
+    def premise(name: str, one: Law, other: Law, **_: object) -> bool:
+        return private(name, one, other)
+
     def chains(name: str, one: Law, other: Law, order: Law) -> bool:
-        if not private(name, one, other):
-            return True
         upper, lower, first = PREDICATES[name].upper, PREDICATES[name].lower, order[0]
         steps = [(here - after) / first for here, after in zip(order, (*order[1:], NONE), strict=True)]
         unions = [(sum(one[:n], NONE), sum(other[:n], NONE)) for n in range(1, 4)]
@@ -129,7 +132,7 @@ def step_2() -> Exhaustive:
 
     orders = [(x * HALF, y * HALF, z * HALF) for x in (1, 2) for y in (0, 1, 2) for z in (0, 1) if z <= y <= x]
     domain: dict[str, list[Any]] = {"name": list(PREDICATES), "one": laws(3, 4), "other": laws(3, 4), "order": orders}
-    return Exhaustive("the chains of Step 2, line by line", domain, chains)
+    return Exhaustive("the chains of Step 2, line by line", domain, chains, where=premise)
 
 
 @proof.conclusion
@@ -150,17 +153,19 @@ def integral_zero() -> Counterexample:
 def mixtures() -> Exhaustive:
     """Two allowed pairs in quarters, and c: the two chains of the last part of Appendix B."""
 
+    def allowed(name: str, one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], **_: object) -> bool:
+        upper, lower = PREDICATES[name].upper, PREDICATES[name].lower
+        return all(bool(lower(a) <= b <= upper(a)) for a, b in (one, other))
+
     def between(name: str, one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], c: Fraction) -> bool:
         upper, lower = PREDICATES[name].upper, PREDICATES[name].lower
-        if not all(bool(lower(a) <= b <= upper(a)) for a, b in (one, other)):
-            return True
         a, b = (c * x + (1 - c) * y for x, y in zip(one, other, strict=True))
         low, high = (c * f(one[0]) + (1 - c) * f(other[0]) for f in (lower, upper))
         return bool(lower(a) <= low <= b and upper(a) >= high >= b)
 
     pairs = [(a, b) for a in QUARTERS for b in QUARTERS]
     domain: dict[str, list[Any]] = {"name": list(PREDICATES), "one": pairs, "other": pairs, "c": QUARTERS}
-    return Exhaustive("a mixture of allowed pairs is allowed, line by line", domain, between)
+    return Exhaustive("a mixture of allowed pairs is allowed, line by line", domain, between, where=allowed)
 
 
 proof.establishes({"proposition-0-0-4-proof": "holds"}, "unions")

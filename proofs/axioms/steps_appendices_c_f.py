@@ -1,7 +1,8 @@
-"""All values, or those of each step: the steps of the proofs in Appendices C, E and F of Kifer and Lin.
+"""At the values of each step: the steps of the proofs in Appendices C, E and F of Kifer and Lin.
 
-Theorem 2.2.1: v, w are P(V_-t), P(W_-t), p = P(V) = P(W), f stands for phi. Theorem 2.2.2: the uniform density on
-[0, 1] has G(x) = 1 - x there, 1 before and 0 after.
+For all values steps are proved in proofs/rocq/AxiomsSteps.v (exchange to convex_in_the_end), with these letters.
+Theorem 2.2.1: v, w are P(V_-t), P(W_-t), p = P(V) = P(W), f stands for phi. Theorem 2.2.2: the uniform density on [0,
+1] has G(x) = 1 - x there, 1 before and 0 after.
 
 Appendix E: s = P(o | s) for s in C2, t = P(o | t) for t in C1, rho = rho_2 < E, u = E/rho_1 > 1, c = a. Two columns
 x, y of M' that are sent to o with c > 0 and d >= 0: E x_1 - x_0 > 0 is a constraint that is not tight.

@@ -14,6 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 from dpexact import Mechanism, NeighborGraph, check
 from dpexact.papers.proving import Counterexample, Exhaustive, Proof
@@ -70,11 +71,14 @@ def reflexive() -> Exhaustive:
 def transitive() -> Exhaustive:
     """One map after the other."""
 
-    def predicate(one: tuple[Row, ...], other: tuple[Row, ...], third: tuple[Row, ...]) -> bool:
-        return below(one, third) or not (below(one, other) and below(other, third))
+    def premise(one: tuple[Row, ...], other: tuple[Row, ...], third: tuple[Row, ...]) -> bool:
+        return below(one, other) and below(other, third)
+
+    def predicate(one: tuple[Row, ...], third: tuple[Row, ...], **_: object) -> bool:
+        return below(one, third)
 
     domain = {"one": SOME, "other": SOME, "third": SOME}
-    return Exhaustive("if M is below M' and M' below M'', then M is below M''", domain, predicate)
+    return Exhaustive("if M is below M' and M' below M'', then M is below M''", domain, predicate, where=premise)
 
 
 @proof.conclusion
@@ -154,8 +158,6 @@ def no_largest() -> Exhaustive:
     """Two neighbors, no events of probability 0: what is private is private at a smaller E, and not maximal at E."""
 
     def predicate(rows: tuple[Row, ...], ratio: Fraction) -> bool:
-        if not open_private(rows, ratio):
-            return True
         tight = max([Fraction(1), *(max(x / y, y / x) for x, y in zip(*rows, strict=True) if x)])
         between = (tight + ratio) / 2
         better = sharpen(mechanism(rows), NeighborGraph.path(range(2)), between).mechanism
@@ -164,7 +166,8 @@ def no_largest() -> Exhaustive:
         return open_private(listed, ratio) and above and not is_sufficient(mechanism(rows), for_=better).proved
 
     text = "strictly private for events of positive probability: another strictly private mechanism says more"
-    return Exhaustive(text, {"rows": PAIRS, "ratio": (Fraction(3, 2), Fraction(2), Fraction(5))}, predicate)
+    domain: dict[str, tuple[Any, ...]] = {"rows": PAIRS, "ratio": (Fraction(3, 2), Fraction(2), Fraction(5))}
+    return Exhaustive(text, domain, predicate, where=open_private)
 
 
 @proof.conclusion
@@ -205,18 +208,23 @@ def merging_loses_nothing() -> Counterexample:
 
 @proof.conclusion
 def nothing_lossy() -> Exhaustive:
-    """Definition 3.1.3 itself, for what sharpening finds: it is below no mechanism that is not below it."""
+    """Definition 3.1.3 itself, two inputs, three outputs in sixths, E = 2: all private mechanisms, above which others.
+
+    Above a maximally sufficient one are those that say the same with an output more, or in another order.
+    """
+    sixths = [tuple(Fraction(n, 6) for n in row) for row in product(range(7), repeat=3) if sum(row) == 6]
+    both = ((0, 1), (1, 0))
+    found = [rows for rows in product(sixths, repeat=2) if private(rows, both, Fraction(2), strictly=False)]
+
+    def premise(rows: tuple[Row, ...], other: tuple[Row, ...]) -> bool:
+        maximal = is_maximally_sufficient(mechanism(rows), NeighborGraph.path(range(2)), 2).proved
+        return maximal and below(rows, other)
 
     def predicate(rows: tuple[Row, ...], other: tuple[Row, ...]) -> bool:
-        path = NeighborGraph.path(range(2))
-        if not (open_private(rows, Fraction(5)) and open_private(other, Fraction(5))):
-            return True
-        maximal = sharpen(mechanism(rows), path, 5).mechanism
-        above = is_sufficient(mechanism(other), for_=maximal).proved
-        return not above or is_sufficient(maximal, for_=mechanism(other)).proved
+        return below(other, rows)
 
     text = "a maximally sufficient mechanism is below a private one only if that is below it"
-    return Exhaustive(text, {"rows": SOME, "other": SOME}, predicate)
+    return Exhaustive(text, {"rows": found, "other": found}, predicate, where=premise)
 
 
 def one_of_many(p: Fraction) -> Mechanism:

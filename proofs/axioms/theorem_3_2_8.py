@@ -1,4 +1,4 @@
-"""Any number of inputs and outputs, or those of each step: Theorem 3.2.8 in both directions, and where it needs care.
+"""At the inputs and outputs of each step: Theorem 3.2.8 in both directions, and where it needs care.
 
 Kifer and Lin. A proof without Theorem 2.3.1 of [20]. Let mu satisfy Axioms 3.1.4 and 3.2.6 on all mechanisms with n
 inputs. Exchanges, splits into proportional rows and the joining of such rows can be undone, so by 3.1.4 they cost
@@ -8,21 +8,22 @@ identity. So
 
 mu(M) = mu(identity) - sum of L(row) = sum of F(row), F(x) = mu(identity) x_1 - L(x),
 
-since the first entries sum to 1. Splitting costs nothing: L(x) = L(p x) + L((1-p) x). Joining x and y: L(x) + L(y) <=
-L(x + y), so F is subadditive. 0 <= L <= mu(identity) - mu(constant), as everything is made of the identity, and a
-constant of everything; an additive function of p that is bounded is linear, so F(p x) = p F(x), which extends F to
-all vectors with entries >= 0 and makes it convex. Continuity of mu is needed for that of F at the boundary only: with
-one output whose probability is 0 under an input, `jump` below.
+since the first entries sum to 1 (representation and subadditive in proofs/rocq/AxiomsSteps.v). Splitting costs nothing:
+L(x) = L(p x) + L((1-p) x). Joining x and y: L(x) + L(y) <= L(x + y), so F is subadditive. 0 <= L <= mu(identity) -
+mu(constant), as everything is made of the identity, and a constant of everything; an additive function of p that is
+bounded is linear, so F(p x) = p F(x), which extends F to all vectors with entries >= 0 and makes it convex. Continuity
+of mu is needed for that of F at the boundary only: with one output whose probability is 0 under an input, `jump` below.
 
 The proof of the paper takes F from [20], where it is determined up to an additive function that vanishes at (1, ...,
 1). Such a function need be neither continuous nor homogeneous (Hamel), and mu does not see it; so "by continuity,
 F(px) = pF(x)" does not follow for every such F. The F above is a right one.
 
-The axioms have to speak of all mechanisms. For the mechanisms of a privacy definition alone there is another answer:
-on the (log E)-private mechanisms with two inputs, F(x, y) = -sqrt((E x - y)(E y - x)) is convex, continuous,
-homogeneous, so mu satisfies the three axioms there. If a convex F' on all vectors >= 0 gave the same mu, then F' - F
-would be additive and continuous on E x >= y, E y >= x, so linear, a x + b y. With s = x/y and v = F'(0, 1), convexity
-between s = 0, 1/E and s gives E - s <= (E s - 1) (v - b)^2 for all s in (1/E, E], false near 1/E.
+The axioms have to speak of all mechanisms. For the mechanisms of a privacy definition alone there is another answer: on
+the (log E)-private mechanisms with two inputs, F(x, y) = -sqrt((E x - y)(E y - x)) is convex, continuous, homogeneous,
+so mu satisfies the three axioms there. If a convex F' on all vectors >= 0 gave the same mu, then F' - F would be
+additive and continuous on E x >= y, E y >= x, so linear, a x + b y. With s = x/y and v = F'(0, 1), convexity between s
+= 0, 1/E and s gives E - s <= (E s - 1) (v - b)^2 for all s in (1/E, E], false near 1/E (private_is_convex, no_extension
+and fails_near_the_boundary).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.linear_programs import LinearProgram, Optimum, solve
@@ -24,7 +24,7 @@ from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, row_graphs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from dpexact.mechanisms.labels import Label
 
@@ -63,6 +63,11 @@ def connected(nodes: set[int], links: Pairs) -> bool:
     while more := {k for pair in links if reached & set(pair) for k in pair if k in nodes} - reached:
         reached |= more
     return reached == nodes
+
+
+def is_connected(graph: Graph) -> bool:
+    """Whether the relation is connected."""
+    return connected(set(range(graph[0])), both(graph[1]))
 
 
 def in_cone(graph: Graph, x: Column) -> bool:
@@ -104,24 +109,27 @@ def can_be_split(graph: Graph, x: Column) -> bool:
 def columns() -> Exhaustive:
     """The criterion, for every graph and column."""
 
+    def premise(case: tuple[Graph, Column]) -> bool:
+        return in_cone(*case) and any(case[1])
+
     def predicate(case: tuple[Graph, Column]) -> bool:
-        graph, x = case
-        return not in_cone(graph, x) or not any(x) or can_be_split(graph, x) != tight_on_support(graph, x)
+        return can_be_split(*case) != tight_on_support(*case)
 
     text = (
         "a column of K that is not 0 cannot be split if and only if tight pairs connect the inputs where it is positive"
     )
-    return Exhaustive(text, {"case": COLUMNS}, predicate)
+    return Exhaustive(text, {"case": COLUMNS}, predicate, where=premise)
 
 
 @proof.conclusion
 def one_way() -> Exhaustive:
     """The same for all directed relations on three inputs."""
 
+    def premise(arrows: Pairs, x: Column) -> bool:
+        return any(x) and all(x[i] <= E * x[j] for i, j in arrows)
+
     def predicate(arrows: Pairs, x: Column) -> bool:
         support = {i for i, value in enumerate(x) if value}
-        if not support or not all(x[i] <= E * x[j] for i, j in arrows):
-            return True
         tight = tuple((i, j) for i, j in arrows if {i, j} <= support and x[i] == E * x[j])
         rows: list[tuple[Mapping[Label, object], str, object]] = [({i: 1}, "<=", x[i]) for i in range(3)]
         for i, j in arrows:
@@ -134,28 +142,29 @@ def one_way() -> Exhaustive:
 
     every = [tuple(chosen) for count in range(7) for chosen in combinations(list(permutations(range(3), 2)), count)]
     text = "the same where pairs go one way"
-    return Exhaustive(text, {"arrows": every[::2], "x": list(product((0, 1, 2), repeat=3))}, predicate)
+    domain: dict[str, Sequence[Any]] = {"arrows": every[::2], "x": list(product((0, 1, 2), repeat=3))}
+    return Exhaustive(text, domain, predicate, where=premise)
 
 
 @proof.conclusion
 def theorem_on_connected_relations() -> Exhaustive:
     """There the row graph of a column of K is connected if and only if it cannot be split."""
 
+    def premise(case: tuple[Graph, Column]) -> bool:
+        return in_cone(*case) and is_connected(case[0])
+
     def predicate(case: tuple[Graph, Column]) -> bool:
-        graph, x = case
-        if not (in_cone(graph, x) and connected(set(range(graph[0])), both(graph[1]))):
-            return True
-        return row_graph_connected(graph, x) == (not any(x) or not can_be_split(graph, x))
+        return row_graph_connected(*case) == (not any(case[1]) or not can_be_split(*case))
 
     text = "on a connected relation a row graph is connected if and only if its column cannot be split (or is 0)"
-    return Exhaustive(text, {"case": COLUMNS}, predicate)
+    return Exhaustive(text, {"case": COLUMNS}, predicate, where=premise)
 
 
-def mechanism_of(x: Column, y: Column, rest: int) -> Mechanism | None:
+def mechanism_of(x: Column, y: Column, rest: int) -> Mechanism:
     """The columns x and y over a total, and a constant one; what is missing to the total goes to a fourth output."""
-    total = max(a + b + rest for a, b in zip(x, y, strict=True))
+    total = max(1, *(a + b + rest for a, b in zip(x, y, strict=True)))
     rows = [[a, b, rest, total - a - b - rest] for a, b in zip(x, y, strict=True)]
-    return Mechanism.from_numerators(range(len(x)), range(4), rows, total) if total else None
+    return Mechanism.from_numerators(range(len(x)), range(4), rows, total)
 
 
 SMALL = [
@@ -165,22 +174,24 @@ SMALL = [
 
 @proof.conclusion
 def mechanisms() -> Exhaustive:
-    """At most three inputs: the verdict on a mechanism, and the better one where it is refuted."""
+    """At most three inputs: where a private mechanism is not maximally sufficient, the better one of the verdict."""
+
+    def premise(case: tuple[Graph, Column, Column], rest: int) -> bool:
+        (size, edges), x, y = case
+        mechanism, relation = mechanism_of(x, y, rest), NeighborGraph.from_edges(range(size), edges)
+        private = verify(mechanism, relation, E, 0).proved
+        return private and not is_maximally_sufficient(mechanism, relation, E).proved
 
     def predicate(case: tuple[Graph, Column, Column], rest: int) -> bool:
         (size, edges), x, y = case
         mechanism, relation = mechanism_of(x, y, rest), NeighborGraph.from_edges(range(size), edges)
-        if mechanism is None or not verify(mechanism, relation, E, 0).proved:
-            return True
-        verdict = is_maximally_sufficient(mechanism, relation, E)
-        if verdict.proved:
-            return True
-        better = verdict.better
+        better = is_maximally_sufficient(mechanism, relation, E).better
         above = verify(better, relation, E, 0).proved and is_sufficient(better, for_=mechanism).proved
         return above and not is_sufficient(mechanism, for_=better).proved
 
     text = "a private mechanism with a column that can be split is below a private one that is not below it"
-    return Exhaustive(text, {"case": SMALL[::3], "rest": (0, 1)}, predicate)
+    domain: dict[str, Sequence[Any]] = {"case": SMALL[::3], "rest": (0, 1)}
+    return Exhaustive(text, domain, predicate, where=premise)
 
 
 def all_connected(mechanism: Mechanism, relation: NeighborGraph, ratio: object) -> bool:
@@ -234,19 +245,26 @@ def two_components() -> Counterexample:
 def same_graph_same_ray() -> Exhaustive:
     """On a connected relation two columns with the same connected row graph are proportional."""
 
-    def predicate(graph: Graph) -> bool:
-        found: dict[Pairs, Column] = {}
-        for x in product((1, 2, 4, 8), repeat=graph[0]):
-            if in_cone(graph, x) and row_graph_connected(graph, x):
-                tight = tuple((i, j) for i, j in both(graph[1]) if x[i] == E * x[j])
-                y = found.setdefault(tight, x)
-                if any(a * d != b * c for (a, b), (c, d) in pairwise(zip(x, y, strict=True))):
-                    return False
-        return True
+    def premise(case: tuple[Graph, Column, Column]) -> bool:
+        graph, x, y = case
+        one, other = (tuple((i, j) for i, j in both(graph[1]) if z[i] == E * z[j]) for z in (x, y))
+        return one == other and all(in_cone(graph, z) for z in (x, y)) and row_graph_connected(graph, x)
 
-    text = "columns with the same connected row graph are multiples of one another"
+    def predicate(case: tuple[Graph, Column, Column]) -> bool:
+        _, x, y = case
+        return not any(a * d != b * c for (a, b), (c, d) in pairwise(zip(x, y, strict=True)))
+
+    pairs = [
+        (graph, x, y)
+        for graph in ALL
+        if is_connected(graph)
+        for x, y in combinations(list(product((1, 2, 4, 8), repeat=graph[0])), 2)
+    ]
     return Exhaustive(
-        text, {"graph": [graph for graph in ALL if connected(set(range(graph[0])), both(graph[1]))]}, predicate
+        "columns with the same connected row graph are multiples of one another",
+        {"case": pairs},
+        predicate,
+        where=premise,
     )
 
 
@@ -304,14 +322,14 @@ def count_of_graphs(graph: Graph) -> int:
 def more_graphs_than_inputs() -> Exhaustive:
     """Three or four inputs."""
 
-    def predicate(graph: Graph) -> bool:
-        return graph[0] < 3 or not connected(set(range(graph[0])), both(graph[1])) or count_of_graphs(graph) > graph[0]
+    def premise(graph: Graph) -> bool:
+        return graph[0] > 2 and is_connected(graph)
 
-    return Exhaustive(
-        "on a connected relation of 3 or 4 inputs there are more connected row graphs than inputs",
-        {"graph": ALL},
-        predicate,
-    )
+    def predicate(graph: Graph) -> bool:
+        return count_of_graphs(graph) > graph[0]
+
+    text = "on a connected relation of 3 or 4 inputs there are more connected row graphs than inputs"
+    return Exhaustive(text, {"graph": ALL}, predicate, where=premise)
 
 
 @proof.conclusion

@@ -36,10 +36,13 @@ proof = Proof(__doc__)
 def is_coefficient(count: int, z: int, weight: tuple[int, int]) -> bool:
     """Whether the printed coefficient of the weight in the row z is the two-point probability of z; 1/2 for z = 0."""
     law = two_point_noise(*weight, ETA)
-    if weight[0] < -min(count, REACH):
-        return True  # no such weight at this count
     printed = HALF if z == 0 else (FIRST if count == 1 else LATER).get(z, {}).get(weight, 0)
     return bool(law.get(z, Fraction(0)) == printed)
+
+
+def is_a_weight(count: int, weight: tuple[int, int], **_: object) -> bool:
+    """Whether there is such a weight at this count: noise that keeps count + z nonnegative."""
+    return weight[0] >= -min(count, REACH)
 
 
 def is_output(count: int, y: int) -> bool:
@@ -54,9 +57,8 @@ def is_output(count: int, y: int) -> bool:
 def equation_5() -> Exhaustive:
     """Every coefficient of (5)."""
     weights = list(product((-2, -1), (1, 2)))
-    return Exhaustive(
-        "(5) is Proposition 1", {"count": (1, 2, 3), "z": range(-2, 3), "weight": weights}, is_coefficient
-    )
+    domain = {"count": (1, 2, 3), "z": range(-2, 3), "weight": weights}
+    return Exhaustive("(5) is Proposition 1", domain, is_coefficient, where=is_a_weight)
 
 
 @proof.conclusion

@@ -85,9 +85,10 @@ def is_private(rows: list[list[Fraction]], ratio: int) -> bool:
 def weights() -> Exhaustive:
     """For N <= 8 and every y, as polynomials in p: (1 + p) times the sum of w_n p^|n - y| is 1 + p."""
 
+    def is_an_output(last: int, output: int) -> bool:
+        return output <= last
+
     def is_1(last: int, output: int) -> bool:
-        if output > last:
-            return True  # no such output
         total = [0] * (last + 2)
         for n in range(last + 1):
             total[abs(n - output)] += 1
@@ -95,7 +96,8 @@ def weights() -> Exhaustive:
                 total[abs(n - output) + 1] -= 1  # (1 - p) p^|n - y|
         return total == [1, 1] + [0] * last
 
-    return Exhaustive("the weighted columns have the total 1", {"last": range(1, 9), "output": range(9)}, is_1)
+    domain = {"last": range(1, 9), "output": range(9)}
+    return Exhaustive("the weighted columns have the total 1", domain, is_1, where=is_an_output)
 
 
 @proof.conclusion

@@ -1,8 +1,9 @@
-"""D = 2, every N >= 3, every real E >= 1, C > 0: noise attains the largest of the seven functions of program_d2.
+"""D = 2, every N >= 3, every real E >= 1, C > 0: noise attains the largest of seven functions.
 
-So B delta* of the program (9) of Sadeghi, Asoodeh, Calmon (2020) on n in [1 : N] is that maximum, for all N >= 3 at
-once: the noise at n >= 2 does not depend on n. u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_n(-2), B
-p_n(-1), B p_n(1), B p_n(2) for n >= 2; x = B delta, B = 2/(1 - eta), C = B eta.
+B delta is at least each of them: program_d2_first to program_d2_seventh in proofs/rocq/CountSteps.v. So B delta* of the
+program (9) of Sadeghi, Asoodeh, Calmon (2020) on n in [1 : N] is that maximum, for all N >= 3 at once: the noise at n
+>= 2 does not depend on n. u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_n(-2), B p_n(-1), B p_n(1), B
+p_n(2) for n >= 2; x = B delta, B = 2/(1 - eta), C = B eta.
 
 For E <= 4 the largest is the function 1, 2, 3, 4 or 7, for E >= 4 it is 1, 3, 5, 6 or 7, and which it is makes a
 case. In each case the rows that the point meets with equality give the point (`TIGHT`). All others are linear in C,

@@ -27,12 +27,12 @@ def weights(reach: int, parts: int) -> list[tuple[Fraction, ...]]:
 
 @proof.conclusion
 def half_the_support() -> Exhaustive:
-    """If n >= (2D+1)/2, then n >= D, for n, D <= 50; for n = D the two differ."""
+    """For n, D <= 50: n >= (2D+1)/2 if and only if n > D, so it implies n >= D, and for n = D the two differ."""
 
-    def implies(n: int, reach: int) -> bool:
-        return (n >= reach or n < Fraction(2 * reach + 1, 2)) and (n == reach) == (reach <= n < reach + Fraction(1, 2))
+    def same(n: int, reach: int) -> bool:
+        return (n >= Fraction(2 * reach + 1, 2)) == (n > reach)
 
-    return Exhaustive("half the support size against D", {"n": range(51), "reach": range(1, 51)}, implies)
+    return Exhaustive("half the support size against D", {"n": range(51), "reach": range(1, 51)}, same)
 
 
 @proof.conclusion
@@ -181,17 +181,18 @@ def overshoot() -> Exhaustive:
 def loss_exceeds() -> Exhaustive:
     """For k <= D the privacy loss log(p(z)/p(z-1)) exceeds epsilon exactly on z <= 0: probability (1+eta)/2."""
 
+    def premise(ratio: int, eta: Fraction, reach: int) -> bool:
+        return printed_design(ratio, eta, reach).k != reach + 1
+
     def holds(ratio: int, eta: Fraction, reach: int) -> bool:
-        design = printed_design(ratio, eta, reach)
-        law = design.noise
+        law = printed_design(ratio, eta, reach).noise
         losses = {z for z, q in law.items() if q > ratio * law.get(z - 1, exact(0))}
         share = sum((law[z] for z in losses), exact(0))
-        return design.k == reach + 1 or bool(share == (1 + eta) / 2 and losses == {z for z in law if z <= 0 < law[z]})
+        return bool(share == (1 + eta) / 2 and losses == {z for z in law if z <= 0 < law[z]})
 
     etas = (*ETAS, Fraction(9, 10), Fraction(99, 100))
-    return Exhaustive(
-        "where the loss exceeds epsilon", {"ratio": (1, 2, 3, 10), "eta": etas, "reach": range(1, 6)}, holds
-    )
+    domain = {"ratio": (1, 2, 3, 10), "eta": etas, "reach": range(1, 6)}
+    return Exhaustive("where the loss exceeds epsilon", domain, holds, where=premise)
 
 
 @proof.conclusion

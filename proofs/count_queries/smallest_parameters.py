@@ -157,10 +157,11 @@ def equation_29_at_2() -> Counterexample:
 def equations_27_to_31() -> Exhaustive:
     """On a grid with Theorem 3: (27), (28) for 2 <= k <= D, (29) for 3 <= k <= D, (30), (31) for 1 <= k <= D."""
 
+    def in_the_range(reach: int, k: int, **_: object) -> bool:
+        return k <= reach
+
     def chain_holds(ratio: int, odds: Fraction, reach: int, k: int) -> bool:
         weights, share = [odds, *alphas(ratio, odds, reach)], largest(ratio, odds, reach)
-        if k > reach:
-            return True  # not in the range
         triangle = sum((Fraction(ratio) ** j * (j + 1) for j in range(k - 1)), Fraction(0))
         sums = powers(ratio, k - 1)
         held = [
@@ -177,7 +178,7 @@ def equations_27_to_31() -> Exhaustive:
 
     odds = [Fraction(n, 4) for n in range(1, 25)]
     domain = {"ratio": (1, 2, 3), "odds": odds, "reach": range(1, 6), "k": range(1, 6)}
-    return Exhaustive("the chain of the proof of Lemma 1", domain, chain_holds)
+    return Exhaustive("the chain of the proof of Lemma 1", domain, chain_holds, where=in_the_range)
 
 
 def literal_program(eta: Fraction, reach: int, first: int, last: int) -> LinearProgram:

@@ -1,10 +1,11 @@
 """The conjecture of Section 5: where an answer can be followed by a better one without loss, and where it cannot.
 
-Settled for it: two inputs; k-ary randomized response (`response_replaced`: keep the answer, or draw it anew uniformly
-with the probability L = k (F - E)/((F - 1)(E + k - 1)), E <= F the two levels); range-restricted geometric noise of
-every size (proofs/rocq/GradualFinite.v), so every count under every prior and monotone loss, where the best answers
-are made from it (Ghosh, Roughgarden, Sundararajan). Truncated and renormalised noise on three counts: the kernel's
-entries are not negative (`renormalised_*`; the others are equal to these by symmetry or a multiple, 1/E_1, of them).
+Settled for it (theorems without a file are in proofs/rocq/GradualSteps.v): two inputs; k-ary randomized response
+(response_replaced: keep the answer, or draw it anew uniformly with the probability L = k (F - E)/((F - 1)(E + k - 1)),
+E <= F the two levels); range-restricted geometric noise of every size (proofs/rocq/GradualFinite.v), so every count
+under every prior and monotone loss, where the best answers are made from it (Ghosh, Roughgarden, Sundararajan).
+Truncated and renormalised noise on three counts: the kernel's entries are not negative (renormalised_end to
+renormalised_center; the others are equal to these by symmetry or a multiple, 1/E_1, of them).
 
 Against it: three values, all neighbors of one another; the answer is one value or a pair of values, with the reward 1
 if it is the datum, 3/4 if the datum is in the pair, else 0, under the uniform prior. Up to E = 4 the best answer is a

@@ -4,12 +4,12 @@ Koufogiannis et al. Where a hypothesis is missing there is an exact finite count
 
 Proposition 4: without independence the pair says more. r is a fair bit, Q_1 = r and Q_2 = u xor r are fair bits
 whatever u is, so both are private for every epsilon; the pair gives u. If Q_2's randomness is independent of Q_1's,
-P(y1, y2) = P(y1) P(y2), and the bounds multiply (`independent_pair`, outcome by outcome).
+P(y1, y2) = P(y1) P(y2), and the bounds multiply (independent_pair in proofs/rocq/GradualSteps.v, outcome by outcome).
 
 Proposition 7: w, v are e^(e s(u, y)) and e^(e s(u', y)), so w <= D v, and Z, W their sums (integrals) over y, so W <= D
-Z. Their quotient is at most D^2; if Z = W it is at most D. k + 1 outcomes with s(u, .) = (1, 0, ..., 0) and
-s(u', .) = (0, 1, ..., 1) have the quotient E (1 + k E)/(E + k) at d = 1, which is more than E for k >= 2 and tends to
-E^2 as k grows.
+Z. Their quotient is at most D^2 (twice_epsilon); if Z = W it is at most D (equal_sums). k + 1 outcomes with s(u, .) =
+(1, 0, ..., 0) and s(u', .) = (0, 1, ..., 1) have the quotient E (1 + k E)/(E + k) at d = 1, which is more than E for k
+>= 2 and tends to E^2 as k grows (more_than_epsilon and near_twice_epsilon).
 
 Theorem 10's kind of pair shows that (13) is right: V_a - V_b is independent of V_b, so y_b is sufficient for u.
 """
@@ -55,9 +55,10 @@ def post_processing() -> Exhaustive:
     """Proposition 3: two inputs, three outcomes in fourths, kernels to two outcomes in halves, E = 2."""
     kernels = list(product(distributions(2, 2), repeat=3))
 
+    def premise(first: Row, second: Row) -> bool:
+        return private((first, second), Fraction(2))
+
     def holds(first: Row, second: Row) -> bool:
-        if not private((first, second), Fraction(2)):
-            return True
         images = (
             tuple(
                 tuple(sum((a * b[j] for a, b in zip(row, kernel, strict=True)), NONE) for j in range(2))
@@ -68,7 +69,7 @@ def post_processing() -> Exhaustive:
         return all(private(rows, Fraction(2)) for rows in images)
 
     rows = distributions(3, 4)
-    return Exhaustive("g after Q is private if Q is", {"first": rows, "second": rows}, holds)
+    return Exhaustive("g after Q is private if Q is", {"first": rows, "second": rows}, holds, where=premise)
 
 
 @proof.conclusion
@@ -210,14 +211,16 @@ def exponential_mechanism() -> Counterexample:
 def adjacency() -> Exhaustive:
     """(5), (6): on {0, 1, 2}^2 pairs of the first relation are pairs of the second, for alpha = 1/2, 1, 2."""
 
-    def contained(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
+    def in_the_first(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
         gaps = [abs(a - b) for a, b in zip(one, other, strict=True)]
-        first = any(gaps[j] <= alpha and not any(gaps[:j] + gaps[j + 1 :]) for j in range(len(gaps)))
-        return not first or sum(gaps) <= alpha
+        return any(gaps[j] <= alpha and not any(gaps[:j] + gaps[j + 1 :]) for j in range(len(gaps)))
+
+    def in_the_second(one: tuple[int, ...], other: tuple[int, ...], alpha: Fraction) -> bool:
+        return sum(abs(a - b) for a, b in zip(one, other, strict=True)) <= alpha
 
     points = list(product(range(3), repeat=2))
     domain: dict[str, list[Any]] = {"one": points, "other": points, "alpha": [HALF, ONE, Fraction(2)]}
-    return Exhaustive("A_l0 is a part of A_l1", domain, contained)
+    return Exhaustive("A_l0 is a part of A_l1", domain, in_the_second, where=in_the_first)
 
 
 def error(rows: tuple[Row, Row]) -> Fraction:

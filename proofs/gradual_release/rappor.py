@@ -1,21 +1,21 @@
 """RAPPOR, (42)-(46): which bit flips the Laplace-threshold forms are, and that they lose at RAPPOR's own level.
 
 Lap(b) has P(V > v) = e^(-v/b)/2 for v >= 0. (45): 1/b = -2 ln a, so P(V > 1/2) = a/2 for 0 < a < 1: it is the flip
-(43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma
-and h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h),
-hence e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b <
-0.
+(43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma and
+h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h), hence
+e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b < 0.
+(flip_of_45 to printed_scale_of_46 in proofs/rocq/GradualSteps.v.)
 
 The relaxation: noise V_1 of 1/b = -2 ln a_1 and V_2 of -2 ln a_2, coupled by (20), with r = ln a_1/ln a_2 =
-eps_1/eps_2. P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with
-the probability (1 + r) a_2/4, (0, 1) with (1 - r) a_2/4, (1, 0) with a_1/2 - (1 + r) a_2/4; bit 1 gives the mirror
-images. The second report alone has the level E = (2 - a_2)/a_2. At (1, 1) the pair has more if and only if 1 - a_1 >
-r (1 - a_2), which is so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); below for r = 1/2, a_1 = x, a_2
-= x^2, every 0 < x < 1.
+eps_1/eps_2. P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with the
+probability (1 + r) a_2/4, (0, 1) with (1 - r) a_2/4, (1, 0) with a_1/2 - (1 + r) a_2/4; bit 1 gives the mirror images.
+The second report alone has the level E = (2 - a_2)/a_2. At (1, 1) the pair has more if and only if 1 - a_1 > r (1 -
+a_2), which is so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); for r = 1/2, a_1 = x, a_2 = x^2, every 0
+< x < 1, that is the theorem loses.
 
 Without loss: the first report is a function of the second and of chance. For (43) the second report is replaced by a
 fair bit with the probability L; for (44), if gamma rises and beta falls with more privacy, it becomes 1 with the
-probability K if it is 0 and M if it is 1; K and M lie in [0, 1].
+probability K if it is 0 and M if it is 1; L, K and M lie in [0, 1] (replaced_at_least to kernel_at_most).
 """
 
 from __future__ import annotations
@@ -57,12 +57,14 @@ def flips_of_46() -> Exhaustive:
     """In twentieths, 0 < gamma < beta < 1 with a scale: (46) is (44) if and only if gamma <= 1/2 <= beta."""
     twentieths = [Fraction(n, 20) for n in range(1, 20)]
 
+    def has_a_scale(gamma: Fraction, beta: Fraction) -> bool:
+        return gamma < beta and 4 * gamma * (1 - beta) < 1
+
     def holds(gamma: Fraction, beta: Fraction) -> bool:
-        if gamma >= beta or 4 * gamma * (1 - beta) >= 1:
-            return True
         return (reports_of_46(gamma, beta) == (gamma, beta)) == (gamma <= Fraction(1, 2) <= beta)
 
-    return Exhaustive("(46) corrected is (44) where 0 <= t <= 1", {"gamma": twentieths, "beta": twentieths}, holds)
+    domain = {"gamma": twentieths, "beta": twentieths}
+    return Exhaustive("(46) corrected is (44) where 0 <= t <= 1", domain, holds, where=has_a_scale)
 
 
 @proof.conclusion

@@ -3,7 +3,7 @@
 Koufogiannis et al. Noise of the level e is Laplace noise, of the density (e/2) e^(-e |v|) and the variance 2/e^2.
 
 Section 3.4: P(V_(e + d) = V_e) = (e/(e + d))^2 (`theorem_10#lazy`) is at least 1 - 2 d/e, so it is near 1 where d is
-small beside e (`change_is_rare`); that d is small is not enough (`change_is_likely`).
+small beside e (change_is_rare in proofs/rocq/GradualSteps.v); that d is small is not enough (`change_is_likely`).
 
 Section 3.4: the points where jumps occur do not store a sample on [e1, e2]: without a jump, which has the probability
 (e1/e2)^2, there is none, whatever the value (`without_a_jump`). The first value and the jumps do (`stored`).
@@ -15,9 +15,9 @@ stands in its place without her, may change more than that (`large_value`).
 along (1, 1), does.
 
 Theorem 9, equality: E V^2 = 2/e^2 asks for T(x) = e^(-e x), T the tail of |V|, hence g(x) + g(-x) = e e^(-e x), so g(0)
-= e/2 by continuity. Lipschitz privacy gives g(x), g(-x) >= h = (e/2) e^(-e x): both are h (`only_laplace`). In R^n all
-marginals are Laplace laws then; g(t, w) >= e^(-e |t|) g(0, w), with equality after integration over w, so almost
-everywhere: g is the product.
+= e/2 by continuity. Lipschitz privacy gives g(x), g(-x) >= h = (e/2) e^(-e x): both are h (only_laplace and
+only_laplace_on_the_left). In R^n all marginals are Laplace laws then; g(t, w) >= e^(-e |t|) g(0, w), with equality
+after integration over w, so almost everywhere: g is the product.
 """
 
 from __future__ import annotations

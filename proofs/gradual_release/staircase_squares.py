@@ -5,9 +5,9 @@ h b^m on [m - 1 + c, m + c) for m >= 1, and is even. With w = c + b (1 - c) its 
 
     (w^2 + b (1 + b)/w)/(3 (1 - b)^2) + a number that does not depend on c,
 
-by the closed form of its sums (`variance`); so it is least where 2 w^3 = b (1 + b) (`longer_stairs_are_worse`,
-`shorter_stairs_are_worse`): Geng and Viswanath's stair for the mean-squared error. That c is below 1/2
-(`below_a_half`), at least 1/3 if b is at least 2/15 (`above_a_third`), and increases with b (`stair_grows`).
+by the closed form of its sums (variance in proofs/rocq/GradualSteps.v); so it is least where 2 w^3 = b (1 + b)
+(longer_stairs_are_worse, shorter_stairs_are_worse): Geng and Viswanath's stair for the mean-squared error. That c is
+below 1/2 (below_a_half), at least 1/3 if b is at least 2/15 (above_a_third), and increases with b (stair_grows).
 
 Its characteristic function is, stair by stair, a positive number times F(s)/s, where
 
@@ -20,8 +20,8 @@ has a zero s in (2 pi, pi/c]. Let B > b, 1/2 > C > c: for these F is negative at
 s/2 < y < s (1 - c) <= 2 pi, so sin y < 0. If x >= pi, sin x <= 0 too (x < s/2 <= 3 pi/2).
 
 If x < pi, for every g from c to C the numbers s g and s (1 - g) lie in (2 pi/3, pi) and (2 pi - s g, 2 pi], so the
-cosine of the first is negative and below that of the second, and below b times it (`falls`): sin(s g) + b sin(s (1 -
-g)) falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
+cosine of the first is negative and below that of the second, and below b times it (falls): sin(s g) + b sin(s (1 - g))
+falls with g. So at C it is below 0, and B in place of b adds (B - b) sin y < 0.
 
 So phi_2 has a zero where phi_1 has none, for every epsilon_1 < epsilon_2 (`zero_of_one_only`: pairs of levels, by
 rational bounds of the sine). By the argument of `staircase`, steps (1) and (2), there is no pair of answers with these
@@ -48,7 +48,8 @@ def least_at_level_100() -> Exhaustive:
     """E = 100: the w of the optimal stair is between two millionths, and its variance is 0.0402..., not 0.0414....
 
     2 w^3 = b (1 + b) brackets w, the stair c = (w - b)/(1 - b) is 0.163..., and there the variance, which is w^2/(1 -
-    b)^2 and the number that depends on b alone (`variance`, with b (1 + b) = 2 w^3), lies between those of both ends.
+    b)^2 and the number that depends on b alone (variance in GradualSteps.v, with b (1 + b) = 2 w^3), lies between those
+    of both ends.
     """
 
     def holds(low: Fraction, high: Fraction) -> bool:
@@ -150,11 +151,14 @@ def zero_of_one_only() -> Exhaustive:
     """e^epsilon_2 in halves from 2 to 15/2, e^epsilon_1 in halves from 3/2 on below."""
     levels = [Fraction(n, 2) for n in range(3, 16)]
 
+    def below(first: Fraction, second: Fraction) -> bool:
+        return first < second
+
     def holds(first: Fraction, second: Fraction) -> bool:
-        return first >= second or (vanishes(1 / second) and negative(1 / first, 1 / second))
+        return vanishes(1 / second) and negative(1 / first, 1 / second)
 
     text = "phi_2 has a zero where phi_1 is negative"
-    return Exhaustive(text, {"first": levels, "second": levels}, holds)
+    return Exhaustive(text, {"first": levels, "second": levels}, holds, where=below)
 
 
 proof.establishes({"abstract-differential": "holds-if, fails"}, "least_at_level_100")

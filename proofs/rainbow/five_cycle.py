@@ -6,9 +6,9 @@ boundary. P has 354/1000 for the first color of v, Q has 280.8/1000 for its thir
 first sum s_1 as large as in P and s_2 as large as in Q. (This is no scenario of Section 6.3: it has no lexicographic
 optimum either. One with nine free vertices is in proofs/rainbow/open_question_three_colors.py.)
 
-The bound goes around the cycle: v_1 <= E x_1; x_1 = 1 - x_2 - x_3 with x_2 bounded by X and x_3 >= y_3/E; y_3 = 1 -
-y_1 - y_2 with y_1 bounded by Y and y_2 <= E z_2; z_2 = 1 - z_1 - z_3 with z_3 bounded by Z and z_1 >= w_1/E; w_1 = 1 -
-w_2 - w_3 with w_2 bounded by W and w_3 <= E v_3.
+The bound goes around the cycle: v_1 <= E x_1; x_1 = 1 - x_2 - x_3 with x_2 bounded by X and x_3 >= y_3/E; y_3 = 1 - y_1
+- y_2 with y_1 bounded by Y and y_2 <= E z_2; z_2 = 1 - z_1 - z_3 with z_3 bounded by Z and z_1 >= w_1/E; w_1 = 1 - w_2
+- w_3 with w_2 bounded by W and w_3 <= E v_3. (not_together in proofs/rocq/RainbowOpenSteps.v.)
 """
 
 from __future__ import annotations

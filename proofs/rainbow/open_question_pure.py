@@ -15,8 +15,9 @@ The lexicographic optimum X and another mechanism Y, in 180ths:
 
 A and D keep u_3, u_4 >= 63/180, B and C keep w_2 = 63/180, w_4 >= 63/180, w_1 <= 26/180. Through u and w, v has x_1 +
 x_2 <= E (u_1 + u_2) <= 81/180 and x_1 + x_3 <= E (w_1 + w_3) <= 81/180: these are no bounds on single colors, so with
-several free vertices pure privacy is no longer the simple case that it is with one. X is lexicographically the largest
-at v, u and w at once; at v its first three colors have 123/180, those of Y have 132/180.
+several free vertices pure privacy is no longer the simple case that it is with one. (u_first to v_third in
+proofs/rocq/RainbowOpenSteps.v.) X is lexicographically the largest at v, u and w at once; at v its first three colors
+have 123/180, those of Y have 132/180.
 
 More colors: split color 4 into m colors, adjacent in every rainbow, each with an even share of the boundary's. Merged,
 every valid mechanism is valid for q = 4, and X and Y split evenly are valid; so the largest sums up to color 3 are the
@@ -90,11 +91,11 @@ def valid() -> Exhaustive:
 def w_bounds() -> Exhaustive:
     """w_1 <= 26/180, w_2 <= 63/180: the bounds by B and C are what X has at w."""
 
-    def reached(vertex: str, color: int) -> bool:
-        return (vertex, color) not in (("B", 0), ("C", 1)) or RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
+    def reached(bound: tuple[str, int]) -> bool:
+        vertex, color = bound
+        return RATIO * FIXED[vertex][color] == LEXICOGRAPHIC["w"][color]
 
-    domain: dict[str, list[str] | list[int]] = {"vertex": ["B", "C"], "color": [0, 1]}
-    return Exhaustive("the bound is the entry of X at w", domain, reached)
+    return Exhaustive("the bound is the entry of X at w", {"bound": [("B", 0), ("C", 1)]}, reached)
 
 
 @proof.conclusion

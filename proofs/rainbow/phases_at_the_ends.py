@@ -66,17 +66,19 @@ def last_color() -> Counterexample:
 def between() -> Exhaustive:
     """For 1 < k < q and positive m both phases are as said: four colors, E = 2, 3/2, t <= 8."""
 
+    def first_or_third(m: Row, ratio: Fraction, k: int, time: int) -> bool:
+        return time < first_hit(m, ratio, k) or time >= first_hit(m, ratio, k - 1)
+
     def holds(m: Row, ratio: Fraction, k: int, time: int) -> bool:
         rows = line(m, ratio, time + 1)
         before, after = rows[time], rows[time + 1]
-        first = all(after[j] == ratio * before[j] > before[j] for j in (k - 1, k))
-        third = all(1 - after[j] == (1 - before[j]) / ratio < 1 - before[j] for j in (k - 1, k))
-        late = time >= first_hit(m, ratio, k - 1)
-        return (first or time >= first_hit(m, ratio, k)) and (third or not late)
+        if time < first_hit(m, ratio, k):
+            return all(after[j] == ratio * before[j] > before[j] for j in (k - 1, k))
+        return all(1 - after[j] == (1 - before[j]) / ratio < 1 - before[j] for j in (k - 1, k))
 
     starts = tuple(tuple(Fraction(n, 101) for n in row) for row in ((1, 2, 3, 95), (5, 50, 40, 6), (60, 20, 10, 11)))
     domain = {"m": starts, "ratio": (Fraction(2), Fraction(3, 2)), "k": (2, 3), "time": range(9)}
-    return Exhaustive("the phases of the colors between", domain, holds)
+    return Exhaustive("the phases of the colors between", domain, holds, where=first_or_third)
 
 
 proof.establishes({"section-5-3-phase-rates": "holds-if, fails"}, "first_color")

@@ -1,7 +1,8 @@
-"""Every real E > 1, 0 <= delta <= 1, 0 <= s <= 1, or the grid of the step: sentences of Section 5.
+"""On the grid of the step, or at its parameters: sentences of Section 5.
 
 Gu et al., "Generalized Rainbow Differential Privacy". s is a prefix sum, s^t that of T^t; d = delta, rho = d/(E - 1).
-The readings of (5.2) and (5.5) are in equation_5_5.py, the corrected closed form is in closed_form.py.
+The readings of (5.2) and (5.5) are in equation_5_5.py, the corrected closed form is in proofs/rocq/RainbowClosedForm.v,
+the rewritten lines and the reductions for delta = 0 in RainbowSteps.v (first_rewriting to zero_grows).
 
 The ceilings are found by comparing powers of E: tau <= n if and only if E^(n-1) (s + rho) >= 1/(E + 1) + rho.
 """
@@ -103,11 +104,14 @@ def one_less_and_one_more_disagree() -> Counterexample:
 def one_more_than_the_first_hit() -> Exhaustive:
     """For s < E/(E + 1), on the grid, (5.1) and (5.4) with ceilings give one more than the first hit."""
 
+    def premise(x: Fraction, ratio: Fraction, **_: object) -> bool:
+        return x < ratio / (ratio + 1)
+
     def one_more(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
-        return x * (ratio + 1) >= ratio or formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
+        return formula(x, ratio, delta) == first_hit(x, ratio, delta) + 1
 
     domain = {"x": STARTS, "ratio": RATIOS, "delta": [Fraction(0), Fraction(1, 10)]}
-    return Exhaustive("tau is one more than the first t with s^t >= 1/(E + 1)", domain, one_more)
+    return Exhaustive("tau is one more than the first t with s^t >= 1/(E + 1)", domain, one_more, where=premise)
 
 
 @proof.conclusion

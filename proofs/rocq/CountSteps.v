@@ -10,7 +10,10 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** ** Every real E and C: the middle of equation (35) in the proof of Lemma 3. *)
+(** ** Every real E and C: the middle of equation (35) in the proof of Lemma 3.
+
+    Sadeghi, Asoodeh, Calmon (2020) write delta_1 - delta_2 >= 0 as C - E >= (C + C E - E^2)/(1 + 2E), and that as
+    C >= 1 + E = C_1. Lemma 3, for every k <= D, is lemma_3 in CountTheorems.v. *)
 
 (** (1 + 2E) (C - E) - (C + C E - E^2) = E (C - (1 + E)), and E and 1 + 2E are positive. *)
 Theorem equation_35 (R : realFieldType) (C E : R) :
@@ -19,7 +22,23 @@ Proof.
 by field_nz.
 Qed.
 
-(** ** D = 2, every N >= 3, every real E >= 1, C > 0: the optimum of (9) has B delta >= seven explicit functions. *)
+(** ** D = 2, every N >= 3, every real E >= 1, C > 0: the optimum of (9) has B delta >= seven explicit functions.
+
+    Sadeghi, Asoodeh, Calmon (2020), Proposition 2, leave an explicit expression for delta* on n in [1 : N] to
+    Fourier-Motzkin elimination of the alphas. For D = 1 the noise is forced, and B delta* = max(1, C - E). For D = 2
+    and N >= 3
+
+    B delta* = max((1 - E C)/2, (4 - E C)/(3E + 4), (2E + 1)/(2(E^2 + E + 1)),
+                   ((2E^2 + 1) C - 2E^2 (E - 1))/(4E^2 + E + 1), ((2E + 3) C - 2E^2)/(5E + 3),
+                   (2E + 1)((2E - 1) C - 2E (E - 2))/(19E^2 + 3E - 1), C - E).
+
+    Here B delta* is at least each of them (program_d2_first to program_d2_seventh), by dual solutions of the program
+    on n = 1, 2, 3: the weights in the sums below. That the largest is attained is computed in
+    proofs/count_queries/program_d2_attained.py.
+
+    u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_2(-2), B p_2(-1), B p_2(1), B p_2(2); x = B delta,
+    B = 2/(1 - eta), C = B eta. The hypotheses: totals 1 - eta beside 0, means 0, and for each output y the row of (9)
+    that compares neighboring counts, such as u <= E p + x for y = 0, n = 1 against n = 2. *)
 
 (** E > 0. *)
 Lemma program_d2_base (R : realFieldType) (E : R) :

@@ -22,7 +22,28 @@ move=> c_0 c_1.
 by field_nz.
 Qed.
 
-(** ** E >= 1, delta in [0, 1]: M(0) for V = [0, 1], smaller numbers preferred. *)
+(** ** E >= 1, delta in [0, 1]: M(0) for V = [0, 1], smaller numbers preferred.
+
+    Section 6.5 of Gu et al. expects Theorems 2 and 4 to generalize, with first-order stochastic dominance. They do.
+    Let F be the distribution function of P, F(x) = P([0, x]), and M the corrected map. Then M o F is the distribution
+    function of a distribution P' that is (epsilon, delta)-close to P (over all Borel sets) and dominates every close
+    P'', F'' <= M o F. The argument is in words; what it needs of finitely many colors is proved in Rainbow.v.
+
+    P' exists: M o F does not decrease and is continuous from the right, because 0 <= M(b) - M(a) <= E (b - a), and
+    M(1) = 1. P' has an atom at 0 of mass M(F(0)), which is more than F(0) = 0 for delta > 0 even if P has none
+    (atom_at_0). Greatest: the events [0, x] and (x, 1] give F''(x) <= E F(x) + delta and 1 - F(x) <= E (1 - F''(x)) +
+    delta, as for finitely many colors (lemma_1_greatest).
+
+    Close: let S be a union of {0} (or not) and finitely many of the intervals (x_(k-1), x_k] of a partition of (0, 1].
+    The prefix sums F(0), F(x_1), ..., F(1) are those of a distribution on finitely many colors, its image under T has
+    the prefix sums M(F(x_k)), so lemma_1_close is closeness at S. Such S form a field that generates the Borel sets;
+    every Borel set differs from one of them by a set of arbitrarily small measure P + P' (Halmos, Measure Theory,
+    section 13, theorem D).
+
+    Lemma 2, Theorem 4 and Theorem 2 then follow word for word, at each x in place of each k. An alphabet without a
+    most preferred element, such as (0, 1], has no greatest close distribution for delta > 0: for each x0 > 0 the
+    distribution with M(F(x0)) on (0, x0], in proportion to P, and then M o F is close, so a greatest one would have
+    F'' = M o F >= M(0) > 0 on all of (0, 1], which does not tend to 0 with x. For delta = 0, M(0) = 0 (no_new_atom). *)
 
 (** For d > 0, 1 - (1 - d)/E > 0 and d > 0: M(0) > 0. *)
 Theorem atom_at_0 (R : realFieldType) (E d : R) :
@@ -225,7 +246,19 @@ transitivity (t * (E * (1 - w) + d - (1 - x)) * (1 / E) + (1 - t) * (E * (1 - v)
 by field_nz.
 Qed.
 
-(** ** Every number of colors q, every real E >= 1, 0 <= delta <= 1: the steps of the proof of Lemma 1, as printed. *)
+(** ** Every number of colors q, every real E >= 1, 0 <= delta <= 1: the steps of the proof of Lemma 1, as printed.
+
+    Gu et al., "Generalized Rainbow Differential Privacy", Section 4. P(s) = min{1, s~ + d}, s~ = min{E s, 1 - (1 -
+    s)/E}, d = delta, is (4.3); a <= b are neighboring prefix sums of p, or of two distributions (Lemma 2). True: step
+    0, TV(p~, p') <= d, (4.6), (4.7), the p# of step 2, (4.8)-(4.10), Lemma 2. False: "it suffices" in step 1
+    (proofs/rainbow/lemma_1.py). That x is the smaller of y and z is written as x <= y, x <= z and x = t y + (1 - t) z
+    with t = 0 or 1 (only 0 <= t <= 1 is used). A is s~ at a, B is s~ at b, R is P(a), S is P(b).
+
+    The p# of step 2: cut p'' off at E p, which takes O away, and fill it up to p/E, which adds U. The events {p'' > E
+    p} and {p'' < p/E} give O <= d and E U <= d. Color by color let y = p_i, x = p''_i, o, n what is cut off and filled
+    up, c = x - o + n. If O >= U, p#_i = c + t (E y - c) with t (E - 1 + O - U) = O - U, if U >= O, p#_i = c - t (c -
+    y/E) with t (1 - 1/E + U - O) = U - O; t is in [0, 1], as E >= 1. The sum is 1, and no color loses more than o
+    (gains more than n). In (4.8)-(4.10) z is the prefix sum of p#, h that of p''. *)
 
 (** E > 0. *)
 Lemma section_4_base (R : realFieldType) (E : R) :
