@@ -105,11 +105,14 @@ Definition not_maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> 
 End Sufficiency.
 
 (** x = e^y for y >= 0, without real numbers: at least every partial sum of the series of e^y, and at most a partial sum
-    and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves. In an
-    Archimedean field there is at most one such x; in the real numbers it is e^y. *)
+    and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves.
+    [is_exp_upto]: the bounds of the first N + 1 partial sums, which some x meets in every ordered field
+    ([exp_upto_exists]). In an Archimedean field at most one x meets all of them ([is_exp_unique]), and one does where
+    bounded sequences have a supremum ([is_exp_exists]); in the real numbers it is e^y. *)
 Definition exp_sum (R : realFieldType) (y : R) (n : nat) : R := \sum_(k < n.+1) y ^+ k / k`!%:R.
-Definition is_exp (R : realFieldType) (y x : R) : Prop :=
-  forall n, exp_sum y n <= x /\ (2%:R * y <= n.+1%:R -> x <= exp_sum y n + y ^+ n / n`!%:R).
+Definition is_exp_upto (R : realFieldType) (y : R) (N : nat) (x : R) : Prop := forall n, (n <= N)%N ->
+  exp_sum y n <= x /\ (2%:R * y <= n.+1%:R -> x <= exp_sum y n + y ^+ n / n`!%:R).
+Definition is_exp (R : realFieldType) (y x : R) : Prop := forall N, is_exp_upto y N x.
 
 (** ** Linear programs: least c.x with rows a_i.x (relation) b_i, and x_j >= 0 unless j is free *)
 

@@ -68,13 +68,13 @@ Example others_two : others (1//4) 1 [:: (1//3, 2%:Z); (1//2, 0)] = 55//144 * (1
 Proof. by equals. Qed.
 Example shift_values : shift 3%:Z [:: (1//3, 2%:Z); (1//2, - 4%:Z)] = [:: (1//3, 5%:Z); (1//2, - 1)].
 Proof. by equals. Qed.
-Example falling_yes : falling (1//4) [:: (1//3, 2%:Z); (1//3, 0); (1//2, 5%:Z)].
+Example rising_yes : rising (1//4) [:: (1//3, 2%:Z); (1//3, 0); (1//2, 5%:Z)].
 Proof. by repeat split. Qed.
-Example falling_no_first : ~ falling (1//2) [:: (1//3, 0); (2//3, 0)].
+Example rising_no_first : ~ rising (1//2) [:: (1//3, 0); (2//3, 0)].
 Proof. by case=> + _; apply/negP; calculate. Qed.
-Example falling_no_later : ~ falling (1//4) [:: (1//2, 0); (1//3, 0)].
+Example rising_no_later : ~ rising (1//4) [:: (1//2, 0); (1//3, 0)].
 Proof. by case=> _ [_ [+ _]]; apply/negP; calculate. Qed.
-Example falling_no_one : ~ falling (1//4) [:: (1//2, 0); (1, 0)].
+Example rising_no_one : ~ rising (1//4) [:: (1//2, 0); (1, 0)].
 Proof. by case=> _ [_ [_ [+ _]]]; apply/negP; calculate. Qed.
 
 (** The same numbers as those of [release_three] and [release_one]; no answers have 1. *)

@@ -35,7 +35,7 @@ move=> /andP[p0 p1] /andP[q0 q1]; rewrite mulr_ge0 ?ltW //=.
 by apply: le_lt_trans p1; rewrite -[X in _ <= X]mulr1 ler_wpmul2l // ltW.
 Qed.
 
-Lemma falling_zip q ps xs : path <=%R q ps -> all (fun p => 0 < p < 1) ps -> falling q (zip ps xs).
+Lemma rising_zip q ps xs : path <=%R q ps -> all (fun p => 0 < p < 1) ps -> rising q (zip ps xs).
 Proof.
 elim: ps q xs => [|p ps IH] q [|x xs] //= /andP[qp path] /andP[/andP[_ p1] rest].
 by split=> //; split=> //; apply: IH.
@@ -44,7 +44,7 @@ Qed.
 Lemma release_ge0 q y ps xs : path <=%R q ps -> all (fun p => 0 < p < 1) (q :: ps) -> 0 <= release q y (zip ps xs).
 Proof.
 move=> path /= /andP[/andP[q0 q1] rest]; rewrite mulr_ge0 ?lap_ge0 ?(ltW q0) ?(ltW q1) //.
-by apply: others_ge0 => //; apply: falling_zip.
+by apply: others_ge0 => //; apply: rising_zip.
 Qed.
 
 Lemma law_ge0 ps xs : ratios ps -> 0 <= levels_law ps xs.

@@ -68,13 +68,18 @@ Proof. by split; terms. Qed.
 Lemma sum_one n : exp_sum (0 : rat) n = 1.
 Proof. by rewrite /exp_sum big_ord_recl big1 => [|i _]; rewrite ?exprS ?mul0r //; equals. Qed.
 Example exp_zero : is_exp (0 : rat) 1.
-Proof. by move=> n; rewrite sum_one ler_addl; split=> // _; apply: divr_ge0; [exact: exprn_ge0 | exact: ler0n]. Qed.
+Proof. by move=> N n _; rewrite sum_one ler_addl; split=> // _; apply: divr_ge0; [exact: exprn_ge0 | exact: ler0n]. Qed.
 Example exp_zero_only : ~ is_exp (0 : rat) (11//10) /\ ~ is_exp (0 : rat) (9//10).
-Proof. by split=> /(_ 1%N); rewrite sum_one => -[]; [move=> _ /(_ isT) | move=> + _]; apply/negP; calculate. Qed.
+Proof. by split=> /(_ 1%N 1%N isT); rewrite sum_one => -[]; [move=> _ /(_ isT) | move=> + _]; apply/negP; calculate. Qed.
 Example exp_too_small : ~ is_exp (1 : rat) (8//3).
-Proof. move=> /(_ 4%N) [+ _]; have -> : exp_sum (1 : rat) 4 = 65//24 by terms. by apply/negP; calculate. Qed.
+Proof. move=> /(_ 4%N 4%N isT) [+ _]; have -> : exp_sum (1 : rat) 4 = 65//24 by terms. by apply/negP; calculate. Qed.
 Example exp_too_large : ~ is_exp (1 : rat) (18//6).
-Proof. move=> /(_ 3%N) [_ /(_ isT)]; have -> : exp_sum (1 : rat) 3 = 8//3 by terms. by apply/negP; calculate. Qed.
+Proof. move=> /(_ 3%N 3%N isT) [_ /(_ isT)]; have -> : exp_sum (1 : rat) 3 = 8//3 by terms. by apply/negP; calculate. Qed.
+(** e^2 = 7.38905...: the bounds at n = 9 are 7.38871... and 7.39012..., those at n = 10 are 7.38899... and 7.38927... *)
+Ltac nine_more_terms := do 9! (case; [split; [|move=> _]; calculate | ]).
+Example exp_2_upto : is_exp_upto (2%:R : rat) 10 (7389//1000).
+Proof.
+
 
 (** ** Two colors *)
 
