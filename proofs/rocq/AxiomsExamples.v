@@ -114,11 +114,11 @@ Qed.
 (** ** Predicates: (ln 2, 1/100) in one direction on the table; mixtures; the pairs with their complements *)
 
 Definition forward (d a b : rat) : Prop := a <= 2%:R * b + d.
-Example allowed_table : keeps (forward (1//100)) (table o0) (table o1).
-Proof. rewrite /keeps /forward; events. Qed.
-Example allowed_table_not : ~ keeps (forward (1//101)) (table o0) (table o1).
+Example allowed_table : allowed_pair (forward (1//100)) (table o0) (table o1).
+Proof. rewrite /allowed_pair /forward; events. Qed.
+Example allowed_table_not : ~ allowed_pair (forward (1//101)) (table o0) (table o1).
 Proof. by move=> /(_ [set x : 'I_4 | x == o2]); rewrite /forward; event; apply/negP; calculate. Qed.
-Example allowed_events : ~ keeps (forward 0) (law [:: 1//2; 1//2; 0; 0] : 'I_4 -> rat) (law [:: 0; 0; 1//2; 1//2]).
+Example allowed_events : ~ allowed_pair (forward 0) (law [:: 1//2; 1//2; 0; 0] : 'I_4 -> rat) (law [:: 0; 0; 1//2; 1//2]).
 Proof. by move=> /(_ [set x : 'I_4 | (x == o0) || (x == o1)]); rewrite /forward; event; apply/negP; calculate. Qed.
 Example mix_value : mix (1//3) (table o0) (table o1) o1 = 1//6 /\ mix 1 (table o0) (table o1) o1 = 1//10.
 Proof. by split; equals. Qed.

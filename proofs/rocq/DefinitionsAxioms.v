@@ -63,15 +63,15 @@ Variable R : realFieldType.
 Implicit Types (q : R -> R -> Prop) (a b c t : R).
 
 (** Definition 2.0.4 for one ordered pair of inputs: q(P(S), Q(S)) for every event S. *)
-Definition keeps q (T : finType) (P Q : T -> R) : Prop := forall S : {set T}, q (prob P S) (prob Q S).
+Definition allowed_pair q (T : finType) (P Q : T -> R) : Prop := forall S : {set T}, q (prob P S) (prob Q S).
 
 (** Axiom 2.1.1 and Axiom 2.1.2 (with the outputs of both mechanisms in one type), for one ordered pair. *)
 Definition keeps_post q : Prop := forall (T U : finType) (P Q : T -> R) (K : T -> U -> R),
-  distribution P -> distribution Q -> mechanism K -> keeps q P Q -> keeps q (post K P) (post K Q).
+  distribution P -> distribution Q -> mechanism K -> allowed_pair q P Q -> allowed_pair q (post K P) (post K Q).
 Definition mix (T : finType) t (P P' : T -> R) (x : T) : R := t * P x + (1 - t) * P' x.
 Definition keeps_mix q : Prop := forall (T : finType) t (P Q P' Q' : T -> R),
   distribution P -> distribution Q -> distribution P' -> distribution Q' -> 0 <= t <= 1 ->
-  keeps q P Q -> keeps q P' Q' -> keeps q (mix t P P') (mix t Q Q').
+  allowed_pair q P Q -> allowed_pair q P' Q' -> allowed_pair q (mix t P P') (mix t Q Q').
 
 (** The pairs of probabilities that are allowed together with those of the complement. *)
 Definition region q a b : Prop := [/\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].
