@@ -4,9 +4,8 @@
     over the answers that are left out: of the answers at the ratios ps, those at any ps' among them have the law of a
     release with the ratios ps' alone. *)
 
-From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import DefinitionsGradual GradualDiscrete.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring zify.
+From DPExact Require Import DefinitionsGradual Archimedean GradualDiscrete.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -16,7 +15,7 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 Section Levels.
-Variable R : realFieldType.
+Variable R : archiFieldType.
 Implicit Types (p q s : R) (ps qs : seq R) (xs ys : seq int).
 
 Lemma sums_by (f : int -> R) (v e p : R) (w : int) k : (forall y, 0 <= f y) -> 0 <= p < 1 ->
@@ -24,6 +23,66 @@ Lemma sums_by (f : int -> R) (v e p : R) (w : int) k : (forall y, 0 <= f y) -> 0
 Proof.
 move=> f0 p01 sum; split=> //; exists w, k, `|e|, p; split=> // N.
 rewrite sum [v - _]addrC addrK normrN normrM (ger0_norm (_ : 0 <= p ^+ N)) ?lexx // exprn_ge0 //; by case/andP: p01.
+Qed.
+
+(** A window around the next integer, longer by one, has two terms more; so each window is within one around any other
+    integer. *)
+Lemma window_next (f : int -> R) w N : window (fun y => f (w + 1 + y)) N.+1
+  = window (fun y => f (w + y)) N + (f (w + N.+1%:Z) + f (w + N.+2%:Z)).
+Proof.
+have fE a b : a = b -> f a = f b by move=> ->.
+elim: N => [|N IH].
+  rewrite windowS !window0 (fE (w + 1 + 0) (w + 1%:Z)) ?(fE (w + 1 + 1%:Z) (w + 2%:Z)) ?(fE (w + 1 - 1%:Z) (w + 0)); try lia.
+  by rewrite addrA addrC.
+rewrite windowS IH windowS (fE (w + 1 + N.+2%:Z) (w + N.+3%:Z)) ?(fE (w + 1 - N.+2%:Z) (w - N.+1%:Z)); try lia.
+by rewrite -!addrA; congr (_ + (_ + _)); rewrite addrA addrC.
+Qed.
+
+Lemma window_around (f : int -> R) w N : (forall y, 0 <= f y) ->
+  window (fun y => f (w + y)) N <= window (fun y => f (w + 1 + y)) N.+1
+  /\ window (fun y => f (w + 1 + y)) N <= window (fun y => f (w + y)) N.+1.
+Proof.
+move=> f0; have up g u : (forall y, 0 <= g y) -> window (fun y => g (u + y)) N <= window (fun y => g (u + 1 + y)) N.+1.
+  by move=> g0; rewrite window_next ler_addl addr_ge0.
+split; first exact: up.
+have := up (fun y => f (- y)) (- (w + 1)) (fun y => f0 (- y)).
+rewrite -[X in X <= _]window_opp -[X in _ <= X]window_opp; set a := window _ _; set b := window _ _ => le.
+by congr (_ <= _): le; apply: eq_window => y; congr f; lia.
+Qed.
+
+Lemma window_inside (f : int -> R) w w' N : (forall y, 0 <= f y) ->
+  window (fun y => f (w + y)) N <= window (fun y => f (w' + y)) (absz (w' - w) + N).
+Proof.
+move=> f0; have shift_ u u' M : u = u' -> window (fun y => f (u + y)) M = window (fun y => f (u' + y)) M by move=> ->.
+have right n u : window (fun y => f (u + y)) N <= window (fun y => f (u + n%:Z + y)) (n + N).
+  elim: n => [|n IH]; first by rewrite addr0.
+  apply: le_trans IH _; apply: le_trans (proj1 (window_around _ _ f0)) _.
+  by rewrite (shift_ (u + n%:Z + 1) (u + n.+1%:Z)) //; lia.
+have left n u : window (fun y => f (u + y)) N <= window (fun y => f (u - n%:Z + y)) (n + N).
+  elim: n => [|n IH]; first by rewrite subr0.
+  apply: le_trans IH _; rewrite (shift_ (u - n%:Z) (u - n.+1%:Z + 1)); last by lia.
+  exact: (proj2 (window_around _ _ f0)).
+case: (lerP w w') => [le|lt].
+  by have := right `|w' - w|%N w; rewrite (shift_ (w + _) w') //; lia.
+by have := left `|w' - w|%N w; rewrite (shift_ (w - _) w') //; lia.
+Qed.
+
+(** The value is unique. *)
+Theorem sums_to_unique (f : int -> R) v v' : sums_to f v -> sums_to f v' -> v = v'.
+Proof.
+suff le u u' : sums_to f u -> sums_to f u' -> u <= u' by move=> h h'; apply/eqP; rewrite eq_le !le.
+case=> f0 [w [k [c [p [c0 p01 near]]]]] [_ [w' [k' [c' [p' [c0' p01' near']]]]]].
+pose d := absz (w' - w).
+apply: (@le_vanishing R u u' c (c' * p' ^+ d) p p' k' p01 p01') => N k'N.
+have := window_inside w w' (k + N) f0; rewrite -/d => inside.
+have e : (d + (k + N) = k' + (d + k + (N - k')))%N by rewrite addnCA addnA -addnA subnKC.
+have up := near' (d + k + (N - k'))%N; rewrite -e in up.
+have low := near N.
+apply: le_trans (_ : window (fun y => f (w + y)) (k + N) + c * p ^+ N <= _).
+  by rewrite -ler_subl_addl; apply: le_trans (ler_norm _) _; rewrite distrC.
+rewrite [c * _ + _]addrC addrA ler_add2r; apply: le_trans inside _.
+rewrite -ler_subl_addl; apply: le_trans (ler_norm _) (le_trans up _).
+rewrite -mulrA -exprD ler_wpmul2l //.
 Qed.
 
 Lemma missingE p q n m : missing p q n m = missing p q n 0 * (p * q) ^+ m.

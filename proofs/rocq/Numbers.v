@@ -431,15 +431,15 @@ have f0 : ((m + n)`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
 have -> : y ^+ (m + n.+1) / (m + n.+1)`!%:R = y ^+ (m + n) / (m + n)`!%:R * (y / (m + n).+1%:R).
   rewrite addnS factS natrM exprS; move: f0 (lt0r_neq0 k0).
   by move: ((m + n)`!%:R) ((m + n).+1%:R) (y ^+ _) => u v w u0 v0; field; rewrite u0 v0.
-rewrite exprSr mulrA; apply: ler_pmul => //; rewrite ?divr_ge0 ?exprn_ge0 ?ler0n //.
+rewrite exprSr [X in _ <= X]mulrA; apply: ler_pmul => //; rewrite ?divr_ge0 ?exprn_ge0 ?ler0n //.
 rewrite ler_pdivr_mulr // mul1r ler_pdivl_mull ?ltr0n // (le_trans le) // ler_nat ltnS; exact: leq_addr.
 Qed.
 
 Theorem is_exp_unique (y x x' : R) : 0 <= y -> is_exp y x -> is_exp y x' -> x = x'.
 Proof.
 move=> y0; suff le u v : is_exp y u -> is_exp y v -> u <= v by move=> h h'; apply/eqP; rewrite eq_le !le.
-move=> hu hv; have [m enough] := long_enough y; have half : (0 : R) <= 1 / 2%:R < 1.
-  by rewrite divr_ge0 ?ler01 ?ler0n //= ltr_pdivr_mulr ?ltr0n // mul1r ltr1n.
+move=> hu hv; have [m enough] := long_enough y; have half : 0 <= (1 / 2%:R : R) < 1.
+  by apply/andP; split; [rewrite divr_ge0 ?ler01 ?ler0n | rewrite ltr_pdivr_mulr ?ltr0n // mul1r ltr1n].
 apply: (@le_vanishing R u v (y ^+ m / m`!%:R) 0 _ 0 0%N half _) => [|N _]; first by rewrite lexx ltr01.
 rewrite mul0r addr0 -ler_subl_addl; apply: le_trans (ler_norm _) (le_trans _ (last_term N y0 enough)).
 apply: is_exp_close => //; apply: le_trans enough _; by rewrite ler_nat ltnS leq_addr.
