@@ -50,18 +50,19 @@ Definition ratios (ps : seq R) : bool := sorted <=%R ps && all (fun p => 0 < p <
 Definition levels_law (ps : seq R) (xs : seq int) : R :=
   if (ps, xs) is (p :: ps', x :: xs') then release p x (zip ps' xs') else 1.
 
+(** The windows around some integer w miss v by a geometric error at most. *)
+Definition nearly_sums_to (f : int -> R) (v : R) : Prop := exists w k c p, [/\ 0 <= c, 0 <= p < 1
+  & forall N, `|window (fun y => f (w + y)) (k + N) - v| <= c * p ^+ N].
+
 End Discrete.
 
-(** f >= 0 sums to v over all integers: the windows around some integer w miss it by a geometric error at most. In an
-    Archimedean field, where this error becomes smaller than everything, there is at most one such v
-    ([sums_to_unique]); in other fields it would be no sum. *)
+(** f >= 0 sums to v over all integers. In an Archimedean field the error becomes smaller than everything, and there is at
+    most one such v ([sums_to_unique]); in other ordered fields there may be several. *)
 
 Section Sums.
 Variable R : archiFieldType.
 
-Definition sums_to (f : int -> R) (v : R) : Prop :=
-  (forall y, 0 <= f y) /\ exists w k c p, [/\ 0 <= c, 0 <= p < 1
-    & forall N, `|window (fun y => f (w + y)) (k + N) - v| <= c * p ^+ N].
+Definition sums_to (f : int -> R) (v : R) : Prop := (forall y, 0 <= f y) /\ nearly_sums_to f v.
 
 (** From F, of n answers, to G, of m of them: one answer after another is summed out, wherever it stands. *)
 Inductive marginal (n : nat) (F : seq int -> R) : nat -> (seq int -> R) -> Prop :=
