@@ -102,6 +102,9 @@ by each; pairs.
 Qed.
 Example tight_without_pairs : tight_delta (fun _ _ : 'I_2 => false) 2%:R 0 response.
 Proof. by []. Qed.
+(** Nothing below 0 is a delta, also where everything is private. *)
+Example tight_below_0 : ~ tight_delta (fun _ _ : 'I_2 => false) 2%:R (-1) response.
+Proof. by case. Qed.
 Example hockey_stick_response : hockey_stick 2%:R (response o0) (response o1) = 1//4.
 Proof. by rewrite /hockey_stick; sums; equals. Qed.
 
