@@ -45,6 +45,8 @@ Proof.
 split=> [||d _ /(_ o0 o1 isT last_outcome)]; [by [] | exact: infinity_private |].
 by have [-> ->] := last_outcome_values; apply.
 Qed.
+Example infinity_below_0 : ~ tight_delta_infinity (fun _ _ : 'I_2 => false) (-1) two_laws.
+Proof. by case. Qed.
 Example infinity_not_tight : ~ tight_delta_infinity first_pair (1//3) two_laws.
 Proof. by case=> _ _ /(_ (1//4) isT infinity_private); apply/negP; calculate. Qed.
 
