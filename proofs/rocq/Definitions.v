@@ -93,8 +93,8 @@ Variables (R : realFieldType) (I : Type).
 Definition followed (T U : finType) (Q : I -> T -> R) (P : I -> U -> R) : Prop :=
   exists2 K : T -> U -> R, mechanism K & forall i u, P i u = post K (Q i) u.
 
-(** P is private with delta = 0, and every private mechanism that P is a post-processing of is one of P. The other: P is
-    private, and of some private mechanism that is not so. *)
+(** P is private with delta = 0, and every private mechanism with finitely many outputs that P is a post-processing of is
+    one of P. The other: P is private, and of some such mechanism that is not so. *)
 Definition maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
   private r E 0 P /\
   forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q.
