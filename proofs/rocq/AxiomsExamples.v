@@ -54,14 +54,14 @@ Proof.
 move=> x y _ _; rewrite /greatest_entry !mxE le_maxl; apply/andP.
 by split; apply: ler_add; rewrite le_maxr lexx ?orbT.
 Qed.
-Example greatest_homogeneous : homogeneous greatest_entry.
+Example greatest_homogeneous : positively_homogeneous greatest_entry.
 Proof. by move=> c x c0 _; rewrite /greatest_entry !mxE maxr_pmulr. Qed.
 Example least_not_subadditive : ~ subadditive (fun x : 'rV[rat]_2 => Num.min (x 0 o0) (x 0 o1)).
 Proof.
 move=> /(_ (pair 1 0) (pair 0 1) (pair_nonneg ler01 (lexx 0)) (pair_nonneg (lexx 0) ler01)).
 by rewrite pairD !pair0 !pair1.
 Qed.
-Example square_not_homogeneous : ~ homogeneous (fun x : 'rV[rat]_2 => x 0 o0 * x 0 o0).
+Example square_not_homogeneous : ~ positively_homogeneous (fun x : 'rV[rat]_2 => x 0 o0 * x 0 o0).
 Proof. by move=> /(_ 2%:R (pair 1 0) isT (pair_nonneg ler01 (lexx 0))); rewrite mxE pair0 => /eqP; vm_compute. Qed.
 Example is_mechanism_figure_8 : is_mechanism [:: pair (2//3) (1//3); pair (1//3) (2//3)].
 Proof.
@@ -103,22 +103,22 @@ Example nu_value : nu mu [:: pair (2//3) (1//3)] = 2//3.
 Proof. by rewrite /nu /mu zero_pair !big_cons big_nil !entryE; equals. Qed.
 Example loss_value : loss lost (pair (2//3) (1//3)) = 1//3.
 Proof. by rewrite /loss scatterE /= zero_pair /lost !pairD !entryE; equals. Qed.
-Example cost_value : cost lost (pair (1//2) 0) [:: pair 0 (1//2); pair 0 (1//4)] = 1//2.
+Example cost_value : gathering_cost lost (pair (1//2) 0) [:: pair 0 (1//2); pair 0 (1//4)] = 1//2.
 Proof. by rewrite /= /lost !pairD !entryE; equals. Qed.
-Example utility_value : utility mu lost (pair (2//3) (1//3)) = 1 /\ utility mu lost (pair 1 1) = 1.
+Example branching_function_value : branching_function mu lost (pair (2//3) (1//3)) = 1 /\ branching_function mu lost (pair 1 1) = 1.
 Proof.
 have ones : const_mx 1 = pair 1 1 :> 'rV[rat]_2 by apply: pair_eq; rewrite mxE.
-by rewrite /utility ones !loss_value /loss !scatterE /= /nu /mu !big_cons !big_nil zero_pair /lost !pairD !entryE !pair0; split; equals.
+by rewrite /branching_function ones !loss_value /loss !scatterE /= /nu /mu !big_cons !big_nil zero_pair /lost !pairD !entryE !pair0; split; equals.
 Qed.
 
 (** ** Predicates: (ln 2, 1/100) in one direction on the table; mixtures; the pairs with their complements *)
 
 Definition forward (d a b : rat) : Prop := a <= 2%:R * b + d.
-Example allowed_table : allowed (forward (1//100)) (table o0) (table o1).
-Proof. rewrite /allowed /forward; events. Qed.
-Example allowed_table_not : ~ allowed (forward (1//101)) (table o0) (table o1).
+Example allowed_table : allowed_pair (forward (1//100)) (table o0) (table o1).
+Proof. rewrite /allowed_pair /forward; events. Qed.
+Example allowed_table_not : ~ allowed_pair (forward (1//101)) (table o0) (table o1).
 Proof. by move=> /(_ [set x : 'I_4 | x == o2]); rewrite /forward; event; apply/negP; calculate. Qed.
-Example allowed_events : ~ allowed (forward 0) (law [:: 1//2; 1//2; 0; 0] : 'I_4 -> rat) (law [:: 0; 0; 1//2; 1//2]).
+Example allowed_events : ~ allowed_pair (forward 0) (law [:: 1//2; 1//2; 0; 0] : 'I_4 -> rat) (law [:: 0; 0; 1//2; 1//2]).
 Proof. by move=> /(_ [set x : 'I_4 | (x == o0) || (x == o1)]); rewrite /forward; event; apply/negP; calculate. Qed.
 Example mix_value : mix (1//3) (table o0) (table o1) o1 = 1//6 /\ mix 1 (table o0) (table o1) o1 = 1//10.
 Proof. by split; equals. Qed.

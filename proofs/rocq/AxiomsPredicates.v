@@ -27,7 +27,7 @@ Proof. by case=> _ <-; apply: eq_bigl => x; rewrite inE. Qed.
 
 (** What is allowed is a statement about the region. *)
 Lemma allowed_region q (T : finType) (P Q : T -> R) : distribution P -> distribution Q ->
-  (allowed q P Q <-> forall S, region q (prob P S) (prob Q S)).
+  (allowed_pair q P Q <-> forall S, region q (prob P S) (prob Q S)).
 Proof.
 move=> dP dQ; split=> [all S|all S]; last by case: (all S).
 split; [exact: prob01|exact: prob01|exact: all|].
@@ -98,7 +98,7 @@ Lemma prob_bool (L : bool -> R) (S : {set bool}) :
   prob L S = (if true \in S then L true else 0) + (if false \in S then L false else 0).
 Proof. by rewrite /prob big_mkcond big_bool. Qed.
 
-Lemma coin_allowed q a b : q 0 0 -> q 1 1 -> region q a b -> allowed q (coin a) (coin b).
+Lemma coin_allowed q a b : q 0 0 -> q 1 1 -> region q a b -> allowed_pair q (coin a) (coin b).
 Proof.
 move=> q0 q1 [_ _ qab qab'] S; rewrite !prob_bool /coin.
 by case: ifP => _; case: ifP => _; rewrite ?add0r ?addr0 // ![_ + (1 - _)]addrC !subrK.
@@ -218,7 +218,7 @@ Lemma three_outputs a b a' b' t : region q a b -> region q a' b' -> a <= a' -> b
 Proof.
 move=> r r' aa bb d t01; have [/andP[a0 a1] /andP[b0 b1] _ _] := r; have [/andP[a'0 a'1] /andP[b'0 b'1] _ _] := r'.
 have dP := three_distribution a0 aa a'1; have dQ := three_distribution b0 bb b'1.
-have all : allowed q (three a a') (three b b').
+have all : allowed_pair q (three a a') (three b b').
   have [_ _ q2 q3] := r; have [_ _ q4 q5] := r'; have [_ _ q6 q7] := d.
   move=> S; rewrite !three_prob /three !inordK //=.
   have same x y u v : q u v -> x = u -> y = v -> q x y by move=> quv -> ->.
@@ -376,10 +376,10 @@ Qed.
 
 (** Without q(0, 0) nothing is private, and both axioms hold of every predicate. *)
 Theorem nothing_allowed (R : realFieldType) (q : R -> R -> Prop) : ~ (q 0 0 /\ q 1 1) ->
-  (forall (T : finType) (P Q : T -> R), distribution P -> distribution Q -> ~ allowed q P Q)
+  (forall (T : finType) (P Q : T -> R), distribution P -> distribution Q -> ~ allowed_pair q P Q)
   /\ keeps_post q /\ keeps_mix q.
 Proof.
-move=> none; have no (T : finType) (P Q : T -> R) : distribution P -> distribution Q -> ~ allowed q P Q.
+move=> none; have no (T : finType) (P Q : T -> R) : distribution P -> distribution Q -> ~ allowed_pair q P Q.
   move=> dP dQ all; apply: none; split.
     by have := all set0; rewrite !prob_set0.
   by have := all setT; rewrite !prob_setT.

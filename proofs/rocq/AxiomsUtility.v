@@ -140,7 +140,7 @@ Qed.
 Section Branching.
 Variables (R : realFieldType) (n : nat) (F : 'rV[R]_n -> R).
 (** Theorem 3.2.8, forwards: a branching measure respects post-processing; M t is the likelihood of the output t. *)
-Theorem branching_sufficient (T U : finType) (M : T -> 'rV[R]_n) (K : T -> U -> R) : subadditive F -> homogeneous F ->
+Theorem branching_sufficient (T U : finType) (M : T -> 'rV[R]_n) (K : T -> U -> R) : subadditive F -> positively_homogeneous F ->
   (forall t, nonnegative (M t)) -> mechanism K -> \sum_u F (\sum_t K t u *: M t) <= \sum_t F (M t).
 Proof.
 move=> sub hom M0 mech.
@@ -229,7 +229,7 @@ move=> /nonnegP h; apply/allP => y /mapP[i _ ->]; apply: nonnegZ; first exact: h
 by apply/nonnegP => j; rewrite mxE ler0n.
 Qed.
 
-Notation cost := (cost G).
+Notation cost := (gathering_cost G).
 Lemma nu_gather l x s : is_mechanism (x :: l ++ s) -> nu (x :: l ++ s) = nu (x + \sum_(y <- l) y :: s) + cost x l.
 Proof.
 elim: l x => [|y l IH] x m /=; first by rewrite big_nil !addr0.
@@ -323,7 +323,7 @@ rewrite [in LHS]/= nu_scatD // IH ?big_cons ?addrA //.
 by move: m; rewrite /is_mechanism /= !big_cons addrA => /andP[/and3P[_ _ ->] ->]; rewrite nonnegD.
 Qed.
 
-Notation utility := (utility mu G).
+Notation utility := (branching_function mu G).
 Theorem theorem_3_2_8 s : is_mechanism s -> mu s = \sum_(x <- s) utility x.
 Proof.
 case: s => [|x s] m.

@@ -4,7 +4,7 @@
     and the evidence. *)
 
 From Coq Require Import ZArith.
-From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Sufficiency Numbers ForAll.
 
 Set Implicit Arguments.
@@ -237,3 +237,83 @@ rewrite /common_row_for_all; case: ifP => // /andP[/(intervalP R) prop ok] [<-] 
 by have [] := common_sound (@polynomials_sound cut whole fuel R t prop ins) ok.
 Qed.
 End PlainForAll.
+
+(** ** What the extracted functions state of the lists that they are given
+
+    Each of the four functions that the reader calls, on its own lists: [quotient] of two sums, the [share] of o in a row over
+    its denominator, and the row i of a table. Where a list is too short, the checks fail. *)
+
+Section Plain.
+Variables (R : realFieldType) (gs : seq generator) (xs : seq R).
+Hypothesis denote : all_denote gs xs.
+
+Definition quotient (q : terms * terms) : R := eval_terms xs q.1 / eval_terms xs q.2.
+Definition share (table : seq (terms * seq terms)) (i o : nat) : R :=
+  let r := nth ([:: (Z.one, [::])], [::]) table i in eval_terms xs (nth [::] r.2 o) / eval_terms xs r.1.
+
+Theorem check_certificate_sound (width : nat) rows pairs factor delta e :
+  check_certificate gs width rows pairs factor delta e ->
+  let M (i : 'I_(size rows)) (o : 'I_width) := share rows i o in
+  let r (i j : 'I_(size rows)) := (i : nat, j : nat) \in pairs in
+  [/\ mechanism M, 0 <= quotient delta <= 1, forall f, factor = Some f -> 1 <= quotient f &
+    match e, factor with
+    | Private, Some f => private r (quotient f) (quotient delta) M
+    | Private, None => private_infinity r (quotient delta) M
+    | NotPrivate _ _, Some f => not_private r (quotient f) (quotient delta) M
+    | NotPrivate _ _, None => not_private_infinity r (quotient delta) M
+    | TightDelta _, Some f => tight_delta r (quotient f) (quotient delta) M
+    | TightDelta _, None => tight_delta_infinity r (quotient delta) M
+    | Maximal, Some f => maximally_sufficient r (quotient f) M
+    | NotMaximal _ _, Some f => not_maximally_sufficient r (quotient f) M
+    | Maximal, None | NotMaximal _ _, None => False
+    end].
+Proof.
+move=> ok; have [[mech range large] says] := accept_sound ok denote; split=> //.
+move: says {mech range large}; rewrite /states; case: e {ok} => [|pair event|w||o part]; case: factor => [f|] h.
+all: by first [exact: h | case: h => f' // [<-]].
+Qed.
+
+(** Row i of the program is the i-th list, and the costs are over their common scale. *)
+Theorem check_program_sound free costs scale rows e : check_program gs free costs scale rows e ->
+  let row i := nth (Eq, ([::], [::])) rows i in
+  let L := @Program R (size free) (size rows) (fun j => nth false free j) (fun j => quotient (nth [::] costs j, scale))
+    (fun i => (row i).1) (fun i j => eval_terms xs (nth [::] (row i).2.1 j)) (fun i => eval_terms xs (row i).2.2) in
+  0 < eval_terms xs scale /\
+  match e with
+  | Optimum _ _ v => optimum L (quotient v)
+  | Infeasible _ => infeasible L
+  | Unbounded _ _ => unbounded L
+  end.
+Proof.
+case/andP=> scaled ok; have says := accept_program_sound ok denote; split; last by case: e ok says.
+by case/andP: ok => checked _; exact: (positiveP (sums_sound (denote_stand checked denote)) scaled).
+Qed.
+
+(** The rainbow of v has at the place i the i-th number of the v-th list; a fixed input has its row, in the same order. *)
+Theorem check_greatest_mechanism_sound (inputs outputs : nat) fixed rows edges factor delta rainbows lexical a :
+  check_greatest_mechanism gs inputs outputs fixed rows edges factor delta rainbows lexical a ->
+  let r (i j : 'I_inputs) := (i : nat, j : nat) \in edges in
+  let known (v : 'I_inputs) := (v : nat) \in fixed in
+  let law table (v : 'I_inputs) (o : 'I_outputs) := share table v o in
+  let m (v : 'I_inputs) (o : 'I_outputs) := share rows (index (v : nat) fixed) o in
+  let order := if lexical then @lexicographic R outputs else @dominates R outputs in
+  let E := quotient factor in let D := quotient delta in
+  exists2 f : 'I_inputs -> {perm 'I_outputs}, forall v i, (f v i : nat) = nth 0%N (nth [::] rainbows v) i &
+  [/\ forall v, known v -> distribution (m v), 0 <= D <= 1, 1 <= E &
+    match a with
+    | Greatest table _ => greatest r f order E D known m (law table)
+    | NoGreatest _ _ => none r f order E D known m
+    | NoMechanism _ => forall M, ~ feasible r E D known m M
+    end].
+Proof.
+move=> ok; have [[laws range large places] says] := accept_greatest_sound ok denote.
+by exists (@rainbow_at _ (@Problem (sums gs) inputs outputs fixed rows edges factor delta rainbows lexical)); last by split.
+Qed.
+
+Theorem check_order_sound (outputs : nat) rows (between : nat) source e : check_order gs outputs rows between source e ->
+  let P (i : 'I_(size rows)) (o : 'I_outputs) := share rows i o in
+  let Q (i : 'I_(size rows)) (o : 'I_between) := share source i o in
+  [/\ mechanism P, mechanism Q & if e is Followed _ then followed Q P else ~ followed Q P].
+Proof. by move=> ok; have [[mP mQ] says] := accept_order_sound ok denote; split=> //; case: e ok says. Qed.
+
+End Plain.

@@ -170,3 +170,37 @@ have h := B_gt0; split.
 Qed.
 
 End Mechanism.
+
+(** Y is a law on the outputs 0..N+D, for noise with P1; so mechanisms with P1-P3 at the counts first..N are mechanisms. *)
+Section Law.
+Variables (R : realFieldType) (D N : nat) (p : nat -> int -> R).
+
+Theorem count_mechanism_distribution n : (n <= N)%N -> noise_law D (p n) -> P1 D n (p n) ->
+  distribution (@count_mechanism R D N p n).
+Proof.
+move=> nN [p0 total] far; split=> [y|]; first exact: p0.
+rewrite -{}total /noise_sum /count_mechanism; set m := minn n D.
+have mn : (m <= n)%N by rewrite /m; lia.
+have mD : (m <= D)%N by rewrite /m; lia.
+have zero z : ~~ ((- m%:Z <= z) && (z <= D%:Z)) -> p n z = 0 by exact: far.
+have cut (c M : nat) : (m <= c)%N -> (c + D < M)%N ->
+    \sum_(0 <= y < M) p n (y%:Z - c%:Z) = \sum_(0 <= i < (m + D).+1) p n (i%:Z - m%:Z).
+  move=> mc cM; rewrite (big_cat_nat _ (n := (c - m)%N)) //=; last by lia.
+  rewrite [X in X + _]big_nat_cond [X in X + _]big1 ?add0r; last first.
+    by move=> i /andP[/andP[_ lt] _]; apply: zero; lia.
+  rewrite (big_cat_nat _ (n := (c + D).+1)) /=; [|lia|lia].
+  rewrite [X in _ + X]big_nat_cond [X in _ + X]big1 ?addr0; last first.
+    by move=> i /andP[/andP[lt _] _]; apply: zero; lia.
+  rewrite -{1}[(c - m)%N]add0n big_addn (_ : (c + D).+1 - (c - m) = (m + D).+1)%N; last by lia.
+  by apply: eq_bigr => i _; congr (p n _); lia.
+by rewrite -(big_mkord xpredT (fun y => p n (y%:Z - n%:Z))) -(big_mkord xpredT (fun k => p n (k%:Z - D%:Z))) !cut //; lia.
+Qed.
+
+Theorem count_mechanism_mechanism first eta : allowed D first N eta p ->
+  mechanism (fun n : {n | (first <= n <= N)%N} => @count_mechanism R D N p (val n)).
+Proof.
+move=> ok [n range] /=; have [law outside _ _] := ok n range.
+by apply: count_mechanism_distribution => //; case/andP: range.
+Qed.
+
+End Law.

@@ -93,8 +93,8 @@ Variables (R : realFieldType) (I : Type).
 Definition followed (T U : finType) (Q : I -> T -> R) (P : I -> U -> R) : Prop :=
   exists2 K : T -> U -> R, mechanism K & forall i u, P i u = post K (Q i) u.
 
-(** P is private with delta = 0, and every private mechanism that P is a post-processing of is one of P. The other: P is
-    private, and of some private mechanism that is not so. *)
+(** P is private with delta = 0, and every private mechanism with finitely many outputs that P is a post-processing of is
+    one of P. The other: P is private, and of some such mechanism that is not so. *)
 Definition maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> T -> R) : Prop :=
   private r E 0 P /\
   forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q.
@@ -105,11 +105,14 @@ Definition not_maximally_sufficient (T : finType) (r : rel I) (E : R) (P : I -> 
 End Sufficiency.
 
 (** x = e^y for y >= 0, without real numbers: at least every partial sum of the series of e^y, and at most a partial sum
-    and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves. In an
-    Archimedean field there is at most one such x; in the real numbers it is e^y. *)
+    and its last term again where 2 y <= n + 1, as what is left out is then at most the geometric series of halves.
+    [is_exp_upto]: the bounds of the first N + 1 partial sums, which some x meets in every ordered field
+    ([exp_upto_exists]). In an Archimedean field at most one x meets all of them ([is_exp_unique]), and one does where
+    bounded sequences have a supremum ([is_exp_exists]); in the real numbers it is e^y. *)
 Definition exp_sum (R : realFieldType) (y : R) (n : nat) : R := \sum_(k < n.+1) y ^+ k / k`!%:R.
-Definition is_exp (R : realFieldType) (y x : R) : Prop :=
-  forall n, exp_sum y n <= x /\ (2%:R * y <= n.+1%:R -> x <= exp_sum y n + y ^+ n / n`!%:R).
+Definition is_exp_upto (R : realFieldType) (y : R) (N : nat) (x : R) : Prop := forall n, (n <= N)%N ->
+  exp_sum y n <= x /\ (2%:R * y <= n.+1%:R -> x <= exp_sum y n + y ^+ n / n`!%:R).
+Definition is_exp (R : realFieldType) (y x : R) : Prop := forall N, is_exp_upto y N x.
 
 (** ** Linear programs: least c.x with rows a_i.x (relation) b_i, and x_j >= 0 unless j is free *)
 

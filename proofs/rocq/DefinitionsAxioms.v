@@ -29,7 +29,7 @@ Section Branching.
 Variables (R : realFieldType) (n : nat) (F : 'rV[R]_n -> R).
 Definition nonnegative (x : 'rV[R]_n) : Prop := forall i, 0 <= x 0 i.
 Definition subadditive : Prop := forall x y, nonnegative x -> nonnegative y -> F (x + y) <= F x + F y.
-Definition homogeneous : Prop := forall c x, 0 <= c -> nonnegative x -> F (c *: x) = c * F x.
+Definition positively_homogeneous : Prop := forall c x, 0 <= c -> nonnegative x -> F (c *: x) = c * F x.
 End Branching.
 
 (** Theorem 3.2.8, backwards. A mechanism is the list of its likelihoods, in any order; [mu] is its utility, [G x y] what
@@ -49,10 +49,11 @@ Variables (mu : seq row -> R) (G : row -> row -> R).
 (** The utility with a row of zeros in front, which costs nothing. *)
 Definition nu (s : seq row) : R := mu (0 :: s).
 (** What it costs to gather a list of rows into one, and what to gather the pieces of one row. *)
-Fixpoint cost (x : row) (l : seq row) : R := if l is y :: l' then G x y + cost (x + y) l' else 0.
-Definition loss (x : row) : R := cost 0 (scatter x).
+Fixpoint gathering_cost (x : row) (l : seq row) : R :=
+  if l is y :: l' then G x y + gathering_cost (x + y) l' else 0.
+Definition loss (x : row) : R := gathering_cost 0 (scatter x).
 (** The function F of the theorem: unique up to a linear function that vanishes at (1, ..., 1). *)
-Definition utility (x : row) : R := nu (scatter (const_mx 1)) * x 0 0 - loss x.
+Definition branching_function (x : row) : R := nu (scatter (const_mx 1)) * x 0 0 - loss x.
 End Converse.
 
 (** ** Privacy by predicates *)
@@ -62,15 +63,15 @@ Variable R : realFieldType.
 Implicit Types (q : R -> R -> Prop) (a b c t : R).
 
 (** Definition 2.0.4 for one ordered pair of inputs: q(P(S), Q(S)) for every event S. *)
-Definition allowed q (T : finType) (P Q : T -> R) : Prop := forall S : {set T}, q (prob P S) (prob Q S).
+Definition allowed_pair q (T : finType) (P Q : T -> R) : Prop := forall S : {set T}, q (prob P S) (prob Q S).
 
 (** Axiom 2.1.1 and Axiom 2.1.2 (with the outputs of both mechanisms in one type), for one ordered pair. *)
 Definition keeps_post q : Prop := forall (T U : finType) (P Q : T -> R) (K : T -> U -> R),
-  distribution P -> distribution Q -> mechanism K -> allowed q P Q -> allowed q (post K P) (post K Q).
+  distribution P -> distribution Q -> mechanism K -> allowed_pair q P Q -> allowed_pair q (post K P) (post K Q).
 Definition mix (T : finType) t (P P' : T -> R) (x : T) : R := t * P x + (1 - t) * P' x.
 Definition keeps_mix q : Prop := forall (T : finType) t (P Q P' Q' : T -> R),
   distribution P -> distribution Q -> distribution P' -> distribution Q' -> 0 <= t <= 1 ->
-  allowed q P Q -> allowed q P' Q' -> allowed q (mix t P P') (mix t Q Q').
+  allowed_pair q P Q -> allowed_pair q P' Q' -> allowed_pair q (mix t P P') (mix t Q Q').
 
 (** The pairs of probabilities that are allowed together with those of the complement. *)
 Definition region q a b : Prop := [/\ 0 <= a <= 1, 0 <= b <= 1, q a b & q (1 - a) (1 - b)].

@@ -42,18 +42,27 @@ Fixpoint others (q : R) (y : int) (rest : seq (R * int)) : R :=
   if rest is (p, x) :: rest' then kernel p q (x - y) * others p x rest' else 1.
 Definition release (q : R) (y : int) (rest : seq (R * int)) : R := lap q y * others q y rest.
 Definition shift (d : int) (rest : seq (R * int)) : seq (R * int) := [seq (v.1, v.2 + d) | v <- rest].
-Fixpoint falling (q : R) (rest : seq (R * int)) : Prop :=
-  if rest is (p, _) :: rest' then q <= p /\ p < 1 /\ falling p rest' else True.
+Fixpoint rising (q : R) (rest : seq (R * int)) : Prop :=
+  if rest is (p, _) :: rest' then q <= p /\ p < 1 /\ rising p rest' else True.
 
 (** The law of the answers of any levels, from the least private to the most: the noise xs at the ratios ps. No level: 1. *)
 Definition ratios (ps : seq R) : bool := sorted <=%R ps && all (fun p => 0 < p < 1) ps.
 Definition levels_law (ps : seq R) (xs : seq int) : R :=
   if (ps, xs) is (p :: ps', x :: xs') then release p x (zip ps' xs') else 1.
 
-(** f >= 0 sums to v over all integers: the windows around some integer w miss it by a geometric error at most. *)
-Definition sums_to (f : int -> R) (v : R) : Prop :=
-  (forall y, 0 <= f y) /\ exists w k c p, [/\ 0 <= c, 0 <= p < 1
-    & forall N, `|window (fun y => f (w + y)) (k + N) - v| <= c * p ^+ N].
+(** The windows around some integer w miss v by a geometric error at most. *)
+Definition nearly_sums_to (f : int -> R) (v : R) : Prop := exists w k c p, [/\ 0 <= c, 0 <= p < 1
+  & forall N, `|window (fun y => f (w + y)) (k + N) - v| <= c * p ^+ N].
+
+End Discrete.
+
+(** f >= 0 sums to v over all integers. In an Archimedean field the error becomes smaller than everything, and there is at
+    most one such v ([sums_to_unique]); in other ordered fields there may be several. *)
+
+Section Sums.
+Variable R : archiFieldType.
+
+Definition sums_to (f : int -> R) (v : R) : Prop := (forall y, 0 <= f y) /\ nearly_sums_to f v.
 
 (** From F, of n answers, to G, of m of them: one answer after another is summed out, wherever it stands. *)
 Inductive marginal (n : nat) (F : seq int -> R) : nat -> (seq int -> R) -> Prop :=
@@ -61,7 +70,7 @@ Inductive marginal (n : nat) (F : seq int -> R) : nat -> (seq int -> R) -> Prop 
   | Without m (G H : seq int -> R) (i : nat) : marginal n F m.+1 G -> (i <= m)%N ->
       (forall xs, size xs = m -> sums_to (fun y => G (take i xs ++ y :: drop i xs)) (H xs)) -> marginal n F m H.
 
-End Discrete.
+End Sums.
 
 (** ** The range-restricted geometric mechanism: inputs and outputs 0, ..., n
 

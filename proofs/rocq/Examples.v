@@ -81,6 +81,8 @@ Definition other (i j : 'I_2) : bool := i != j.
 
 Example response_mechanism : mechanism response.
 Proof. by each; (split; [each; calculate | sums; equals]). Qed.
+Example one_row_is_no_law : ~ mechanism (rows [:: [:: 1; 0]; [:: 3//2; - (1//2)]] : 'I_2 -> 'I_2 -> rat).
+Proof. by case/(_ o1) => /(_ o1) + _; apply/negP; calculate. Qed.
 Example response_private : private other 3%:R 0 response.
 Proof. by each; pairs. Qed.
 Example response_not_2 : ~ private other 2%:R 0 response.
@@ -102,6 +104,9 @@ by each; pairs.
 Qed.
 Example tight_without_pairs : tight_delta (fun _ _ : 'I_2 => false) 2%:R 0 response.
 Proof. by []. Qed.
+(** Nothing below 0 is a delta, also where everything is private. *)
+Example tight_below_0 : ~ tight_delta (fun _ _ : 'I_2 => false) 2%:R (-1) response.
+Proof. by case. Qed.
 Example hockey_stick_response : hockey_stick 2%:R (response o0) (response o1) = 1//4.
 Proof. by rewrite /hockey_stick; sums; equals. Qed.
 
@@ -109,6 +114,8 @@ Proof. by rewrite /hockey_stick; sums; equals. Qed.
 Definition coins : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1; 0]; [:: 1//2; 1//2]].
 Example one_direction : private (fun i j : 'I_2 => (i == o0) && (j == o1)) 2%:R 0 coins.
 Proof. by each; pairs. Qed.
+Example singletons_one_direction : close_singletons 2%:R 0 (coins o0) (coins o1) /\ ~ close_singletons 2%:R 0 (coins o1) (coins o0).
+Proof. by split; [each; calculate | move=> /(_ o1); apply/negP; calculate]. Qed.
 Example other_direction : ~ private (fun i j : 'I_2 => (i == o1) && (j == o0)) 2%:R 0 coins.
 Proof. by move=> /(_ o1 o0 isT) H; fails_for [set x : 'I_2 | x == o1] H. Qed.
 Example not_close : ~ close 2%:R 0 (coins o0) (coins o1).
@@ -269,6 +276,14 @@ Qed.
 Example interval_infeasible : ~ infeasible (interval false).
 Proof. by move/(_ (law [:: 0])); apply; program. Qed.
 
+(** x <= -1 and x >= 0. *)
+Example nowhere : infeasible (Program (fun=> false) (law [:: 1]) (fun=> Le) (rows [:: [:: 1]]) (law [:: -1])
+  : program [realFieldType of rat] 1 1).
+Proof.
+move=> x [/(_ o0) + /(_ o0 isT)]; rewrite /= /dot; sums; rewrite /rows /law /= mul1r addr0 => le ge.
+by have: (0 : rat) <= -1 by exact: le_trans ge le.
+Qed.
+
 (** ** Count queries *)
 
 Example neighbours_in : neighbours 2 5 2 3 && neighbours 2 5 5 4.
@@ -291,7 +306,11 @@ Example two_points_mean : P3 2 (two_point_noise (1//2) 1 2).
 Proof. by rewrite /P3 /noise_sum; sums; equals. Qed.
 Example two_points_hit : P2 (1//2) (two_point_noise (1//2) 1 2) /\ ~ P2 (1//3) (two_point_noise (1//2) 1 2).
 Proof. by split; [equals | move/eqP; apply/negP; calculate]. Qed.
+Example two_points_hit_less : ~ P2 (2//3) (two_point_noise (1//2) 1 2).
+Proof. by move/eqP; apply/negP; calculate. Qed.
 Example biased : ~ P3 2 (fun z => if z == 1 then 1 else 0 : rat).
+Proof. by rewrite /P3 /noise_sum; sums=> /eqP; apply/negP; calculate. Qed.
+Example biased_down : ~ P3 2 (fun z => if z == - 1 then 1 else 0 : rat).
 Proof. by rewrite /P3 /noise_sum; sums=> /eqP; apply/negP; calculate. Qed.
 Example support_1 : ~ P1 2 1 (two_point_noise (1//2) 2 1).
 Proof. by move/(_ (-2%:Z) isT)/eqP; apply/negP; calculate. Qed.
@@ -323,6 +342,11 @@ Proof.
 split=> [[|[|[|i]]] h|]; [by [] | | | by case/andP: h | by rewrite big_ltn // big_ltn // big_geq //; values].
 all: by rewrite /alpha /printed_alpha /=; powers; calculate.
 Qed.
+(** 3/2 and -1/2; 1/2 twice and three times. *)
+Example alphas_sign : ~ alphas 2 (fun i => if i == 1%N then 3//2 else - (1//2)).
+Proof. by case=> /(_ 2%N isT) + _; apply/negP; calculate. Qed.
+Example alphas_total : ~ alphas 1 (fun=> 1//2) /\ ~ alphas 3 (fun=> 1//2).
+Proof. by split; case=> _; rewrite unlock /= => /eqP; apply/negP; calculate. Qed.
 Example p29_outputs : [seq @count_mechanism _ 2 3 p29 3 y * 29%:R | y <- [:: o0; o1; o2; o3] : seq 'I_6]
   = [:: 0; 2%:R; 12%:R; 1] :> seq rat.
 Proof. by rewrite /count_mechanism /p29 /noise /=; values. Qed.

@@ -261,14 +261,14 @@ Proof. by rewrite /relax /joint mulf_eq0 negb_or => /andP[l0 k0]; field; rewrite
 Lemma others_shift q y d rest : others q (y + d) (shift d rest) = others q y rest.
 Proof. by elim: rest q y => [//|[p x] rest IH] q y /=; rewrite IH opprD addrACA subrr addr0. Qed.
 
-Lemma others_ge0 q y rest : 0 < q -> falling q rest -> 0 <= others q y rest.
+Lemma others_ge0 q y rest : 0 < q -> rising q rest -> 0 <= others q y rest.
 Proof.
 elim: rest q y => [|[p x] rest IH] q y q0 /=; first by rewrite ler01.
 by move=> [qp [p1 h]]; rewrite mulr_ge0 ?kernel_ge0 // IH // (lt_le_trans q0 qp).
 Qed.
 
 (** The joint release of all levels: data that differ by d have the ratio q^|d| at most, q the least private level. *)
-Theorem release_private q y d rest : 0 < q -> q < 1 -> falling q rest ->
+Theorem release_private q y d rest : 0 < q -> q < 1 -> rising q rest ->
   q ^+ absz d * release q y rest <= release q (y + d) (shift d rest).
 Proof.
 move=> q0 q1 h; rewrite /release others_shift mulrA ler_wpmul2r ?others_ge0 // /lap mulrCA -exprD.

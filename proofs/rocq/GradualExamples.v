@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
 From DPExact Require Import Definitions Examples DefinitionsGradual.
-From DPExact Require GradualDiscrete.
+From DPExact Require GradualDiscrete GradualLevels.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -68,13 +68,13 @@ Example others_two : others (1//4) 1 [:: (1//3, 2%:Z); (1//2, 0)] = 55//144 * (1
 Proof. by equals. Qed.
 Example shift_values : shift 3%:Z [:: (1//3, 2%:Z); (1//2, - 4%:Z)] = [:: (1//3, 5%:Z); (1//2, - 1)].
 Proof. by equals. Qed.
-Example falling_yes : falling (1//4) [:: (1//3, 2%:Z); (1//3, 0); (1//2, 5%:Z)].
+Example rising_yes : rising (1//4) [:: (1//3, 2%:Z); (1//3, 0); (1//2, 5%:Z)].
 Proof. by repeat split. Qed.
-Example falling_no_first : ~ falling (1//2) [:: (1//3, 0); (2//3, 0)].
+Example rising_no_first : ~ rising (1//2) [:: (1//3, 0); (2//3, 0)].
 Proof. by case=> + _; apply/negP; calculate. Qed.
-Example falling_no_later : ~ falling (1//4) [:: (1//2, 0); (1//3, 0)].
+Example rising_no_later : ~ rising (1//4) [:: (1//2, 0); (1//3, 0)].
 Proof. by case=> _ [_ [+ _]]; apply/negP; calculate. Qed.
-Example falling_no_one : ~ falling (1//4) [:: (1//2, 0); (1, 0)].
+Example rising_no_one : ~ rising (1//4) [:: (1//2, 0); (1, 0)].
 Proof. by case=> _ [_ [_ [+ _]]]; apply/negP; calculate. Qed.
 
 (** The same numbers as those of [release_three] and [release_one]; no answers have 1. *)
@@ -94,36 +94,13 @@ Proof.
 move=> le; rewrite -(GradualDiscrete.window_point (fun=> 5%:R) le).
 by apply: GradualDiscrete.eq_window => y; rewrite /at_3 opprD addrA.
 Qed.
-Lemma small (c p : rat) : 0 <= c -> 0 <= p < 1 -> exists M, c * p ^+ M < 1.
-Proof.
-move=> c0 /andP[p0 p1]; have h0 : 0 < 1 - p by rewrite subr_gt0.
-have most M : p ^+ M * (1 + M%:R * (1 - p)) <= 1.
-  elim: M => [|M IH]; first by rewrite mul0r addr0 mulr1.
-  have -> : p ^+ M.+1 * (1 + M.+1%:R * (1 - p)) = p * (p ^+ M * (1 + M%:R * (1 - p))) + p * p ^+ M * (1 - p).
-    by rewrite exprS -addn1 natrD; ring.
-  rewrite -[X in _ <= X](_ : p * 1 + 1 * (1 - p) = 1); last by ring.
-  apply: ler_add; first by rewrite ler_wpmul2l.
-  by apply: ler_wpmul2r; [exact: ltW | rewrite -exprS exprn_ile1 // ltW].
-set M := Num.bound (c / (1 - p)); have cM : c < M%:R * (1 - p).
-  by rewrite -ltr_pdivr_mulr //; apply: archi_boundP; rewrite divr_ge0 // ltW.
-exists M; have P0 : 0 <= p ^+ M by rewrite exprn_ge0.
-apply: le_lt_trans (_ : c * p ^+ M <= M%:R * (1 - p) * p ^+ M) _; first by rewrite ler_wpmul2r // ltW.
-have := most M; rewrite mulrDr mulr1 mulrC => le.
-case: (eqVneq (p ^+ M) 0) => [->|ne]; first by rewrite mulr0.
-by apply: lt_le_trans le; rewrite ltr_addr lt0r ne.
-Qed.
 Example sums_to_5 : sums_to at_3 5%:R.
 Proof.
 split=> [y|]; first by rewrite mulr_ge0 ?ler0n.
 by exists 3%:Z, 0%N, 0, 0; split=> // N; rewrite window_3 // subrr normr0 mul0r.
 Qed.
 Lemma not_4 : ~ sums_to at_3 4%:R.
-Proof.
-case=> _ [w [k [c [p [c0 p01 near]]]]]; have [M less] := small c0 p01; have /andP[p0 p1] := p01.
-have := near (absz (3%:Z - w) + M)%N; rewrite window_3; last by rewrite addnCA leq_addr.
-rewrite (_ : `|5%:R - 4%:R| = 1) // => far; move: less; rewrite ltNge => /negP; apply; apply: le_trans far _.
-by rewrite exprD mulrA ler_wpmul2r ?exprn_ge0 // ler_pimulr // exprn_ile1 // ltW.
-Qed.
+Proof. by move=> four; have := GradualLevels.sums_to_unique sums_to_5 four; apply/eqP; calculate. Qed.
 Example sums_to_not_4 : ~ sums_to at_3 4%:R. Proof. exact: not_4. Qed.
 Example sums_to_sign : ~ sums_to (fun y => - at_3 y) (- 5%:R).
 Proof. by case=> /(_ 3%:Z) + _; rewrite /at_3 subrr eqxx; apply/negP; calculate. Qed.

@@ -45,6 +45,8 @@ Proof.
 split=> [||d _ /(_ o0 o1 isT last_outcome)]; [by [] | exact: infinity_private |].
 by have [-> ->] := last_outcome_values; apply.
 Qed.
+Example infinity_below_0 : ~ tight_delta_infinity (fun _ _ : 'I_2 => false) (-1) two_laws.
+Proof. by case. Qed.
 Example infinity_not_tight : ~ tight_delta_infinity first_pair (1//3) two_laws.
 Proof. by case=> _ _ /(_ (1//4) isT infinity_private); apply/negP; calculate. Qed.
 
@@ -68,13 +70,33 @@ Proof. by split; terms. Qed.
 Lemma sum_one n : exp_sum (0 : rat) n = 1.
 Proof. by rewrite /exp_sum big_ord_recl big1 => [|i _]; rewrite ?exprS ?mul0r //; equals. Qed.
 Example exp_zero : is_exp (0 : rat) 1.
-Proof. by move=> n; rewrite sum_one ler_addl; split=> // _; apply: divr_ge0; [exact: exprn_ge0 | exact: ler0n]. Qed.
+Proof. by move=> N n _; rewrite !sum_one ler_addl; split=> // _; apply: divr_ge0; [exact: exprn_ge0 | exact: ler0n]. Qed.
 Example exp_zero_only : ~ is_exp (0 : rat) (11//10) /\ ~ is_exp (0 : rat) (9//10).
-Proof. by split=> /(_ 1%N); rewrite sum_one => -[]; [move=> _ /(_ isT) | move=> + _]; apply/negP; calculate. Qed.
+Proof. by split=> /(_ 1%N 1%N isT); rewrite sum_one => -[]; [move=> _ /(_ isT) | move=> + _]; apply/negP; calculate. Qed.
 Example exp_too_small : ~ is_exp (1 : rat) (8//3).
-Proof. move=> /(_ 4%N) [+ _]; have -> : exp_sum (1 : rat) 4 = 65//24 by terms. by apply/negP; calculate. Qed.
+Proof. move=> /(_ 4%N 4%N isT) [+ _]; have -> : exp_sum (1 : rat) 4 = 65//24 by terms. by apply/negP; calculate. Qed.
 Example exp_too_large : ~ is_exp (1 : rat) (18//6).
-Proof. move=> /(_ 3%N) [_ /(_ isT)]; have -> : exp_sum (1 : rat) 3 = 8//3 by terms. by apply/negP; calculate. Qed.
+Proof. move=> /(_ 3%N 3%N isT) [_ /(_ isT)]; have -> : exp_sum (1 : rat) 3 = 8//3 by terms. by apply/negP; calculate. Qed.
+(** The bounds of e^2 = 7.38...: at n = 5 7.26... and 7.53..., at n = 6 7.35... and 7.44... *)
+Definition met (y x : rat) (n : nat) : bool :=
+  let s := \sum_(k <- iota 0 n.+1) y ^+ k / k`!%:R in
+  (s <= x) && ((2%:R * y <= n.+1%:R) ==> (x <= s + y ^+ n / n`!%:R)).
+Lemma metP y x N : reflect (is_exp_upto y N x) (all (met y x) (iota 0 N.+1)).
+Proof.
+have e n : \sum_(k <- iota 0 n.+1) y ^+ k / k`!%:R = exp_sum y n :> rat.
+  by rewrite /exp_sum -(big_mkord xpredT (fun k => y ^+ k / k`!%:R)) /index_iota subn0.
+apply: (iffP allP) => [h n nN|h n].
+  have := h n; rewrite mem_iota add0n ltnS nN /met e => /(_ isT) /andP[lo hi].
+  by split=> // le; apply: (implyP hi).
+by rewrite mem_iota add0n ltnS /met e => /h [-> hi] /=; apply/implyP.
+Qed.
+Ltac each_bound := apply/metP; rewrite /met unlock; vm_compute.
+Example exp_2_upto : is_exp_upto (2%:R : rat) 5 (15//2) /\ is_exp_upto (2%:R : rat) 5 (22//3).
+Proof. by split; each_bound. Qed.
+Example exp_2_further : is_exp_upto (2%:R : rat) 6 (37//5).
+Proof. by each_bound. Qed.
+Example exp_2_not_upto : ~ is_exp_upto (2%:R : rat) 6 (15//2) /\ ~ is_exp_upto (2%:R : rat) 6 (22//3).
+Proof. by split; move/metP; rewrite /met unlock; vm_compute. Qed.
 
 (** ** Two colors *)
 

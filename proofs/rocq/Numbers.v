@@ -8,7 +8,7 @@ From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events LinearPrograms Checker.
+From DPExact Require Import Definitions Archimedean Events LinearPrograms Checker.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -352,7 +352,7 @@ Theorem check_exponential_sound g n p q x : exponent g = Some (n, (p, q)) -> roo
 Proof.
 move=> eg rg; rewrite /check_exponential eg; have := seriesE p q n; case: (series p q n) => [[k s] [a d]] eqs.
 case/and5P=> /zr_gt0 b0 /zr_ge0 l0 /zr_ge0 p0 /zr_gt0 q0 /and3P[/zr_le enough /zr_le lo /zr_le hi].
-have [ek ea ed es] := eqs q0; move=> /(_ n) [below above].
+have [ek ea ed es] := eqs q0; move=> /(_ n n (leqnn n)) [below above].
 have d0 : 0 < zr d by rewrite ed mulr_gt0 ?exprn_gt0 // ltr0n fact_gt0.
 split=> //; last by rewrite rg.
   rewrite -(ler_pmul2r d0); move: lo; rewrite !zrM es => /le_trans; apply.
@@ -369,14 +369,18 @@ have -> : zr p ^+ n = (zr p / zr q) ^+ n / n`!%:R * zr d.
 by rewrite -mulrDl mulrAC ler_pmul2r // ler_pmul2r // above.
 Qed.
 
+Lemma exp_sum_le (y : R) m n : 0 <= y -> (m <= n)%N -> exp_sum y m <= exp_sum y n.
+Proof.
+move=> y0 /subnKC <-; elim: (n - m)%N => [|j IH]; rewrite ?addn0 // addnS; apply: le_trans IH _.
+by rewrite /exp_sum [X in _ <= X]big_ord_recr /= ler_addl divr_ge0 ?exprn_ge0 ?ler0n.
+Qed.
+
 (** The bounds agree with one another: no partial sum is above a partial sum and its last term again. *)
 Theorem exp_bounds_agree (y : R) m n : 0 <= y -> 2%:R * y <= n.+1%:R -> exp_sum y m <= exp_sum y n + y ^+ n / n`!%:R.
 Proof.
 move=> y0 le; have next k : exp_sum y k.+1 = exp_sum y k + y ^+ k.+1 / k.+1`!%:R by rewrite /exp_sum big_ord_recr.
 have term0 k : 0 <= y ^+ k / k`!%:R by rewrite divr_ge0 ?exprn_ge0 ?ler0n.
-have up k j : exp_sum y k <= exp_sum y (k + j).
-  by elim: j => [|j IH]; rewrite ?addn0 // addnS next; apply: le_trans IH _; rewrite ler_addl.
-case: (leqP m n) => [/subnKC <-|/ltnW /subnKC <-]; first by apply: le_trans (up m (n - m)%N) _; rewrite ler_addl.
+case: (leqP m n) => [mn|/ltnW /subnKC <-]; first by apply: le_trans (exp_sum_le y0 mn) _; rewrite ler_addl.
 move: (m - n)%N => j; suff h : exp_sum y (n + j) + y ^+ (n + j) / (n + j)`!%:R <= exp_sum y n + y ^+ n / n`!%:R.
   by apply: le_trans h; rewrite ler_addl.
 elim: j => [|j IH]; first by rewrite addn0.
@@ -390,12 +394,65 @@ rewrite -mulrDr -[X in _ <= X]mulr1 ler_wpmul2l // -mulrDl ler_pdivr_mulr // mul
 by rewrite (le_trans le) // ler_nat ltnS leq_addr.
 Qed.
 
-(** There is at most one in an Archimedean field: two of them differ by less than each last term. *)
+(** So some number meets any finitely many of the bounds, in every ordered field: a partial sum that is long enough. *)
+Theorem exp_upto_exists (y : R) N : 0 <= y -> exists x, is_exp_upto y N x.
+Proof.
+move=> y0; exists (exp_sum y N) => n nN; split; last exact: exp_bounds_agree.
+exact: exp_sum_le.
+Qed.
+
+(** Two numbers that meet them all differ by at most each last term. *)
 Theorem is_exp_close (y x x' : R) n : is_exp y x -> is_exp y x' -> 2%:R * y <= n.+1%:R -> `|x - x'| <= y ^+ n / n`!%:R.
 Proof.
-move=> /(_ n) [lo hi] /(_ n) [lo' hi'] le; rewrite ler_distl; apply/andP; split.
+move=> /(_ n n (leqnn n)) [lo hi] /(_ n n (leqnn n)) [lo' hi'] le; rewrite ler_distl; apply/andP; split.
   by rewrite ler_subl_addr (le_trans (hi' le)) // ler_add2r.
 by rewrite (le_trans (hi le)) // ler_add2r.
 Qed.
 
 End Soundness.
+
+(** In an Archimedean field the last terms vanish, so at most one number meets all bounds; and one does, where increasing
+    sequences with a bound have a supremum, as in the real numbers. *)
+Section Unique.
+Variable R : archiFieldType.
+
+Lemma long_enough (y : R) : exists n, 2%:R * y <= n.+1%:R.
+Proof.
+exists (Num.bound `|2%:R * y|); apply: le_trans (ler_norm _) (le_trans (ltW (archi_boundP (normr_ge0 _))) _).
+by rewrite ler_nat.
+Qed.
+
+Lemma last_term (y : R) m n : 0 <= y -> 2%:R * y <= m.+1%:R ->
+  y ^+ (m + n) / (m + n)`!%:R <= y ^+ m / m`!%:R * (1 / 2%:R) ^+ n.
+Proof.
+move=> y0 le; elim: n => [|n IH]; first by rewrite addn0 mulr1.
+have k0 : (0 : R) < (m + n).+1%:R by rewrite ltr0Sn.
+have f0 : ((m + n)`!%:R : R) != 0 by rewrite pnatr_eq0 -lt0n fact_gt0.
+have -> : y ^+ (m + n.+1) / (m + n.+1)`!%:R = y ^+ (m + n) / (m + n)`!%:R * (y / (m + n).+1%:R).
+  rewrite addnS factS natrM exprS; move: f0 (lt0r_neq0 k0).
+  by move: ((m + n)`!%:R) ((m + n).+1%:R) (y ^+ _) => u v w u0 v0; field; rewrite u0 v0.
+rewrite exprSr [X in _ <= X]mulrA; apply: ler_pmul => //; rewrite ?divr_ge0 ?exprn_ge0 ?ler0n //.
+rewrite ler_pdivr_mulr // mul1r ler_pdivl_mull ?ltr0n // (le_trans le) // ler_nat ltnS; exact: leq_addr.
+Qed.
+
+Theorem is_exp_unique (y x x' : R) : 0 <= y -> is_exp y x -> is_exp y x' -> x = x'.
+Proof.
+move=> y0; suff le u v : is_exp y u -> is_exp y v -> u <= v by move=> h h'; apply/eqP; rewrite eq_le !le.
+move=> hu hv; have [m enough] := long_enough y; have half : 0 <= (1 / 2%:R : R) < 1.
+  by apply/andP; split; [rewrite divr_ge0 ?ler01 ?ler0n | rewrite ltr_pdivr_mulr ?ltr0n // mul1r ltr1n].
+apply: (@le_vanishing R u v (y ^+ m / m`!%:R) 0 _ 0 0%N half _) => [|N _]; first by rewrite lexx ltr01.
+rewrite mul0r addr0 -ler_subl_addl; apply: le_trans (ler_norm _) (le_trans _ (last_term N y0 enough)).
+apply: is_exp_close => //; apply: le_trans enough _; by rewrite ler_nat ltnS leq_addr.
+Qed.
+
+Theorem is_exp_exists (y : R) : 0 <= y ->
+  (forall f : nat -> R, (forall n, f n <= f n.+1) -> (exists b, forall n, f n <= b) ->
+    exists s, (forall n, f n <= s) /\ forall b, (forall n, f n <= b) -> s <= b) -> exists x, is_exp y x.
+Proof.
+move=> y0 complete; case: (complete (exp_sum y)) => [n||x [above least]]; first exact: exp_sum_le.
+  have [N enough] := long_enough y.
+  by exists (exp_sum y N + y ^+ N / N`!%:R) => n; apply: exp_bounds_agree.
+exists x => N n _; split=> // le; apply: least => m; exact: exp_bounds_agree.
+Qed.
+
+End Unique.

@@ -6,7 +6,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow.
+From DPExact Require Import Definitions DefinitionsRainbow Archimedean Events Rainbow.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -127,6 +127,13 @@ case=> less more; have eq j : (j <= tau)%N -> iter j M s = E ^+ j * (s + rho) - 
 by split=> [j lt|]; rewrite eq // ?less // ltnW.
 Qed.
 
+(** Without delta, 0 stays 0, so there is no tau. *)
+Theorem no_first_hit tau : d = 0 -> ~ first_hit E d 0 tau.
+Proof.
+move=> z; case=> _; apply/negP; rewrite -ltNge /breakpoint /DefinitionsRainbow.rho z mul0r subr0 addr0 mulr0 subr0.
+by rewrite divr_gt0 ?addr_gt0 ?ltr01.
+Qed.
+
 (** (5.5), corrected, for one prefix sum. *)
 Theorem closed_form s tau t : 0 <= s <= 1 -> first_hit E d s tau ->
   let u := E ^+ tau * (s + rho) - rho in
@@ -171,3 +178,31 @@ apply/min_idPr; rewrite ler_subl_addr ler_addl; apply: divr_ge0; last first.
 rewrite subr_ge0; have := iter_range (ltW E1) (lexx 0) tau s01; have := @closed_form _ _ _ E1 (lexx 0) ler01 s tau tau s01 hit.
 by rewrite leqnn rho0 addr0 subr0 => -> /andP[].
 Qed.
+
+(** In an Archimedean field tau exists, but where s and delta are 0 ([no_first_hit]); so does the tau of the printed lines. *)
+Section FirstHit.
+Variables (R : archiFieldType) (E d s : R).
+Hypotheses (E1 : 1 < E) (d0 : 0 <= d) (s0 : 0 <= s) (some : (0 < s) || (0 < d)).
+
+Lemma reaches (b : R) : exists2 tau, b <= E ^+ tau * (s + rho E d) - rho E d
+  & forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d < b.
+Proof.
+have E0 : 0 < E - 1 by rewrite subr_gt0.
+have pos : 0 < s + rho E d.
+  case/orP: some => h; first by apply: ltr_paddr => //; rewrite divr_ge0 // ltW.
+  by apply: ltr_paddl => //; rewrite divr_gt0.
+have [n le] := powers_grow ((b + rho E d) / (s + rho E d)) E1.
+have ex : exists n, b <= E ^+ n * (s + rho E d) - rho E d.
+  by exists n; rewrite ler_subr_addr -ler_pdivr_mulr.
+exists (ex_minn ex); first by case: ex_minnP.
+move=> j; case: ex_minnP => m _ least lt; rewrite ltNge; apply/negP => /least.
+by rewrite leqNgt lt.
+Qed.
+
+Theorem first_hit_exists : exists tau, first_hit E d s tau.
+Proof. by have [tau more less] := reaches (breakpoint E d); exists tau. Qed.
+
+Theorem printed_turn_exists : exists tau, printed_turn E d s tau.
+Proof. by have [tau more less] := reaches (1 / (E + 1)); exists tau; split=> // j /less /ltW. Qed.
+
+End FirstHit.
