@@ -3,7 +3,7 @@
     The graphs have the vertices 0, ..., N - 1, a list of edges, and two rainbows: that in the order of the numbers, and one
     in which two colors change places. Laws are functions of the numbers of the vertex and of the color. *)
 
-From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
 From DPExact Require Greatest.
 From DPExact Require Import Definitions Events Rainbow.
 
@@ -190,3 +190,146 @@ by case: fM => _ _ fix_; rewrite fix_ // (boundaryE _ _ ab).
 Qed.
 
 End Feasible.
+
+(** ** Laws with nothing after the first colors *)
+
+Section Padded.
+Variable R : realFieldType.
+
+Lemma sum_padded (A : Type) (idx : A) (op : Monoid.law idx) (F : nat -> A) k q : (k <= q)%N ->
+  (forall i, (k <= i)%N -> F i = idx) -> \big[op/idx]_(i < q) F i = \big[op/idx]_(0 <= i < k) F i.
+Proof.
+move=> kq zero; rewrite -(big_mkord xpredT F) (big_cat_nat _ _ _ (leq0n k) kq) /=.
+rewrite [X in op _ X]big_nat_cond [X in op _ X]big1 ?Monoid.mulm1 // => i /andP[/andP[ki _] _]; exact: zero.
+Qed.
+
+(** Four colors, with bounds for P(x) - E Q(x). *)
+Lemma close_to_four n (E d a b c e a' b' c' e' w x y z : R) : 0 <= w -> 0 <= x -> 0 <= y -> 0 <= z -> w + x + y + z <= d ->
+  a - E * a' <= w -> b - E * b' <= x -> c - E * c' <= y -> e - E * e' <= z ->
+  close_to E d (fun i : 'I_n.+4 => nth 0 [:: a; b; c; e] i) (fun i => nth 0 [:: a'; b'; c'; e'] i).
+Proof.
+move=> w0 x0 y0 z0 total ha hb hc he; apply/close_to_hockey_stick; apply: le_trans total; rewrite /hockey_stick.
+pose F i := Num.max 0 (nth 0 [:: a; b; c; e] i - E * nth 0 [:: a'; b'; c'; e'] i).
+rewrite (@sum_padded _ _ _ F 4) // => [|i i4]; last by rewrite /F !nth_default // mulr0 subr0 maxxx.
+by rewrite !big_nat_recl // big_nil /F /= addr0 !addrA !ler_add // le_maxl ?w0 ?x0 ?y0 ?z0.
+Qed.
+
+Lemma distribution_four n (a b c e : R) : 0 <= a -> 0 <= b -> 0 <= c -> 0 <= e -> a + b + c + e = 1 ->
+  distribution (fun i : 'I_n.+4 => nth 0 [:: a; b; c; e] i).
+Proof.
+move=> a0 b0 c0 e0 total; split=> [[[|[|[|[|i]]]] h] //=|]; first by rewrite nth_nil.
+rewrite (@sum_padded _ _ _ (nth 0 [:: a; b; c; e]) 4) // => [|i i4]; last by rewrite nth_default.
+by rewrite !big_nat_recl // big_nil /= addr0 !addrA.
+Qed.
+
+Lemma prefix_padded n (s : seq R) k : (k <= n)%N -> prefix 1%g (fun i : 'I_n => nth 0 s i) k = \sum_(0 <= i < k) s`_i.
+Proof.
+move=> kn; rewrite /prefix (eq_bigr (fun i : 'I_n => s`_i)) => [|i _]; last by rewrite perm1.
+by rewrite (big_nat_widen _ _ n) //= big_mkord.
+Qed.
+
+(** Numerators: P = s / T, Q = t / T, E = e / f; what P(x) - E Q(x) has of more than 0, cut off at 0, is a whole number
+    over f T. *)
+Definition more (e f : nat) (s t : seq nat) (i : nat) : nat := (f * nth 0 s i - e * nth 0 t i)%N.
+Definition near (k e f d : nat) (s t : seq nat) : bool :=
+  (sumn [seq more e f s t i | i <- iota 0 k] <= d)%N && (sumn [seq more e f t s i | i <- iota 0 k] <= d)%N.
+Definition whole (k T : nat) (s : seq nat) : bool := (size s == k) && (sumn s == T).
+
+Lemma close_to_numerators q k T e f d s t : (k <= q)%N -> (0 < T)%N -> (0 < f)%N -> size s = k ->
+  (sumn [seq more e f s t i | i <- iota 0 k] <= d)%N ->
+  close_to (e%:R / f%:R : R) (d%:R / (f%:R * T%:R)) (fun i : 'I_q => (nth 0 s i)%N%:R / T%:R)
+    (fun i => (nth 0 t i)%N%:R / T%:R).
+Proof.
+move=> kq T0 f0 size_s bound; apply/close_to_hockey_stick; rewrite /hockey_stick.
+have fT0 : 0 < f%:R * T%:R :> R by rewrite mulr_gt0 ?ltr0n.
+have fn : f%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have Tn : T%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+rewrite (eq_bigr (fun i : 'I_q => (more e f s t i)%:R / (f%:R * T%:R))) => [|i _].
+  rewrite -mulr_suml ler_wpmul2r ?invr_ge0 ?(ltW fT0) // -natr_sum ler_nat.
+  rewrite (@sum_padded _ _ _ (more e f s t) k) // => [|j kj]; last by rewrite /more nth_default ?size_s // muln0 sub0n.
+  by apply: leq_trans bound; rewrite sumnE big_map /index_iota subn0.
+rewrite /more; set x := nth _ s i; set y := nth _ t i.
+have -> : x%:R / T%:R - e%:R / f%:R * (y%:R / T%:R) = ((f * x)%N%:R - (e * y)%N%:R) / (f%:R * T%:R) :> R.
+  by rewrite !natrM; field; rewrite fn Tn.
+case: (leqP (e * y) (f * x)) => le.
+  by rewrite natrB //; apply/max_idPr; rewrite divr_ge0 ?subr_ge0 ?ler_nat // ltW.
+have -> : (f * x - e * y = 0)%N by apply/eqP; rewrite subn_eq0 ltnW.
+by rewrite mul0r; apply/max_idPl; rewrite pmulr_lle0 ?invr_gt0 // subr_le0 ler_nat ltnW.
+Qed.
+
+Lemma close_numerators q k T e f d s t : (k <= q)%N -> (0 < T)%N -> (0 < f)%N -> whole k T s -> whole k T t ->
+  near k e f d s t -> close (e%:R / f%:R : R) (d%:R / (f%:R * T%:R)) (fun i : 'I_q => (nth 0 s i)%N%:R / T%:R)
+    (fun i => (nth 0 t i)%N%:R / T%:R).
+Proof. by move=> kq T0 f0 /andP[/eqP ks _] /andP[/eqP kt _] /andP[st ts]; split; apply: (close_to_numerators kq). Qed.
+
+Lemma distribution_numerators q k T s : (k <= q)%N -> (0 < T)%N -> whole k T s ->
+  distribution (fun i : 'I_q => (nth 0 s i)%N%:R / T%:R : R).
+Proof.
+move=> kq T0 /andP[/eqP ks /eqP total]; split=> [i|]; first by rewrite divr_ge0 ?ler0n.
+rewrite -mulr_suml -natr_sum (@sum_padded _ _ _ (nth 0%N s) k) // => [|i ki]; last by rewrite nth_default ?ks.
+by rewrite -ks -(big_nth 0%N xpredT id) -sumnE total divff // pnatr_eq0 -lt0n.
+Qed.
+
+End Padded.
+
+(** ** The cycle 0 - 1 - 2 - 3 - 0 where 3 has the other rainbow, so that 1 is the only free vertex *)
+
+Section Cycle.
+Variables (R : realFieldType) (n : nat) (E d : R).
+Let law (s : seq R) (i : 'I_n.+4) : R := s`_i.
+Let edges := [:: (0, 1); (1, 2); (2, 3); (3, 0)]%N.
+Let turned (v : nat) := v == 3%N.
+Let third : 'I_n.+4 := lift ord0 (lift ord0 ord0).
+Let fourth : 'I_n.+4 := lift ord0 (lift ord0 (lift ord0 ord0)).
+Let third_fourth : third != fourth. Proof. by []. Qed.
+Let table (m1 x m3 : seq R) (v i : nat) : R := nth 0 (nth [::] [:: m1; x; m3; x] v) i.
+
+(** With x at the vertices 1 and 3, m1 and m3 at 0 and 2: what is close to m1 and m3 is at most x in the lexicographic
+    order, by the events {1, 2} and {2, 4}; and y is close to them, with more of the first three colors. *)
+Lemma cycle_of_four (m1 x m3 y : seq R) : size x = 4%N -> size y = 4%N ->
+  distribution (law m1) -> distribution (law x) -> distribution (law m3) -> distribution (law y) ->
+  close E d (law m1) (law x) -> close E d (law x) (law m3) -> close E d (law m1) (law y) -> close E d (law y) (law m3) ->
+  (forall g : nat -> R, (forall i, 0 <= g i) -> g 0%N + g 1%N + g 2%N + g 3%N <= 1 ->
+    g 0%N + g 1%N <= E * (m3`_0 + m3`_1) + d -> m1`_1 + m1`_3 <= E * (g 1%N + g 3%N) + d ->
+    [/\ g 0%N <= x`_0, x`_0 = g 0%N -> g 1%N <= x`_1 & x`_0 = g 0%N -> x`_1 = g 1%N -> g 2%N <= x`_2]) ->
+  x`_0 + x`_1 + x`_2 < y`_0 + y`_1 + y`_2 ->
+  exists (V : finType) (r : rel V) (f : V -> {perm 'I_n.+4}) (m : V -> 'I_n.+4 -> R),
+    [/\ symmetric r, exists M, greatest r f (@lexicographic R _) E d (boundary r f) m M
+      & none r f (@dominates R _) E d (boundary r f) m].
+Proof.
+move=> size_x size_y law1 lawx law3 lawy m1x xm3 m1y ym3 best more_.
+have xs := close_sym xm3; have m1s := close_sym m1x.
+pose X := table m1 x m3; pose Y v := nth 0 (nth [::] [:: m1; y; m3; x] v).
+have feasX : feasible (@joined 4 edges) E d (boundary (@joined 4 edges) (@rainbow _ 4 turned third fourth))
+    (fun v (i : 'I_n.+4) => X v i) (fun v (i : 'I_n.+4) => X v i).
+  apply: feasible_rows => // [[|[|[|[|v]]]] //|e].
+  by rewrite !inE => /orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/eqP->]]].
+have feasY : feasible (@joined 4 edges) E d (boundary (@joined 4 edges) (@rainbow _ 4 turned third fourth))
+    (fun v (i : 'I_n.+4) => X v i) (fun v (i : 'I_n.+4) => Y v i).
+  apply: feasible_rows => // [[|[|[|[|v]]]] //|e|[|[|[|[|v]]]] //].
+  by rewrite !inE => /orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/eqP->]]].
+have great : greatest (@joined 4 edges) (@rainbow _ 4 turned third fourth) (@lexicographic R n.+4) E d
+    (boundary (@joined 4 edges) (@rainbow _ 4 turned third fourth)) (fun v (i : 'I_n.+4) => X v i)
+    (fun v (i : 'I_n.+4) => X v i).
+  apply: (greatest_rows third_fourth (free := [:: 1%N])) => // [[|[|[|[|v]]]] //|v|M fM v].
+    by rewrite inE => /eqP ->.
+  rewrite inE => /eqP ->; pose g := numbers M 1.
+  have total := @numbers_le1 _ _ _ _ _ _ _ _ _ _ _ fM [:: 0; 1; 2; 3]%N 1 isT isT.
+  have e12 := @numbers_close _ _ _ _ _ _ _ _ _ _ _ fM [:: 0; 1]%N 1 2 isT isT isT isT isT.
+  have e24 := @numbers_close _ _ _ _ _ _ _ _ _ _ _ fM [:: 1; 3]%N 0 1 isT isT isT isT isT.
+  have ge0 := numbers_ge0 fM 1.
+  have fixed := @numbers_fixed _ _ _ _ _ _ _ _ _ third_fourth _ _ fM.
+  move: total e12 e24; rewrite !big_cons !big_nil !addr0 !addrA (fixed 2%N) // (fixed 2%N 1%N) // (fixed 0%N) //.
+  rewrite (fixed 0%N 3%N) // => total e12 e24.
+  have [b0 b1 b2] := best (numbers M 1) ge0 total e12 e24.
+  apply: (numbers_lexicographic fM (s := 3)) => // [i i3|[|[|[|k]]] // _ _ same].
+  - by rewrite /X /table /= nth_default // size_x.
+  - by apply: b1; exact: (same 0%N).
+  by apply: b2; [exact: (same 0%N) | exact: (same 1%N)].
+exists [finType of 'I_4], (@joined 4 edges), (@rainbow _ 4 turned third fourth).
+exists (fun (v : 'I_4) (i : 'I_n.+4) => X v i); split; [exact: joined_sym | by eexists; exact: great |].
+apply: (no_dominance (v := lift ord0 ord0) (k := 3) great feasY).
+by rewrite /rainbow /= !prefix_padded // !big_nat_recl // !big_nil !addr0 !addrA.
+Qed.
+
+End Cycle.
