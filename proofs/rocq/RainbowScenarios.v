@@ -222,9 +222,9 @@ rewrite (@sum_padded _ _ _ (nth 0 [:: a; b; c; e]) 4) // => [|i i4]; last by rew
 by rewrite !big_nat_recl // big_nil /= addr0 !addrA.
 Qed.
 
-Lemma prefix_padded n (s : seq R) k : (k <= n)%N -> prefix 1%g (fun i : 'I_n => nth 0 s i) k = \sum_(0 <= i < k) s`_i.
+Lemma prefix_padded n (F : nat -> R) k : (k <= n)%N -> prefix 1%g (fun i : 'I_n => F i) k = \sum_(0 <= i < k) F i.
 Proof.
-move=> kn; rewrite /prefix (eq_bigr (fun i : 'I_n => s`_i)) => [|i _]; last by rewrite perm1.
+move=> kn; rewrite /prefix (eq_bigr (fun i : 'I_n => F i)) => [|i _]; last by rewrite perm1.
 by rewrite (big_nat_widen _ _ n) //= big_mkord.
 Qed.
 
@@ -271,6 +271,76 @@ by rewrite -ks -(big_nth 0%N xpredT id) -sumnE total divff // pnatr_eq0 -lt0n.
 Qed.
 
 End Padded.
+
+(** ** Graphs with a table of numerators: checked by computation *)
+
+Section Tables.
+Variables (R : realFieldType) (q N k T e f d : nat) (edges : seq (nat * nat)) (turned : pred nat) (a b : 'I_q).
+Hypotheses (ab : a != b) (kq : (k <= q)%N) (T0 : (0 < T)%N) (f0 : (0 < f)%N).
+Implicit Types table : seq (seq nat).
+
+Definition at_table table (v : nat) (i : nat) : R := (nth 0 (nth [::] table v) i)%N%:R / T%:R.
+Definition fits table table' : bool :=
+  [&& size table' == N, all (whole k T) table',
+    all (fun vw => [&& vw.1 < N, vw.2 < N & near k e f d (nth [::] table' vw.1) (nth [::] table' vw.2)]%N) edges &
+    all (fun v => on_boundary N edges turned v ==> (nth [::] table' v == nth [::] table v)) (iota 0 N)].
+
+Lemma feasible_table table table' : fits table table' ->
+  feasible (@joined N edges) (e%:R / f%:R) (d%:R / (f%:R * T%:R)) (boundary (@joined N edges) (@rainbow q N turned a b))
+    (fun v (i : 'I_q) => at_table table v i) (fun v (i : 'I_q) => at_table table' v i).
+Proof.
+case/and4P=> /eqP size_ /allP laws /allP near_ /allP same.
+have law v : (v < N)%N -> whole k T (nth [::] table' v) by move=> vN; apply: laws; rewrite mem_nth ?size_.
+apply: feasible_rows => // [v vN|vw /near_ /and3P[v w nvw]|v vN bv i].
+- exact: (distribution_numerators R kq T0 (law v vN)).
+- exact: (close_numerators R kq T0 f0 (law _ v) (law _ w) nvw).
+rewrite /at_table; have := same v; rewrite mem_iota add0n vN bv => /(_ isT) /eqP -> //.
+Qed.
+
+Lemma sum_less table table' v j :
+  (sumn (mkseq (nth 0 (nth [::] table v)) j) < sumn (mkseq (nth 0 (nth [::] table' v)) j))%N ->
+  \sum_(0 <= i < j) at_table table v i < \sum_(0 <= i < j) at_table table' v i.
+Proof.
+rewrite !sumnE !big_map => less.
+by rewrite -!mulr_suml -!natr_sum ltr_pmul2r ?invr_gt0 ?ltr0n // ltr_nat /index_iota subn0.
+Qed.
+
+Lemma at_tableE table v i c c' : (0 < c')%N -> (nth 0 (nth [::] table v) i * c' == c * T)%N ->
+  at_table table v i = c%:R / c'%:R.
+Proof. by move=> c0 /eqP eq; apply/eqP; rewrite /at_table eqr_div ?pnatr_eq0 -?lt0n // -!natrM eq. Qed.
+
+End Tables.
+
+(** ** A lexicographic optimum X without a dominance optimum, by Y *)
+
+Lemma scenario (R : realFieldType) (q N : nat) (edges : seq (nat * nat)) (turned : pred nat) (a b : 'I_q.+1) (E d : R)
+    (X Y : nat -> nat -> R) (free : seq nat) s v j :
+  let r := @joined N.+1 edges in let f := @rainbow q.+1 N.+1 turned a b in
+  let possible M := feasible r E d (boundary r f) (fun v (i : 'I_q.+1) => X v i) M in
+  a != b -> possible (fun v (i : 'I_q.+1) => X v i) -> possible (fun v (i : 'I_q.+1) => Y v i) ->
+  all (fun u => (u \in free) || on_boundary N.+1 edges turned u) (iota 0 N.+1) ->
+  all (fun u => ~~ turned u && (u < N.+1))%N free -> (forall u i, (s < i)%N -> X u i = 0) ->
+  (forall M, possible M -> forall u k, u \in free -> (k < s)%N -> (forall i, (i < k)%N -> X u i = numbers M u i) ->
+    numbers M u k <= X u k) ->
+  v \in free -> (j <= q.+1)%N -> \sum_(0 <= i < j) X v i < \sum_(0 <= i < j) Y v i ->
+  exists (V : finType) (r : rel V) (f : V -> {perm 'I_q.+1}) (m : V -> 'I_q.+1 -> R),
+    [/\ symmetric r, exists M, greatest r f (@lexicographic R _) E d (boundary r f) m M
+      & none r f (@dominates R _) E d (boundary r f) m].
+Proof.
+move=> r f possible ne fX fY /allP cover /allP straight zero best free_v jq less.
+have great : greatest r f (@lexicographic R q.+1) E d (boundary r f) (fun v (i : 'I_q.+1) => X v i)
+    (fun v (i : 'I_q.+1) => X v i).
+  apply: (greatest_rows ne (free := free)) => // [u uN|u /straight /andP[]|M fM u free_u] //.
+    by apply: cover; rewrite mem_iota.
+  have uN : (u < N.+1)%N by case/andP: (straight u free_u).
+  apply: (numbers_lexicographic fM (s := s)) => [|i|k ks _]; [|exact: zero|exact: best].
+  by have [laws _ _] := fX; have := laws (Ordinal uN).
+exists [finType of 'I_N.+1], r, f, (fun (v : 'I_N.+1) (i : 'I_q.+1) => X v i).
+split; [exact: joined_sym | by eexists; exact: great |].
+have /andP[nt vN] := straight v free_v.
+apply: (no_dominance (v := Ordinal vN) (k := j) great fY).
+by rewrite /f /rainbow (negbTE nt) !prefix_padded.
+Qed.
 
 (** ** The cycle 0 - 1 - 2 - 3 - 0 where 3 has the other rainbow, so that 1 is the only free vertex *)
 
