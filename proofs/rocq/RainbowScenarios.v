@@ -309,6 +309,12 @@ Lemma at_tableE table v i c c' : (0 < c')%N -> (nth 0 (nth [::] table v) i * c' 
   at_table table v i = c%:R / c'%:R.
 Proof. by move=> c0 /eqP eq; apply/eqP; rewrite /at_table eqr_div ?pnatr_eq0 -?lt0n // -!natrM eq. Qed.
 
+Lemma at_table0 table v i : all (whole k T) table -> (k <= i)%N -> at_table table v i = 0.
+Proof.
+move=> /allP sizes ki; rewrite /at_table nth_default ?mul0r //; apply: leq_trans ki.
+by have [vt|/(nth_default [::]) -> //] := ltnP v (size table); case/andP: (sizes _ (mem_nth [::] vt)) => /eqP ->.
+Qed.
+
 End Tables.
 
 (** ** A lexicographic optimum X without a dominance optimum, by Y *)
