@@ -1,7 +1,7 @@
 (** * Rainbow: the open question of Section 6.3, instances *)
 
-From mathcomp Require Import all_ssreflect all_algebra ring.
-From DPExact Require Import Signs.
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
+From DPExact Require Import Definitions Rainbow Signs RainbowScenarios.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -14,7 +14,7 @@ Local Open Scope ring_scope.
     not. *)
 
 (** x_1 <= 5/8, attained by (5, 0, 2, 1)/8. *)
-Theorem first_color (R : realFieldType) (a b : R) :
+Lemma first_color (R : realFieldType) (a b : R) :
   a + b <= 5%:R / 8%:R ->
   0 <= b ->
   a <= 5%:R / 8%:R.
@@ -25,7 +25,7 @@ by field_nz.
 Qed.
 
 (** With x_1 = 5/8, x_2 <= 0. *)
-Theorem second_color (R : realFieldType) (a b : R) :
+Lemma second_color (R : realFieldType) (a b : R) :
   a + b <= 5%:R / 8%:R ->
   5%:R / 8%:R <= a ->
   b <= 0 * b.
@@ -36,7 +36,7 @@ by field_nz.
 Qed.
 
 (** With x_1 = 5/8, x_3 <= 1/4: (5, 0, 2, 1)/8 is the lexicographic maximum. *)
-Theorem third_color (R : realFieldType) (a c : R) :
+Lemma third_color (R : realFieldType) (a c : R) :
   a + c <= 7%:R / 8%:R ->
   5%:R / 8%:R <= a ->
   c <= 1 / 4%:R.
@@ -46,11 +46,99 @@ apply: (ge_by (e := 7%:R / 8%:R - (a + c) + (a - 5%:R / 8%:R))); last by sign.
 by field_nz.
 Qed.
 
+(** The open question of Section 6.3, for every number of colors q = n + 4, E = 2 and delta = 1/8: there is a rainbow graph
+    with a boundary condition for which a lexicographic optimum exists, and no dominance optimum. (More than four colors:
+    at the boundary the others have the probability 0.) *)
+Theorem open_question (R : realFieldType) (n : nat) :
+  exists (V : finType) (r : rel V) (f : V -> {perm 'I_n.+4}) (m : V -> 'I_n.+4 -> R),
+    [/\ symmetric r, exists M, greatest r f (@lexicographic R _) 2%:R (1 / 8%:R) (boundary r f) m M
+      & none r f (@dominates R _) 2%:R (1 / 8%:R) (boundary r f) m].
+Proof.
+pose m1 : seq R := [:: 6%:R / 16%:R; 2%:R / 16%:R; 4%:R / 16%:R; 4%:R / 16%:R].
+pose x : seq R := [:: 10%:R / 16%:R; 0; 4%:R / 16%:R; 2%:R / 16%:R].
+pose m3 : seq R := [:: 4%:R / 16%:R; 0; 8%:R / 16%:R; 4%:R / 16%:R].
+pose y : seq R := [:: 8%:R / 16%:R; 2%:R / 16%:R; 5%:R / 16%:R; 1%:R / 16%:R].
+have law_m1 : distribution (fun i : 'I_n.+4 => m1`_i) by apply: distribution_four; [sign | sign | sign | sign | field_nz].
+have law_x : distribution (fun i : 'I_n.+4 => x`_i) by apply: distribution_four; [sign | sign | sign | sign | field_nz].
+have law_m3 : distribution (fun i : 'I_n.+4 => m3`_i) by apply: distribution_four; [sign | sign | sign | sign | field_nz].
+have law_y : distribution (fun i : 'I_n.+4 => y`_i) by apply: distribution_four; [sign | sign | sign | sign | field_nz].
+have m1_x : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => m1`_i) (fun i => x`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (2%:R / 16%:R) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 14%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 4%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 0)); [field_nz | sign].
+have x_m1 : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => x`_i) (fun i => m1`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (0) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 4%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 4%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 6%:R / 16%:R)); [field_nz | sign].
+have x_m3 : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => x`_i) (fun i => m3`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (2%:R / 16%:R) (0) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 12%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 6%:R / 16%:R)); [field_nz | sign].
+have m3_x : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => m3`_i) (fun i => x`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (0) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 16%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  by apply: (ge_by (e := 0)); [field_nz | sign].
+have m1_y : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => m1`_i) (fun i => y`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (0) (0) (2%:R / 16%:R)); try by sign.
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 10%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 6%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 0)); [field_nz | sign].
+have y_m1 : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => y`_i) (fun i => m1`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (0) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 4%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 3%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 7%:R / 16%:R)); [field_nz | sign].
+have y_m3 : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => y`_i) (fun i => m3`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (2%:R / 16%:R) (0) (0)); try by sign.
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 11%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 7%:R / 16%:R)); [field_nz | sign].
+have m3_y : close_to 2%:R (1 / 8%:R) (fun i : 'I_n.+4 => m3`_i) (fun i => y`_i).
+  apply: (@close_to_four _ _ _ _ _ _ _ _ _ _ _ _ (0) (0) (0) (2%:R / 16%:R)); try by sign.
+  - by apply: (ge_by (e := 0)); [field_nz | sign].
+  - by apply: (ge_by (e := 12%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 4%:R / 16%:R)); [field_nz | sign].
+  - by apply: (ge_by (e := 2%:R / 16%:R)); [field_nz | sign].
+  by apply: (ge_by (e := 0)); [field_nz | sign].
+apply: (@cycle_of_four _ _ _ _ m1 x m3 y) => //; last first.
+  by apply: (gt_by (e := 1 / 16%:R)); [rewrite /x /y /=; field_nz | sign].
+move=> g g0; rewrite /m1 /x /m3 /= => total e12 e24.
+have h12 : g 0%N + g 1%N <= 5%:R / 8%:R.
+  by apply: le_trans e12 _; rewrite le_eqVlt; apply/orP; left; apply/eqP; field_nz.
+have g1 := g0 1%N; have h24 : g 0%N + g 2%N <= 7%:R / 8%:R.
+  apply: (ge_by (e := (2%:R * (g 1%N + g 3%N) + 1 / 8%:R - (2%:R / 16%:R + 4%:R / 16%:R)) / 2%:R
+    + (1 - (g 0%N + g 1%N + g 2%N + g 3%N)))); last by sign.
+  by field_nz.
+have five : 10%:R / 16%:R = 5%:R / 8%:R :> R by field_nz.
+have quarter : 4%:R / 16%:R = 1 / 4%:R :> R by field_nz.
+split=> [|eq|eq _]; first by rewrite five; exact: first_color h12 g1.
+  by have := second_color h12; rewrite mul0r; apply; rewrite -eq five.
+by rewrite quarter; apply: third_color h24 _; rewrite -eq five.
+Qed.
+
 (** ** Every number of colors q >= 4, E = 3/2, delta = 0: a lexicographic optimum exists, a dominance optimum does
     not. *)
 
 (** u_1 <= 26/180, because u_2 >= x_2/E >= w_2/E^2. *)
-Theorem u_first (R : realFieldType) (u_1 u_2 u_3 u_4 w_2 x_2 : R) :
+Lemma u_first (R : realFieldType) (u_1 u_2 u_3 u_4 w_2 x_2 : R) :
   u_1 + u_2 + u_3 + u_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_3 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_4 ->
@@ -72,7 +160,7 @@ by field_nz.
 Qed.
 
 (** With it, u_2 <= 28/180. *)
-Theorem u_second (R : realFieldType) (u_1 u_2 u_3 u_4 : R) :
+Lemma u_second (R : realFieldType) (u_1 u_2 u_3 u_4 : R) :
   u_1 + u_2 + u_3 + u_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_3 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_4 ->
@@ -90,7 +178,7 @@ by field_nz.
 Qed.
 
 (** u_1 + u_2 + u_3 <= 117/180. *)
-Theorem u_three (R : realFieldType) (u_1 u_2 u_3 u_4 : R) :
+Lemma u_three (R : realFieldType) (u_1 u_2 u_3 u_4 : R) :
   u_1 + u_2 + u_3 + u_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_4 ->
   u_1 + u_2 + u_3 <= 13%:R / 20%:R.
@@ -104,7 +192,7 @@ by field_nz.
 Qed.
 
 (** With both, w_3 <= 28/180. *)
-Theorem w_third (R : realFieldType) (w_1 w_2 w_3 w_4 : R) :
+Lemma w_third (R : realFieldType) (w_1 w_2 w_3 w_4 : R) :
   w_1 + w_2 + w_3 + w_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * w_4 ->
   13%:R / 90%:R <= w_1 ->
@@ -121,7 +209,7 @@ by field_nz.
 Qed.
 
 (** x_1 <= 39/180. *)
-Theorem v_first (R : realFieldType) (w_1 x_1 : R) :
+Lemma v_first (R : realFieldType) (w_1 x_1 : R) :
   w_1 <= 13%:R / 90%:R ->
   x_1 <= 3%:R / 2%:R * w_1 ->
   x_1 <= 13%:R / 60%:R.
@@ -132,7 +220,7 @@ by field_nz.
 Qed.
 
 (** With it, x_2 <= 42/180. *)
-Theorem v_second (R : realFieldType) (u_1 u_2 u_3 u_4 x_1 x_2 : R) :
+Lemma v_second (R : realFieldType) (u_1 u_2 u_3 u_4 x_1 x_2 : R) :
   u_1 + u_2 + u_3 + u_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_3 ->
   21%:R / 40%:R <= 3%:R / 2%:R * u_4 ->
@@ -152,7 +240,7 @@ by field_nz.
 Qed.
 
 (** With it, x_3 <= 42/180: X is the lexicographic optimum. *)
-Theorem v_third (R : realFieldType) (w_1 w_2 w_3 w_4 x_1 x_3 : R) :
+Lemma v_third (R : realFieldType) (w_1 w_2 w_3 w_4 x_1 x_3 : R) :
   w_1 + w_2 + w_3 + w_4 = 1 ->
   21%:R / 40%:R <= 3%:R / 2%:R * w_2 ->
   21%:R / 40%:R <= 3%:R / 2%:R * w_4 ->
@@ -171,10 +259,104 @@ transitivity (3%:R / 2%:R * w_1 - x_1 + (3%:R / 2%:R * w_3 - x_3) + (3%:R / 2%:R
 by field_nz.
 Qed.
 
+(** The open question of Section 6.3, for every number of colors q = n + 4, E = 3/2 and delta = 0: there is a rainbow graph
+    with a boundary condition for which a lexicographic optimum exists, and no dominance optimum. (More than four colors:
+    at the boundary the others have the probability 0.) *)
+Theorem open_question_pure (R : realFieldType) (n : nat) :
+  exists (V : finType) (r : rel V) (f : V -> {perm 'I_n.+4}) (m : V -> 'I_n.+4 -> R),
+    [/\ symmetric r, exists M, greatest r f (@lexicographic R _) (3%:R / 2%:R) 0 (boundary r f) m M
+      & none r f (@dominates R _) (3%:R / 2%:R) 0 (boundary r f) m].
+Proof.
+(* The vertices v, u, w, A, B, C, D and the twins of the last four. *)
+pose edges := [:: (1, 0); (0, 2); (1, 3); (1, 6); (2, 4); (2, 5); (3, 7); (4, 8); (5, 9); (6, 10)]%N.
+pose turned (v : nat) := (6 < v)%N.
+pose fixed := [:: [:: 108; 144; 567; 261]; [:: 104; 567; 150; 259]; [:: 117; 252; 144; 567]; [:: 108; 144; 261; 567]]%N.
+pose best := [:: [:: 234; 252; 252; 342]; [:: 156; 168; 378; 378]; [:: 156; 378; 168; 378]]%N ++ fixed ++ fixed.
+pose other := [:: [:: 180; 306; 306; 288]; [:: 120; 204; 378; 378]; [:: 120; 378; 204; 378]]%N ++ fixed ++ fixed.
+pose third : 'I_n.+4 := lift ord0 (lift ord0 ord0).
+pose fourth : 'I_n.+4 := lift ord0 (lift ord0 (lift ord0 ord0)).
+have ne : third != fourth by [].
+have d0 : 0%:R / (2%:R * 1080%:R) = 0 :> R by rewrite mul0r.
+have fX : fits 11 4 1080 3 2 0 edges turned best best by vm_compute.
+have fY : fits 11 4 1080 3 2 0 edges turned best other by vm_compute.
+have feasX := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fX.
+have feasY := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fY.
+rewrite d0 in feasX feasY; pose x := at_table R 1080 best.
+have value v i c c' : (0 < c')%N -> (nth 0 (nth [::] best v) i * c' == c * 1080)%N -> x v i = c%:R / c'%:R.
+  exact: at_tableE.
+have x00 : x 0%N 0%N = 13%:R / 60%:R by apply: value; vm_compute.
+have x01 : x 0%N 1%N = 7%:R / 30%:R by apply: value; vm_compute.
+have x02 : x 0%N 2%N = 7%:R / 30%:R by apply: value; vm_compute.
+have x10 : x 1%N 0%N = 13%:R / 90%:R by apply: value; vm_compute.
+have x11 : x 1%N 1%N = 7%:R / 45%:R by apply: value; vm_compute.
+have x12 : x 1%N 2%N = 7%:R / 20%:R by apply: value; vm_compute.
+have x20 : x 2%N 0%N = 13%:R / 90%:R by apply: value; vm_compute.
+have x21 : x 2%N 1%N = 7%:R / 20%:R by apply: value; vm_compute.
+have x22 : x 2%N 2%N = 7%:R / 45%:R by apply: value; vm_compute.
+have x32 : x 3%N 2%N = 21%:R / 40%:R by apply: value; vm_compute.
+have x63 : x 6%N 3%N = 21%:R / 40%:R by apply: value; vm_compute.
+have x41 : x 4%N 1%N = 21%:R / 40%:R by apply: value; vm_compute.
+have x40 : x 4%N 0%N = 13%:R / 135%:R by apply: value; vm_compute.
+have x51 : x 5%N 1%N = 7%:R / 30%:R by apply: value; vm_compute.
+have x53 : x 5%N 3%N = 21%:R / 40%:R by apply: value; vm_compute.
+have E0 : 0 <= 3%:R / 2%:R :> R by sign.
+apply: (scenario (free := [:: 0; 1; 2]%N) (s := 3) (v := 0%N) (j := 3) ne feasX feasY).
+- by vm_compute.
+- by vm_compute.
+- by move=> u i i3; apply: (@at_table0 _ 4) => //; vm_compute.
+- move=> M fM; have ge0 := numbers_ge0 fM.
+  have fixed_ := @numbers_fixed _ _ _ _ _ _ _ _ _ ne _ _ fM.
+  have near_ := @numbers_close1 _ _ _ _ _ _ _ _ _ _ _ fM.
+  have total v : numbers M v 0%N + numbers M v 1%N + numbers M v 2%N + numbers M v 3%N <= 1.
+    by have := @numbers_le1 _ _ _ _ _ _ _ _ _ _ _ fM [:: 0; 1; 2; 3]%N v isT isT; rewrite !big_cons big_nil addr0 !addrA.
+  rewrite -!/x in fixed_ *; move: (numbers M) ge0 fixed_ near_ total => g ge0 fixed_ near_ total; clear fM M.
+  move: x {value} x00 x01 x02 x10 x11 x12 x20 x21 x22 x32 x63 x41 x40 x51 x53 fixed_.
+  clear feasX feasY fX fY d0; move=> x x00 x01 x02 x10 x11 x12 x20 x21 x22 x32 x63 x41 x40 x51 x53 fixed_.
+  have close_ v w i : (v < 11)%N -> (w < 11)%N -> (i < 4)%N -> ((v, w) \in edges) || ((w, v) \in edges) ->
+      g v i <= 3%:R / 2%:R * g w i.
+    by move=> v11 w11 i4 vw; have := near_ i v w (leq_trans i4 (isT : 4 <= n.+4)%N) v11 w11 vw; rewrite addr0.
+  have all v : g v 0%N + g v 1%N + g v 2%N + (1 - g v 0%N - g v 1%N - g v 2%N) = 1 by ring.
+  have last v c : c <= 3%:R / 2%:R * g v 3%N -> c <= 3%:R / 2%:R * (1 - g v 0%N - g v 1%N - g v 2%N).
+    by move=> h; apply: le_trans h _; apply: (ler_wpmul2l E0); rewrite !ler_subr_addl !addrA.
+  have from_a : 21%:R / 40%:R <= 3%:R / 2%:R * g 1%N 2%N by rewrite -x32 -fixed_ //; exact: close_.
+  have from_d : 21%:R / 40%:R <= 3%:R / 2%:R * g 1%N 3%N by rewrite -x63 -fixed_ //; exact: close_.
+  have from_b : 21%:R / 40%:R <= 3%:R / 2%:R * g 2%N 1%N by rewrite -x41 -fixed_ //; exact: close_.
+  have from_c : 21%:R / 40%:R <= 3%:R / 2%:R * g 2%N 3%N by rewrite -x53 -fixed_ //; exact: close_.
+  have to_b : g 2%N 0%N <= 13%:R / 90%:R.
+    have := close_ 2%N 4%N 0%N isT isT isT isT; rewrite (fixed_ 4%N) // x40.
+    by have -> : 3%:R / 2%:R * (13%:R / 135%:R) = 13%:R / 90%:R :> R by field_nz.
+  have to_c : g 2%N 1%N <= 7%:R / 20%:R.
+    have := close_ 2%N 5%N 1%N isT isT isT isT; rewrite (fixed_ 5%N) // x51.
+    by have -> : 3%:R / 2%:R * (7%:R / 30%:R) = 7%:R / 20%:R :> R by field_nz.
+  have from_d' := last _ _ from_d; have from_c' := last _ _ from_c.
+  have vu i : (i < 4)%N -> g 0%N i <= 3%:R / 2%:R * g 1%N i by move=> ?; exact: close_.
+  have vw i : (i < 4)%N -> g 0%N i <= 3%:R / 2%:R * g 2%N i by move=> ?; exact: close_.
+  have wv i : (i < 4)%N -> g 2%N i <= 3%:R / 2%:R * g 0%N i by move=> ?; exact: close_.
+  move=> u k; rewrite !inE => /orP[/eqP->|/orP[/eqP->|/eqP->]]; case: k => [|[|[|//]]] _ same.
+  + by rewrite x00; exact: v_first to_b (vw 0%N isT).
+  + rewrite x01; apply: v_second (all 1%N) from_a from_d' (vu 0%N isT) (vu 1%N isT) _.
+    by rewrite -x00 (same 0%N).
+  + rewrite x02; apply: v_third (all 2%N) from_b from_c' (vw 0%N isT) (vw 2%N isT) _.
+    by rewrite -x00 (same 0%N).
+  + by rewrite x10; exact: u_first (all 1%N) from_a from_d' from_b (vu 1%N isT) (wv 1%N isT).
+  + rewrite x11; apply: u_second (all 1%N) from_a from_d' _.
+    by rewrite -x10 (same 0%N).
+  + have three := u_three (all 1%N) from_d'; move: three; rewrite -(same 0%N) // -(same 1%N) // x10 x11 x12.
+    rewrite -ler_subr_addl.
+    by have -> : 13%:R / 20%:R - (13%:R / 90%:R + 7%:R / 45%:R) = 7%:R / 20%:R :> R by field_nz.
+  + by rewrite x20.
+  + by rewrite x21.
+  rewrite x22; apply: w_third (all 2%N) from_c' _ _; first by rewrite -x20 (same 0%N).
+  by rewrite -x21 (same 1%N).
+- by [].
+- by [].
+by apply: sum_less; vm_compute.
+Qed.
+
 (** ** Three colors, E = 6/5, 0 <= delta <= 2/795: a lexicographic optimum exists, a dominance optimum does not. *)
 
 (** With it, l_2 <= 540. *)
-Theorem l_second (R : realFieldType) (l_1 l_2 l_3 : R) :
+Lemma l_second (R : realFieldType) (l_1 l_2 l_3 : R) :
   l_1 + l_2 + l_3 = 1650%:R ->
   612%:R <= 6%:R / 5%:R * l_3 ->
   600%:R <= l_1 ->
@@ -189,7 +371,7 @@ by field_nz.
 Qed.
 
 (** With it, k_2 <= 450. *)
-Theorem k_second (R : realFieldType) (k_1 k_2 k_3 : R) :
+Lemma k_second (R : realFieldType) (k_1 k_2 k_3 : R) :
   k_1 + k_2 + k_3 = 1650%:R ->
   720%:R <= 6%:R / 5%:R * k_3 ->
   600%:R <= k_1 ->
@@ -224,7 +406,7 @@ by field_nz.
 Qed.
 
 (** With it, i_2 <= 375. *)
-Theorem i_second (R : realFieldType) (i_1 i_2 i_3 : R) :
+Lemma i_second (R : realFieldType) (i_1 i_2 i_3 : R) :
   i_1 + i_2 + i_3 = 1650%:R ->
   846%:R <= 6%:R / 5%:R * i_3 ->
   570%:R <= i_1 ->
@@ -239,7 +421,7 @@ by field_nz.
 Qed.
 
 (** g_1 <= E i_1 <= 684. *)
-Theorem g_first (R : realFieldType) (g_1 i_1 : R) :
+Lemma g_first (R : realFieldType) (g_1 i_1 : R) :
   g_1 <= 6%:R / 5%:R * i_1 ->
   i_1 <= 570%:R ->
   g_1 <= 684%:R.
@@ -251,7 +433,7 @@ by field_nz.
 Qed.
 
 (** h_2 <= 425: h_1 >= 720 and h_3 >= g_3/E >= 505. *)
-Theorem h_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 : R) :
+Lemma h_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 : R) :
   h_1 + h_2 + h_3 = 1650%:R ->
   g_1 + g_2 + g_3 = 1650%:R ->
   g_3 <= 6%:R / 5%:R * h_3 ->
@@ -275,7 +457,7 @@ by field_nz.
 Qed.
 
 (** m_2 <= E h_2 <= 510. *)
-Theorem m_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 : R) :
+Lemma m_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 : R) :
   h_1 + h_2 + h_3 = 1650%:R ->
   g_1 + g_2 + g_3 = 1650%:R ->
   m_2 <= 6%:R / 5%:R * h_2 ->
@@ -304,7 +486,7 @@ by field_nz.
 Qed.
 
 (** n_2 <= E m_2 <= 612. *)
-Theorem n_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_2 : R) :
+Lemma n_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_2 : R) :
   h_1 + h_2 + h_3 = 1650%:R ->
   g_1 + g_2 + g_3 = 1650%:R ->
   n_2 <= 6%:R / 5%:R * m_2 ->
@@ -324,7 +506,7 @@ by field_nz.
 Qed.
 
 (** m_1 <= E n_1 <= 604.8. *)
-Theorem m_first (R : realFieldType) (m_1 n_1 : R) :
+Lemma m_first (R : realFieldType) (m_1 n_1 : R) :
   m_1 <= 6%:R / 5%:R * n_1 ->
   n_1 <= 504%:R ->
   m_1 <= (3%:R * 10%:R ^+ 3 + 24%:R) / 5%:R.
@@ -336,7 +518,7 @@ by field_nz.
 Qed.
 
 (** p_1 <= 475: p_2 >= 730 and p_3 >= n_3/E >= 445. *)
-Theorem p_first (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 : R) :
+Lemma p_first (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 : R) :
   p_1 + p_2 + p_3 = 1650%:R ->
   n_1 + n_2 + n_3 = 1650%:R ->
   h_1 + h_2 + h_3 = 1650%:R ->
@@ -368,7 +550,7 @@ by field_nz.
 Qed.
 
 (** With it, p_2 <= 730. *)
-Theorem p_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 : R) :
+Lemma p_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 : R) :
   p_1 + p_2 + p_3 = 1650%:R ->
   n_1 + n_2 + n_3 = 1650%:R ->
   h_1 + h_2 + h_3 = 1650%:R ->
@@ -400,7 +582,7 @@ by field_nz.
 Qed.
 
 (** s_1 <= E p_1 <= 570. *)
-Theorem s_first (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 s_1 : R) :
+Lemma s_first (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 m_2 n_1 n_2 n_3 p_1 p_2 p_3 s_1 : R) :
   p_1 + p_2 + p_3 = 1650%:R ->
   n_1 + n_2 + n_3 = 1650%:R ->
   h_1 + h_2 + h_3 = 1650%:R ->
@@ -547,7 +729,7 @@ by field_nz.
 Qed.
 
 (** Then s_2 <= E^3 i_2 <= 648: X is the lexicographic optimum. *)
-Theorem s_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 i_2 i_3 k_2 l_2 m_2 n_1 n_2 n_3 p_1 p_2 p_3 s_1 s_2
+Lemma s_second (R : realFieldType) (g_1 g_2 g_3 h_1 h_2 h_3 i_1 i_2 i_3 k_2 l_2 m_2 n_1 n_2 n_3 p_1 p_2 p_3 s_1 s_2
     : R) :
   p_1 + p_2 + p_3 = 1650%:R ->
   n_1 + n_2 + n_3 = 1650%:R ->
@@ -585,7 +767,7 @@ Qed.
     together. *)
 
 (** If v_3 is at most that of Q, v_1 <= 346/1000, less than the 354/1000 of P. *)
-Theorem not_together (R : realFieldType) (v_1 v_3 w_1 w_2 w_3 x_1 x_2 x_3 y_1 y_2 y_3 z_1 z_2 z_3 : R) :
+Lemma not_together (R : realFieldType) (v_1 v_3 w_1 w_2 w_3 x_1 x_2 x_3 y_1 y_2 y_3 z_1 z_2 z_3 : R) :
   x_1 + x_2 + x_3 = 1 ->
   y_1 + y_2 + y_3 = 1 ->
   z_1 + z_2 + z_3 = 1 ->
