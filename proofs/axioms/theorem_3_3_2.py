@@ -247,25 +247,19 @@ def same_graph_same_ray() -> Exhaustive:
 
     def premise(case: tuple[Graph, Column, Column]) -> bool:
         graph, x, y = case
-        one, other = (tuple((i, j) for i, j in both(graph[1]) if z[i] == E * z[j]) for z in (x, y))
-        return one == other and all(in_cone(graph, z) for z in (x, y)) and row_graph_connected(graph, x)
+        one, other = ([(i, j) for i, j in both(graph[1]) if z[i] == E * z[j]] for z in (x, y))
+        return one == other
 
     def predicate(case: tuple[Graph, Column, Column]) -> bool:
         _, x, y = case
-        return not any(a * d != b * c for (a, b), (c, d) in pairwise(zip(x, y, strict=True)))
+        return all(a * d == b * c for (a, b), (c, d) in pairwise(zip(x, y, strict=True)))
 
-    pairs = [
-        (graph, x, y)
-        for graph in ALL
-        if is_connected(graph)
-        for x, y in combinations(list(product((1, 2, 4, 8), repeat=graph[0])), 2)
-    ]
-    return Exhaustive(
-        "columns with the same connected row graph are multiples of one another",
-        {"case": pairs},
-        predicate,
-        where=premise,
-    )
+    pairs = []
+    for graph in filter(is_connected, ALL):
+        columns = [x for x in product((1, 2, 4, 8), repeat=graph[0]) if in_cone(graph, x)]
+        pairs += [(graph, x, y) for x, y in combinations([x for x in columns if row_graph_connected(graph, x)], 2)]
+    text = "columns with the same connected row graph are multiples of one another"
+    return Exhaustive(text, {"case": pairs}, predicate, where=premise)
 
 
 @proof.conclusion

@@ -6,7 +6,7 @@ program (9) of Sadeghi, Asoodeh, Calmon (2020) on n in [1 : N] is that maximum, 
 p_n(2) for n >= 2; x = B delta, B = 2/(1 - eta), C = B eta.
 
 For E <= 4 the largest is the function 1, 2, 3, 4 or 7, for E >= 4 it is 1, 3, 5, 6 or 7, and which it is makes a
-case. In each case the rows that the point meets with equality give the point (`TIGHT`). All others are linear in C,
+case. In each case the rows that the point meets with equality give the point (`tight`). All others are linear in C,
 and each is a sum of two of these with weights >= 0 that are rational functions of E: C, 1, what makes the case (the
 differences of its function and the others). The weights are found by solving two equations, their sign on the range
 of E is decided by Sturm's theorem.
