@@ -22,13 +22,15 @@ Record numbers := Numbers
   { num : Type; zero : num; one : num; add : num -> num -> num; opp : num -> num; mul : num -> num -> num;
     same : num -> num -> bool; sign_of : num -> answer }.
 
-Section Algorithm.
-Variable N : numbers.
-Notation num := (num N).
+Declare Scope num_scope.
+Delimit Scope num_scope with num.
 Notation "x + y" := (add x y) : num_scope.
 Notation "x - y" := (add x (opp y)) : num_scope.
 Notation "x * y" := (mul x y) : num_scope.
-Delimit Scope num_scope with num.
+
+Section Algorithm.
+Variable N : numbers.
+Notation num := (num N).
 
 Definition is_positive (x : num) := if sign_of x is Positive then true else false.
 Definition is_negative (x : num) := if sign_of x is Negative then true else false.

@@ -69,7 +69,6 @@ Definition polynomials : numbers :=
 Notation N := polynomials.
 Notation "x - y" := (add_terms x (opp_terms y)) : num_scope.
 Notation "x * y" := (mul_terms x y) : num_scope.
-Delimit Scope num_scope with num.
 
 Definition check_row_for_all (m : nat) (r : terms * seq terms) : bool :=
   [&& size r.2 == m, is_positive (N := N) r.1, all nonneg r.2 & is_zero (N := N) (sum (N := N) r.2 - r.1)%num].

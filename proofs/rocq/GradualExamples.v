@@ -102,6 +102,8 @@ Qed.
 Lemma not_4 : ~ sums_to at_3 4%:R.
 Proof. by move=> four; have := GradualLevels.sums_to_unique sums_to_5 four; apply/eqP; calculate. Qed.
 Example sums_to_not_4 : ~ sums_to at_3 4%:R. Proof. exact: not_4. Qed.
+Example nearly_values : nearly_sums_to at_3 5%:R /\ ~ nearly_sums_to at_3 4%:R.
+Proof. by split; [case: sums_to_5 | move=> four; apply: not_4; split=> //; case: sums_to_5]. Qed.
 Example sums_to_sign : ~ sums_to (fun y => - at_3 y) (- 5%:R).
 Proof. by case=> /(_ 3%:Z) + _; rewrite /at_3 subrr eqxx; apply/negP; calculate. Qed.
 

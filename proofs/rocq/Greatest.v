@@ -16,10 +16,6 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Section Algorithm.
 Variable N : numbers.
 Notation num := (num N).
-Notation "x + y" := (add x y) : num_scope.
-Notation "x - y" := (add x (opp y)) : num_scope.
-Notation "x * y" := (mul x y) : num_scope.
-Delimit Scope num_scope with num.
 
 (** A goal: an input, a row whose prefix sums are to be reached, multipliers mu_1, mu_2, ... of the prefix sums. An event:
     a pair, outputs, a weight. *)

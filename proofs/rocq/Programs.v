@@ -13,9 +13,6 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Section Algorithm.
 Variable N : numbers.
 Notation num := (num N).
-Notation "x - y" := (add x (opp y)) : num_scope.
-Notation "x * y" := (mul x y) : num_scope.
-Delimit Scope num_scope with num.
 
 (** Rows and vectors as functions of the position, to which the reader turns its lists; a vector has a denominator. *)
 Record data (n m : nat) := Data

@@ -21,9 +21,6 @@ Notation greatest_of := Greatest.greatest_of.
 Section Algorithm.
 Variable N : numbers.
 Notation num := (num N).
-Notation "x - y" := (add x (opp y)) : num_scope.
-Notation "x * y" := (mul x y) : num_scope.
-Delimit Scope num_scope with num.
 Notation table := (seq (num * seq num)).
 
 (** P with m outputs, its source Q with s outputs; a row of each for every input. *)

@@ -23,7 +23,8 @@ from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
-KEPT = ["Definitions.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
+KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
+KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
@@ -225,6 +226,7 @@ def bare(name: str, text: str) -> str:
     if name != "Certificates.v":
         model = text.partition(ENDS.get(name, "Local Open Scope ring_scope."))[0]
         return model + "End Free.\n" * (name == "ForAll.v")
+    text = text.partition("(** ** What the extracted functions state")[0]
     text = re.sub(r"(?s)Local Open Scope ring_scope\..*?End Meaning\.\n", "", text)
     text = re.sub(r"(?s)\nDefinition states_.*?Qed\.\n", "\n", text)
     return re.sub(r"(?s)\nTheorem .*?Qed\.\n", "\n", text)
