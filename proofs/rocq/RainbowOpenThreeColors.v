@@ -280,5 +280,6 @@ apply: (scenario (free := iota 0 9) (s := 2) (v := 0%N) (j := 2) ne (X := x) fea
     by rewrite -(same_ _ _ (same 0%N isT)) U8_0 divr1.
 - by [].
 - by [].
-exact: (shifted_less rho20 cycle_less).
+have less := @shifted_less R rho rho20 (nth [::] cycle_best 0) (nth [::] cycle_other 0) cycle_less.
+exact less.
 Qed.
