@@ -121,7 +121,7 @@ by field_nz.
 Qed.
 
 (** B delta >= (1 - E C)/2. *)
-Theorem program_d2_first (R : realFieldType) (C E p q r s x : R) :
+Lemma program_d2_first (R : realFieldType) (C E p q r s x : R) :
   p + q + r + s - 2%:R = 0 ->
   q <= E * C + x ->
   s <= x ->
@@ -139,7 +139,7 @@ by field_nz.
 Qed.
 
 (** B delta >= (4 - E C)/(3E + 4). *)
-Theorem program_d2_second (R : realFieldType) (C E p u v w x : R) :
+Lemma program_d2_second (R : realFieldType) (C E p u v w x : R) :
   1 <= E ->
   u + v + w - 2%:R = 0 ->
   v + 2%:R * w - u = 0 ->
@@ -166,7 +166,7 @@ by field_nz.
 Qed.
 
 (** B delta >= (2E + 1)/(2(E^2 + E + 1)). *)
-Theorem program_d2_third (R : realFieldType) (E p q r s u v w x : R) :
+Lemma program_d2_third (R : realFieldType) (E p q r s u v w x : R) :
   1 <= E ->
   u + v + w - 2%:R = 0 ->
   v + 2%:R * w - u = 0 ->
@@ -201,7 +201,7 @@ by field_nz.
 Qed.
 
 (** B delta >= ((2E^2 + 1) C - 2E^2 (E - 1))/(4E^2 + E + 1). *)
-Theorem program_d2_fourth (R : realFieldType) (C E p q r s u v w x : R) :
+Lemma program_d2_fourth (R : realFieldType) (C E p q r s u v w x : R) :
   1 <= E ->
   u + v + w - 2%:R = 0 ->
   v + 2%:R * w - u = 0 ->
@@ -239,7 +239,7 @@ by field_nz.
 Qed.
 
 (** B delta >= ((2E + 3) C - 2E^2)/(5E + 3). *)
-Theorem program_d2_fifth (R : realFieldType) (C E r u v w x : R) :
+Lemma program_d2_fifth (R : realFieldType) (C E r u v w x : R) :
   1 <= E ->
   u + v + w - 2%:R = 0 ->
   v + 2%:R * w - u = 0 ->
@@ -266,7 +266,7 @@ by field_nz.
 Qed.
 
 (** B delta >= (2E + 1)((2E - 1) C - 2E (E - 2))/(19E^2 + 3E - 1). *)
-Theorem program_d2_sixth (R : realFieldType) (C E p q r s u v w x : R) :
+Lemma program_d2_sixth (R : realFieldType) (C E p q r s u v w x : R) :
   1 <= E ->
   u + v + w - 2%:R = 0 ->
   v + 2%:R * w - u = 0 ->
@@ -304,7 +304,7 @@ by field_nz.
 Qed.
 
 (** B delta >= C - E. *)
-Theorem program_d2_seventh (R : realFieldType) (C E p q r s x : R) :
+Lemma program_d2_seventh (R : realFieldType) (C E p q r s x : R) :
   1 <= E ->
   0 <= p ->
   0 <= s ->
@@ -321,6 +321,32 @@ apply: (ge_by (e := (E * q + x - C) * (1 / 2%:R) + (E * r + x - C) * (1 / 2%:R) 
 transitivity ((E * q + x - C) * (1 / 2%:R) + (E * r + x - C) * (1 / 2%:R) + p * (1 / 2%:R) * E + s * (1 / 2%:R) * E +
     (p + q + r + s - 2%:R) * ((- E) / 2%:R)); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
 by field_nz.
+Qed.
+
+(** D = 2, every N >= 3, E >= 1: B delta = x is at least seven functions of E and C. u, v, w are B p_1(-1), B p_1(1),
+    B p_1(2); p, q, r, s are B p_2(-2), B p_2(-1), B p_2(1), B p_2(2); the rows are those of the outputs y at n = 1, 2, 3. *)
+Theorem program_d2 (R : realFieldType) (C E p q r s u v w x : R) :
+  1 <= E -> 0 <= p -> 0 <= s ->
+  u + v + w - 2%:R = 0 -> v + 2%:R * w - u = 0 ->
+  p + q + r + s - 2%:R = 0 -> 2%:R * s + r - q - 2%:R * p = 0 ->
+  u <= E * p + x -> C <= E * q + x -> v <= E * C + x ->
+  q <= E * C + x -> C <= E * v + x -> r <= E * w + x -> s <= x ->
+  p <= x -> r <= E * C + x -> C <= E * r + x ->
+  all (fun bound => bound <= x)
+    [:: (1 - E * C) / 2%:R; (4%:R - E * C) / (3%:R * E + 4%:R); (2%:R * E + 1) / (2%:R * (E ^+ 2 + E + 1));
+      ((2%:R * E ^+ 2 + 1) * C - 2%:R * E ^+ 2 * (E - 1)) / (4%:R * E ^+ 2 + E + 1);
+      ((2%:R * E + 3%:R) * C - 2%:R * E ^+ 2) / (5%:R * E + 3%:R);
+      (2%:R * E + 1) * ((2%:R * E - 1) * C - 2%:R * E * (E - 2%:R)) / (19%:R * E ^+ 2 + 3%:R * E - 1); C - E].
+Proof.
+move=> E1 p0 s0 total_1 mean_1 total_2 mean_2 y0_at_1 y1_at_1 y2_at_1 y1_at_2 y2_at_2 y3_at_2 y4_at_2 y0_at_2 y3_up y3_at_3.
+have b1 := program_d2_first total_2 y1_at_2 y4_at_2 y0_at_2 y3_up.
+have b2 := program_d2_second E1 total_1 mean_1 y0_at_1 y2_at_1 y0_at_2.
+have b3 := program_d2_third E1 total_1 mean_1 total_2 mean_2 y0_at_1 y3_at_2 y4_at_2 y0_at_2.
+have b4 := program_d2_fourth E1 total_1 mean_1 total_2 mean_2 y0_at_1 y1_at_1 y3_at_2 y3_at_3.
+have b5 := program_d2_fifth E1 total_1 mean_1 y2_at_2 y3_at_2 y3_at_3.
+have b6 := program_d2_sixth E1 total_1 mean_1 total_2 mean_2 y0_at_1 y2_at_2 y3_at_2 y4_at_2.
+have b7 := program_d2_seventh E1 p0 s0 total_2 y1_at_1 y3_at_3.
+by apply/and5P; split=> //; apply/and4P; split.
 Qed.
 
 (** ** On the grid of each step, or at its parameters: sentences of sections I and II that can be computed. *)

@@ -799,3 +799,84 @@ transitivity (5%:R / 4%:R * x_1 - v_1 + (5%:R / 4%:R * x_2 - 107%:R / 200%:R) + 
     1); last by rewrite ?z0 ?z1 ?z2 ?z3 ?(mul0r, mulr0, addr0, add0r).
 by field_nz.
 Qed.
+
+(** The vertices v, x, y, z, w, then X, Y, Z, W, then the twins of these four, in 10000ths. *)
+Definition five_edges := [:: (0, 1); (1, 2); (2, 3); (3, 4); (4, 0); (1, 5); (2, 6); (3, 7); (4, 8); (5, 9); (6, 10); (7, 11);
+    (8, 12)]%N.
+Definition five_turned (v : nat) := (8 < v)%N.
+Definition five_fixed := [:: [:: 2270; 5350; 2380]; [:: 2000; 4100; 3900];
+    [:: 2230; 2520; 5250]; [:: 3700; 2440; 3860]]%N.
+Definition five_p := [:: [:: 3540; 3588; 2872]; [:: 2832; 4280; 2888]; [:: 2500; 3890; 3610];
+    [:: 2688; 3112; 4200]; [:: 3360; 3050; 3590]]%N ++ five_fixed ++ five_fixed.
+Definition five_q := [:: [:: 3460; 3732; 2808]; [:: 2768; 4280; 2952]; [:: 2500; 3810; 3690];
+    [:: 2752; 3048; 4200]; [:: 3440; 3050; 3510]]%N ++ five_fixed ++ five_fixed.
+Lemma five_p_fits : fits 13 3 10000 5 4 0 five_edges five_turned five_p five_p.
+Proof. by vm_compute. Qed.
+Lemma five_q_fits : fits 13 3 10000 5 4 0 five_edges five_turned five_p five_q.
+Proof. by vm_compute. Qed.
+Lemma numbers_prefix (R : realFieldType) (q N : nat) (M : 'I_N.+1 -> 'I_q.+1 -> R) v k : (k <= q.+1)%N ->
+  prefix 1%g (M (inord v)) k = \sum_(0 <= i < k) numbers M v i.
+Proof.
+move=> kq; rewrite -(prefix_padded (numbers M v) kq) /prefix; apply: eq_bigr => i _.
+by rewrite /numbers inord_val.
+Qed.
+
+(** E = 5/4, delta = 0, three colors, the free vertices a cycle of five: what is proved of forests in RainbowForest.v fails
+    here. P has the first prefix sum and Q the second at one vertex; no mechanism has both there, or more. *)
+Theorem five_cycle (R : realFieldType) :
+  exists (V : finType) (r : rel V) (f : V -> {perm 'I_3}) (m P Q : V -> 'I_3 -> R) (v : V),
+    [/\ symmetric r, feasible r (5%:R / 4%:R) 0 (boundary r f) m P, feasible r (5%:R / 4%:R) 0 (boundary r f) m Q
+      & forall M, feasible r (5%:R / 4%:R) 0 (boundary r f) m M ->
+        prefix (f v) (M v) 1 < prefix (f v) (P v) 1 \/ prefix (f v) (M v) 2 < prefix (f v) (Q v) 2].
+Proof.
+pose second : 'I_3 := lift ord0 ord0; pose third : 'I_3 := lift ord0 (lift ord0 ord0).
+have ne : second != third by [].
+have feasP := feasible_table R ne (isT : 3 <= 3)%N (isT : 0 < 10000)%N (isT : 0 < 4)%N five_p_fits.
+have feasQ := feasible_table R ne (isT : 3 <= 3)%N (isT : 0 < 10000)%N (isT : 0 < 4)%N five_q_fits.
+rewrite mul0r in feasP feasQ.
+exists [finType of 'I_13], (@joined 13 five_edges), (@rainbow 3 13 five_turned second third).
+exists (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_p v i), (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_p v i).
+exists (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_q v i), (inord 0).
+split; [exact: joined_sym | exact: feasP | exact: feasQ | move=> M fM].
+pose x := at_table R 10000 five_p; pose y := at_table R 10000 five_q.
+have value v i c c' : (0 < c')%N -> (nth 0 (nth [::] five_p v) i * c' == c * 10000)%N -> x v i = c%:R / c'%:R.
+  exact: at_tableE.
+have y_value v i c c' : (0 < c')%N -> (nth 0 (nth [::] five_q v) i * c' == c * 10000)%N -> y v i = c%:R / c'%:R.
+  exact: at_tableE.
+have x00 : x 0%N 0%N = 177%:R / 500%:R by apply: value; vm_compute.
+have x51 : x 5%N 1%N = 107%:R / 200%:R by apply: value; vm_compute.
+have x60 : x 6%N 0%N = 1%:R / 5%:R by apply: value; vm_compute.
+have x72 : x 7%N 2%N = 21%:R / 40%:R by apply: value; vm_compute.
+have x81 : x 8%N 1%N = 61%:R / 250%:R by apply: value; vm_compute.
+have y00 : y 0%N 0%N = 173%:R / 500%:R by apply: y_value; vm_compute.
+have y01 : y 0%N 1%N = 933%:R / 2500%:R by apply: y_value; vm_compute.
+have total v : numbers M v 0%N + numbers M v 1%N + numbers M v 2%N = 1.
+  by have := numbers_total fM v; rewrite !big_nat_recl // big_nil addr0 addrA.
+have fixed_ := @numbers_fixed _ _ _ _ _ _ _ _ _ ne _ _ fM.
+have near_ := @numbers_close1 _ _ _ _ _ _ _ _ _ _ _ fM.
+rewrite /rainbow inordK //= !numbers_prefix // !prefix_padded //.
+rewrite -/(x 0%N) -/(y 0%N) !big_nat_recl // !big_nil !addr0.
+rewrite -!/x in fixed_; move: (numbers M) total fixed_ near_ => g total fixed_ near_.
+clear fM feasP feasQ value y_value; clearbody x y.
+have close_ v w i : (v < 13)%N -> (w < 13)%N -> (i < 3)%N -> ((v, w) \in five_edges) || ((w, v) \in five_edges) ->
+    g v i <= 5%:R / 4%:R * g w i.
+  by move=> vN wN i3 vw; have := near_ i v w i3 vN wN vw; rewrite addr0.
+have X_x : 107%:R / 200%:R <= 5%:R / 4%:R * g 1%N 1%N by rewrite -x51 -fixed_ //; exact: close_.
+have Z_z : 21%:R / 40%:R <= 5%:R / 4%:R * g 3%N 2%N by rewrite -x72 -fixed_ //; exact: close_.
+have y_Y : g 2%N 0%N <= 1 / 4%:R.
+  have := close_ 2%N 6%N 0%N isT isT isT isT; rewrite (fixed_ 6%N) // x60.
+  by have -> : 5%:R / 4%:R * (1%:R / 5%:R) = 1 / 4%:R :> R by field_nz.
+have w_W : g 4%N 1%N <= 61%:R / 200%:R.
+  have := close_ 4%N 8%N 1%N isT isT isT isT; rewrite (fixed_ 8%N) // x81.
+  by have -> : 5%:R / 4%:R * (61%:R / 250%:R) = 61%:R / 200%:R :> R by field_nz.
+have [more|less] := ltP (g 0%N 0%N + g 0%N 1%N) (y 0%N 0%N + y 0%N 1%N); [by right | left].
+have v_third : g 0%N 2%N <= 351%:R / 1250%:R.
+  apply: (ge_by (e := g 0%N 0%N + g 0%N 1%N - (y 0%N 0%N + y 0%N 1%N))); last by sign.
+  have -> : g 0%N 2%N = 1 - (g 0%N 0%N + g 0%N 1%N) by rewrite -(total 0%N); ring.
+  by rewrite y00 y01; field_nz.
+have := not_together (total 1%N) (total 2%N) (total 3%N) (total 4%N) (close_ 0%N 1%N 0%N isT isT isT isT) X_x
+  (close_ 2%N 1%N 2%N isT isT isT isT) y_Y (close_ 2%N 3%N 1%N isT isT isT isT) Z_z (close_ 4%N 3%N 0%N isT isT isT isT) w_W
+  (close_ 4%N 0%N 2%N isT isT isT isT) v_third.
+move/le_lt_trans; apply; rewrite x00; apply: (gt_by (e := 1 / 125%:R)); last by sign.
+by field_nz.
+Qed.

@@ -158,6 +158,12 @@ move=> vN iq bv; have [_ _ fix_] := feas; rewrite /g /numbers fix_ ?inordK //.
 by rewrite (boundaryE _ _ ab) inordK.
 Qed.
 
+Lemma numbers_total v : \sum_(0 <= i < q.+1) g v i = 1.
+Proof.
+rewrite big_mkord (eq_bigr (M (inord v))) => [|i _]; last by rewrite /g /numbers inord_val.
+by have [mech _ _] := feas; have [] := mech (inord v).
+Qed.
+
 (** The lexicographic order for the numbers: s colors to look at, none after the next one. *)
 Lemma numbers_lexicographic s (P : nat -> R) v : distribution (fun i : 'I_q.+1 => P i) ->
   (forall i, (s < i)%N -> P i = 0) ->

@@ -76,7 +76,7 @@ Qed.
     *)
 
 (** M3(d2)_2 <= 0.2. *)
-Theorem forced_at_d2 (R : realFieldType) (a b : R) :
+Lemma forced_at_d2 (R : realFieldType) (a b : R) :
   b <= 3%:R / 5%:R ->
   2%:R / 5%:R <= a ->
   b - a <= 1 / 5%:R.
@@ -87,7 +87,7 @@ by field_nz.
 Qed.
 
 (** M3(d2)_2 >= 0.2. *)
-Theorem forced_at_d2_from_below (R : realFieldType) (a b : R) :
+Lemma forced_at_d2_from_below (R : realFieldType) (a b : R) :
   a <= 2%:R / 5%:R ->
   3%:R / 5%:R <= b ->
   1 / 5%:R <= b - a.
@@ -98,7 +98,7 @@ by field_nz.
 Qed.
 
 (** M3(d3)_2 <= 0.05. *)
-Theorem forced_at_d3 (R : realFieldType) (x y : R) :
+Lemma forced_at_d3 (R : realFieldType) (x y : R) :
   y <= 3%:R / 4%:R ->
   7%:R / 10%:R <= x ->
   y - x <= 1 / 20%:R.
@@ -109,7 +109,7 @@ by field_nz.
 Qed.
 
 (** M3(d3)_2 >= 0.05. *)
-Theorem forced_at_d3_from_below (R : realFieldType) (x y : R) :
+Lemma forced_at_d3_from_below (R : realFieldType) (x y : R) :
   x <= 7%:R / 10%:R ->
   3%:R / 4%:R <= y ->
   1 / 20%:R <= y - x.
@@ -120,9 +120,25 @@ by field_nz.
 Qed.
 
 (** 0.2 - 2 * 0.05 = 0.1 > 0: not private at the color 2. *)
-Theorem excess (R : realFieldType) (a : R) :
+Lemma excess (R : realFieldType) (a : R) :
   0 * a + 1 / 5%:R - 1 / 10%:R = 0 * a + 1 / 10%:R.
 Proof.
+by field_nz.
+Qed.
+
+(** Example 1: a, b are the first two prefix sums of a mechanism M3 at d2, next to d1, and x, y those at d3, next to d4. If
+    it dominates M1 and M2, they are those of (0.4, 0.2, 0.4) and (0.7, 0.05, 0.25), and the color 2 exceeds the bound. *)
+Theorem example_1 (R : realFieldType) (a b x y : R) :
+  a <= 2%:R / 5%:R -> b <= 3%:R / 5%:R -> x <= 7%:R / 10%:R -> y <= 3%:R / 4%:R ->
+  2%:R / 5%:R <= a -> 3%:R / 5%:R <= b -> 7%:R / 10%:R <= x -> 3%:R / 4%:R <= y ->
+  [/\ b - a = 1 / 5%:R, y - x = 1 / 20%:R & 2%:R * (y - x) < b - a].
+Proof.
+move=> a_most b_most x_most y_most a_least b_least x_least y_least.
+have d2 : b - a = 1 / 5%:R.
+  by apply/eqP; rewrite eq_le (forced_at_d2 b_most a_least) (forced_at_d2_from_below a_most b_least).
+have d3 : y - x = 1 / 20%:R.
+  by apply/eqP; rewrite eq_le (forced_at_d3 y_most x_least) (forced_at_d3_from_below x_most y_least).
+split=> //; rewrite d2 d3; apply: (gt_by (e := 1 / 10%:R)); last by sign.
 by field_nz.
 Qed.
 
