@@ -343,7 +343,8 @@ def test_an_answer_that_is_no_bool(answer: Any) -> None:
 
 
 def test_an_answer_that_is_falsy_is_no_counterexample() -> None:
-    for answer in (0, None, "", []):
+    answers: tuple[Any, ...] = (0, None, "", [])
+    for answer in answers:
         assert at({"n": 1}, conclusion=lambda n, answer=answer: n and answer) == "predicate"
 
 

@@ -244,7 +244,7 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
 def _require_exact(value: object, where: str) -> None:
     """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
     kind = type(value)
-    if kind in CONTAINERS or (isinstance(value, tuple) and kind.__iter__ is tuple.__iter__):
+    if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
         for one in value:  # type: ignore[attr-defined]
             _require_exact(one, where)
     elif _range_of(value):
