@@ -161,7 +161,7 @@ def linear_program(
 
     For first = D, last >= 3D the optimum is that of `optimal_design(..., events="singletons")`, and for events = "all"
     that of `optimal_design(..., events="all")` wherever this is not (C + 1 - E)/B, which is reached in the limit only.
-    For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/count_queries/program_d2).
+    For first = 1, D = 2, last >= 3 it is a maximum of seven functions (proofs/rocq/CountSteps.v).
 
     Guarantee: exact; an enclosure of the value for an irrational E and more than 160 variables.
     Raises: ParameterError for E < 1, eta outside (0, 1), D < 1, first < 1, last < first, another word for events.

@@ -32,8 +32,8 @@ class Reference:
 def parse_reference(text: str) -> Reference | None:
     """Return the reference, or None for text that is none.
 
-    >>> parse_reference("proof:count_queries/lemma_3#equation_35")
-    Reference(kind='proof', name='count_queries/lemma_3', part='equation_35')
+    >>> parse_reference("proof:count_queries/remark_2#chain_without_0")
+    Reference(kind='proof', name='count_queries/remark_2', part='chain_without_0')
     """
     kind, colon, rest = text.strip().partition(":")
     name, _, part = rest.partition("#")

@@ -30,13 +30,13 @@ _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose pro
 
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
-    """Return the names of the proofs of these papers, such as "count_queries/lemma_3", in order."""
+    """Return the names of the proofs of these papers, such as "count_queries/remark_2", in order."""
     found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
     return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
 
 
 def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
-    """Load the proof of a name such as "count_queries/lemma_3": the object `proof` of that file of the paper.
+    """Load the proof of a name such as "count_queries/remark_2": the object `proof` of that file of the paper.
 
     A proof that is being read may look at another one of the same papers: it leaves `papers` out.
 
