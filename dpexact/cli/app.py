@@ -295,7 +295,7 @@ def prove(
         typer.Argument(
             metavar="NAME",
             autocompletion=_offered("proofs"),
-            help="count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, ... or a file; all by default.",
+            help="count_queries/remark_2, rainbow, rocq, rocq/Events#attained, ... or a file; all by default.",
         ),
     ] = None,
     rocq: Annotated[
