@@ -311,7 +311,11 @@ def test_predicates_that_change_their_arguments() -> None:
         n.append(1)
         return False
 
+    def undoes(n: list[int]) -> bool:
+        return n.pop() == 0
+
     assert at({"n": []}, meets, lambda n: len(n) == 0) == "predicate"
+    assert at({"n": []}, meets, undoes) == "predicate"
     assert at({"n": []}, lambda n: n == [], fails) == "predicate"
     assert for_all({"n": [[], []]}, lambda n: n.append(1) is None) == "predicate"
 
@@ -324,13 +328,13 @@ def test_a_predicate_with_a_memory() -> None:
         seen.append(n)
         return seen.count(n) == 1
 
-    def grows(n: int) -> bool:
+    def never_back(n: int) -> bool:
         seen.append(n)
-        return n == max(seen)
+        return seen[-2:] != [3, 2]
 
     assert for_all({"n": [1, 2]}, new) == "exhaustive"
     seen.clear()
-    assert for_all({"n": [1, 2]}, grows) == "exhaustive"
+    assert for_all({"n": [1, 2, 3]}, never_back) == "exhaustive"
     seen.clear()
     assert for_all({"n": [1, 2]}, lambda n: n > 0, new) == "predicate"
 
@@ -396,7 +400,9 @@ def test_nothing_to_check() -> None:
     assert for_all({}, lambda: True) == "exhaustive"
     assert for_all({"n": range(2), "m": ()}, lambda n, m: n > m) == "exhaustive"
     assert for_all([("n", range(2))], lambda n: n < 9) == "exhaustive"
-    assert for_all({"n": range(10**7 + 1)}, lambda n: n < 0) == "exhaustive"
+    for values in (range(0), range(10**7 + 1)):
+        with pytest.raises(ProofError, match=f"expected a domain of 1 to 10000000 cases, got {len(values)}"):
+            ran(lambda values=values: Exhaustive("all", {"n": values}, lambda n: n < 0))  # type: ignore[misc]
 
 
 def test_a_premise_that_holds_nowhere() -> None:
