@@ -304,7 +304,7 @@ def prove(
     ] = False,
     form: Form = Format.text,
 ) -> int:
-    """Run the proofs and print what was computed, and what is argued in words.
+    """Run the proofs and print what was computed.
 
     The Rocq theorems are listed and compared; those that are named are re-checked, where Rocq is installed.
     """
