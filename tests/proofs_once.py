@@ -21,10 +21,10 @@ _RESULTS: dict[tuple[object, ...], ProofRun] = {}
 def proofs_once() -> Iterator[None]:
     """Let a proof that has been accepted before in this process keep its result."""
 
-    def run(self: Proof, within: tuple[str, ...] = ()) -> ProofRun:
-        key = (self.statement, *self.hypotheses, *self.lemmas, *self.steps)
+    def run(self: Proof) -> ProofRun:
+        key = (self.statement, *self.functions)
         if key not in _RESULTS:
-            _RESULTS[key] = _RUN(self, within)
+            _RESULTS[key] = _RUN(self)
         return _RESULTS[key]
 
     with patch.object(Proof, "run", run):

@@ -51,7 +51,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
 class Paper:
     """A paper whose claims are examined: where its claim table, its ledger, its proofs and its certificates are.
 
-    `name` is what references and options call it, such as "count_queries": proofs are "count_queries/lemma_3" and its
+    `name` is what references and options call it, such as "count_queries": proofs are "count_queries/remark_2" and its
     quantities begin with "count_queries.". What is None is missing. `quantities` and `figures` are called when they
     are needed, so that a record costs nothing.
     """

@@ -295,7 +295,7 @@ def prove(
         typer.Argument(
             metavar="NAME",
             autocompletion=_offered("proofs"),
-            help="count_queries/lemma_3, rainbow, rocq, rocq/Events#attained, ... or a file; all by default.",
+            help="count_queries/remark_2, rainbow, rocq, rocq/Events#attained, ... or a file; all by default.",
         ),
     ] = None,
     rocq: Annotated[
@@ -304,7 +304,7 @@ def prove(
     ] = False,
     form: Form = Format.text,
 ) -> int:
-    """Run the proofs and print what each rests on.
+    """Run the proofs and print what was computed.
 
     The Rocq theorems are listed and compared; those that are named are re-checked, where Rocq is installed.
     """

@@ -1,4 +1,4 @@
-"""`dpexact prove`: run the proofs and print what each rests on."""
+"""`dpexact prove`: run the proofs and print what was computed."""
 
 from __future__ import annotations
 

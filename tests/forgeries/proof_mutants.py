@@ -1,4 +1,4 @@
-"""Mutants of committed proofs: one number, sign, operator, relation, range or cited fact of the file is changed."""
+"""Mutants of committed proofs: one number, sign, operator or comparison of the file is changed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from dpexact.papers.ledger.evidence import pieces_of_proof
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.proving import ProofError
-from dpexact.papers.proving.formula import Finite
 from dpexact.papers.proving.library import load_file
-from dpexact.papers.proving.statement import sentence
 from tests.uncited import UNCITED
 
 if TYPE_CHECKING:
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 LIMIT = 60  # seconds for a mutant: some of them do not end
-RELATIONS = {"at_least": "greater", "greater": "at_least", "equal": "at_least"}
 
 
 @dataclass(frozen=True)
@@ -46,17 +43,7 @@ class Mutant:
 def mutants(name: str) -> list[int]:
     """The places of a proof at which something can be changed."""
     tree = ast.parse(_text(name))
-    cited: set[int] = set()
-    for outer in ast.walk(tree):
-        if isinstance(outer, ast.FunctionDef) and outer.decorator_list:
-            names = {argument.arg for argument in outer.args.args}
-            inside = [node for inner in outer.body for node in ast.walk(inner)] if len(names) > 1 else []
-            cited |= {id(node) for node in inside if isinstance(node, ast.Name) and node.id in names}
-    return [
-        number
-        for number, node in enumerate(ast.walk(tree))
-        if id(node) in cited or (not isinstance(node, ast.Name) and list(_changes(copy.copy(node), [])))
-    ]
+    return [number for number, node in enumerate(ast.walk(tree)) if list(_changes(copy.copy(node)))]
 
 
 def mutant(name: str, place: int) -> Mutant:
@@ -64,7 +51,7 @@ def mutant(name: str, place: int) -> Mutant:
     tree = ast.parse(_text(name))
     node = list(ast.walk(tree))[place]
     line = getattr(node, "lineno", 0)
-    changes = list(_changes(node, _parameters_around(tree, node)))
+    changes = list(_changes(node))
     return Mutant(name, line, ", ".join(changes), ast.unparse(ast.fix_missing_locations(tree)))
 
 
@@ -72,7 +59,7 @@ def _text(name: str) -> str:
     return (project_folder("proofs") / f"{name}.py").read_text(encoding="utf-8")
 
 
-def _changes(node: ast.AST, parameters: list[str]) -> Iterator[str]:
+def _changes(node: ast.AST) -> Iterator[str]:
     """Change the node in place; at most one change for each node."""
     match node:
         case ast.Constant(value=int(value)) if type(value) is int:
@@ -87,22 +74,6 @@ def _changes(node: ast.AST, parameters: list[str]) -> Iterator[str]:
         case ast.Compare(ops=[op]) if type(op) in COMPARISONS:
             node.ops = [COMPARISONS[type(op)]()]
             yield f"{type(op).__name__} -> {type(node.ops[0]).__name__}"
-        case ast.Call(func=ast.Name(id=name)) if name in RELATIONS:
-            node.func = ast.Name(RELATIONS[name], ast.Load())
-            yield f"{name} -> {RELATIONS[name]}"
-        case ast.Name(id=name, ctx=ast.Load()) if name in parameters and len(parameters) > 1:
-            node.id = parameters[(parameters.index(name) + 1) % len(parameters)]
-            yield f"{name} -> {node.id}"
-
-
-def _parameters_around(tree: ast.AST, node: ast.AST) -> list[str]:
-    """The parameters of the innermost step around a node."""
-    for outer in ast.walk(tree):
-        if isinstance(outer, ast.FunctionDef) and outer.decorator_list:
-            for inner in outer.body:
-                if any(one is node for one in ast.walk(inner)):
-                    return [argument.arg for argument in outer.args.args]
-    return []
 
 
 @dataclass(frozen=True)
@@ -113,10 +84,9 @@ class Shown:
     says: dict[str, str]
 
     @property
-    def theorems(self) -> dict[str, str]:
-        """The statement of each conclusion, with the source of the predicate where it is a computation."""
-        found = ((one.step.name, one.fact) for one in self.run.conclusions)
-        return {name: f"{sentence(fact)} {getattr(fact.formula, 'source', '')}" for name, fact in found}
+    def printed(self) -> dict[str, str]:
+        """What is printed of each conclusion: what was computed, with the source of the predicate."""
+        return {one.name: f"{one.shown.says} {one.shown.source}" for one in self.run.conclusions}
 
 
 def baseline(name: str, folder: Path) -> Shown:
@@ -154,28 +124,23 @@ def cited() -> frozenset[str]:
     return frozenset(found | UNCITED.keys())
 
 
-def fate(mutant: Mutant, known: Shown, folder: Path) -> tuple[str, Shown | None]:
+def fate(mutant: Mutant, known: Shown, folder: Path) -> str:
     """What becomes of a mutant.
 
-    - "refused": the core does not accept it.
-    - "formula", "computed": another statement is proved, or comes out True, and `dpexact ledger` notices that it is
-      another one: what a piece of evidence says is not what the ledger repeats.
-    - "code": the statements are the same, but what was computed is not, and the ledger notices.
-    - "same": it is another proof of the same statements, by the rules of the core.
+    - "refused": it is not accepted.
+    - "computed": something else is computed and comes out as wanted, and `dpexact ledger` notices: what a piece of
+      evidence says is not what the ledger repeats.
+    - "code": what is printed is the same, but a function or table behind it is not, and the ledger notices.
+    - "same": the change is in nothing that a conclusion uses.
     - "unnoticed": a conclusion says something else, and neither a ledger nor a test repeats it.
     """
     try:
         found = _shown(mutant.proof, mutant.text, folder)
     except ProofError:
-        return "refused", None
-    now, before = found.theorems, known.theorems
-    changed = [one for one in found.run.conclusions if now[one.step.name] != before.get(one.step.name)]
+        return "refused"
     if any(found.says.get(reference) != said for reference, said in known.says.items() if reference in cited()):
-        kinds = {isinstance(one.fact.formula, Finite) for one in changed}
-        return ("computed" if True in kinds else "formula" if changed else "code"), found
-    if found.says != known.says:
-        return "unnoticed", found
-    return "same", found
+        return "code" if found.printed == known.printed else "computed"
+    return "same" if found.says == known.says else "unnoticed"
 
 
 def sample(name: str, count: int, seed: int) -> list[Mutant]:

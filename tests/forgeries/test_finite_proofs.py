@@ -77,6 +77,21 @@ MUTANTS = [
     (PHASES, '"k": (2, 3), "time"', '"k": (1, 2, 3), "time"', "between"),
     (THREE, '"s": numbers(570, 648, 432)', '"s": numbers(570, 648, 430)', "valid"),
     (THREE, '"569.64", "648.432", "431.928"', '"569.64", "648.432", "431.9"', "valid"),
+    ("rainbow/theorem_1", "one == other or (", "(", "exactly_the_morphisms"),
+    ("rainbow/theorem_2", "fixed = {0: Fraction(0), 1: Fraction(0)", "fixed = {0: Fraction(1), 1: Fraction(1)",
+     "binary_without_homogeneity"),
+    ("rainbow/definition_8", "if all(kinds[other] ==", "if any(kinds[other] ==", "definition_5"),
+    ("rainbow/definition_8", "(0, 1, 1, 2, 2, 0)", "(0, 1, 1, 2, 2, 2)", "no_morphism_back"),
+    ("rainbow/sentences_section_2", "(0), Fraction(1, 2)),", "(1, 2), Fraction(0)),", "lexicographic_is_weaker"),
+    ("rainbow/theorem_3", '{"first": Fraction(0)', '{"first": Fraction(1, 2)', "first_color_is_no_limit"),
+    ("rainbow/lemma_1", '{"first": half}', '{"first": half / 8}', "printed_is_not_close"),
+    ("rainbow/printed_lines", "Fraction(2), Fraction(1, 4)", "Fraction(2), Fraction(1, 10)", "not_for_larger_delta"),
+    ("rainbow/closed_form", '{"time": 3}', '{"time": 2}', "printed_form"),
+    ("rainbow/sentences_section_3", "hundredths(65, 10, 25)", "hundredths(70, 10, 20)", "both_extend_example_1"),
+    ("rainbow/sentences_section_5", "ratio ** (n - 1)", "ratio**n", "before_for_delta_0"),
+    ("rainbow/equation_5_5", "1 - (1 - x) / ratio + delta", "1 - (1 - x) / ratio",
+     "equation_5_5_of_the_printed_operator"),
+    ("rainbow/sentences_section_6", "m, 2, 0, length", 'm, 2, "1/4", length', "constant_and_optimal"),
 ]  # fmt: skip
 
 

@@ -35,21 +35,19 @@ if TYPE_CHECKING:
     from dpexact.papers.proving import Proof
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
-PROOF = '''"""E > 0."""
+PROOF = '''"""n^2 >= n for the natural numbers n."""
 
 from __future__ import annotations
 
-from dpexact.papers.proving import Counterexample, Fact, Manifest, Proof, at_least, greater, indeterminates
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
-(E,) = indeterminates("E")
 proof = Proof(__doc__)
-proof.{declare}("E_range", at_least(E, {least}))
 
 
 @proof.conclusion
-def positive(E_range: Fact) -> Manifest:
-    """E > 0."""
-    return Manifest(greater(E), (E_range,))
+def squares() -> Exhaustive:
+    """n^2 >= n."""
+    return Exhaustive("n^2 >= n", {{"n": range(9)}}, lambda n: n * n {relation} n)
 
 
 @proof.conclusion
@@ -58,7 +56,7 @@ def odd() -> Counterexample:
     return Counterexample("odd numbers are prime", {{"n": 9}}, lambda n: n % 2 == 1, lambda n: n in (3, 5, 7))
 
 
-proof.establishes({claims}, "positive", "odd")
+proof.establishes({claims}, "squares", "odd")
 proof.establishes({claims})
 '''
 CLAIMS = '{"h": "holds", "r": "refuted", "i": "holds-if, holds", "j": "holds-if, fails", "b": "holds-if, both"}'
@@ -122,15 +120,14 @@ VERDICT_OF |= {"n": "not-checkable", "i": "holds-if", "j": "holds-if", "b": "hol
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
-    """A paper with an honest, an assuming and a false proof, certificates, rows, an argument and theorems of Rocq."""
+    """A paper with an honest and a false proof, certificates, rows, an argument and theorems of Rocq."""
     root = tmp_path_factory.mktemp("proofs")
     proofs, certificates = root / "toy", root / "certificates" / "toy"
     make_folder(root / "rocq", {"Events.v": b"Theorem tight : forall x, x = x."})
     for folder in (proofs, certificates):
         folder.mkdir(parents=True)
-    kinds = {"honest": ("define", 1), "assuming": ("assume", 1), "false": ("define", 0)}
-    for name, (declare, least) in kinds.items():
-        text = PROOF.format(declare=declare, least=least, claims=CLAIMS)
+    for name, relation in {"honest": ">=", "false": ">"}.items():
+        text = PROOF.format(relation=relation, claims=CLAIMS)
         (proofs / f"{name}.py").write_text(text, encoding="utf-8")
     (proofs / "by_hand.toml").write_text(BY_HAND, encoding="utf-8")
     (root / "printed.toml").write_text(TABLE, encoding="utf-8")
@@ -199,16 +196,14 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("h", "hand:so", ""),
         ("h", "hand:absent", "is not there"),
         ("h", "proof:toy/honest", ""),
-        ("h", "proof:toy/honest#positive", ""),
-        ("h", "proof:toy/honest#negative", "has no conclusion negative, only odd, positive"),
-        ("h", "proof:toy/assuming", "rests on an assumption: E >= 1"),
-        ("b", "proof:toy/assuming#odd", "holds under the condition"),  # this conclusion does not rest on it
-        ("h", "proof:toy/false", "positivity"),
+        ("h", "proof:toy/honest#squares", ""),
+        ("h", "proof:toy/honest#negative", "has no conclusion negative, only odd, squares"),
+        ("h", "proof:toy/false", "squares: exhaustive: n^2 >= n: not True for n = 0"),
         ("h", "proof:toy/absent", "is not there"),
         ("r", "proof:toy/honest", "no evidence is a counterexample"),  # one of its conclusions is, and it is not named
         ("r", "proof:toy/honest#odd", ""),
         ("h", "proof:toy/honest#odd", "expected denies = true"),
-        ("r", "proof:toy/honest#positive", "no evidence is a counterexample"),
+        ("r", "proof:toy/honest#squares", "no evidence is a counterexample"),
         ("m", "proof:toy/honest#odd", "does not name this claim"),
         ("h", "certificate:good", ""),
         ("h", "certificate:toy/good", ""),
@@ -273,7 +268,7 @@ def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
 
 
 def test_a_denial_needs_a_counterexample(books: Books) -> None:
-    denial = replace(claim_of(books, "h", "proof:toy/honest#positive"), denies=True)
+    denial = replace(claim_of(books, "h", "proof:toy/honest#squares"), denies=True)
     assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
 
 
@@ -297,7 +292,7 @@ def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path
 
 
 def test_glue_is_no_counterexample(books: Books) -> None:
-    claim = claim_of(books, "r", "proof:toy/honest#positive", glue=("hand:so",))
+    claim = claim_of(books, "r", "proof:toy/honest#squares", glue=("hand:so",))
     assert row(books, claim).faults == ("no evidence is a counterexample",)
 
 
@@ -312,21 +307,21 @@ def test_another_verdict(books: Books) -> None:
 
 
 def test_another_formula(books: Books) -> None:
-    claim = claim_of(books, "h", "proof:toy/honest#positive")
-    assert claim.evidence[0].says.startswith("E > 0 [")
-    changed = replace(claim, evidence=(replace(claim.evidence[0], says="E >= 0"),))
+    claim = claim_of(books, "h", "proof:toy/honest#squares")
+    assert claim.evidence[0].says.startswith("n^2 >= n (9 cases) [")
+    changed = replace(claim, evidence=(replace(claim.evidence[0], says="n^2 > n"),))
     (fault,) = row(books, changed).faults
-    assert fault.endswith("the ledger has 'E >= 0'")
+    assert fault.endswith("the ledger has 'n^2 > n'")
     assert claim.evidence[0].says in fault  # to be copied, once the evidence has been judged again
 
 
 @pytest.mark.slow
-def test_a_changed_hypothesis_or_predicate_is_another_statement(toy: Paper, tmp_path: Path) -> None:
+def test_a_changed_domain_or_predicate_is_another_statement(toy: Paper, tmp_path: Path) -> None:
     shutil.copytree(toy.proofs, tmp_path / "toy")  # type: ignore[arg-type]
     path = tmp_path / "toy" / "honest.py"
-    path.write_text(path.read_text().replace("at_least(E, 1)", "at_least(E, 2)").replace("(3, 5, 7)", "(3, 5, 7, 11)"))
+    path.write_text(path.read_text().replace("range(9)", "range(8)").replace("(3, 5, 7)", "(3, 5, 7, 11)"))
     before, after = survey([toy]).pieces, survey([replace(toy, proofs=tmp_path / "toy")]).pieces
-    for name in ("", "#positive", "#odd"):
+    for name in ("", "#squares", "#odd"):
         assert before[f"proof:toy/honest{name}"].says != after[f"proof:toy/honest{name}"].says
 
 
@@ -359,7 +354,7 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("dpexact.papers.ledger.evidence.load_proof", counted)
     survey([toy])
-    assert sorted(loaded) == ["toy/assuming", "toy/false", "toy/honest"]
+    assert sorted(loaded) == ["toy/false", "toy/honest"]
 
 
 def test_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:

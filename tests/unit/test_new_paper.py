@@ -82,41 +82,39 @@ paper = "toy"
 [[claim]]
 id = "doubling-grows"
 where = "Theorem 1"
-claim = "2 y + 1 > x for y > x > 0."
+claim = "2 x > x for x = 1, ..., 9."
 verdict = "holds"
 evidence = [
-  { ref = "proof:toy/theorem_1#grows", says = "2*y + 1 > x [b6b72ef6]" },
+  { ref = "proof:toy/theorem_1#grows", says = "2 x > x (9 cases) [bb5d5caf]" },
   { ref = "audit:seven-thirds", says = "printed 2.33, rounded: correct [9a1985ff]" },
 ]
 """,
-    "toy/proofs/lemma_1.py": '''"""x + 1 > x."""
+    "toy/proofs/lemma_1.py": '''"""Twice 7/6 is 7/3."""
 
-from dpexact.papers.proving import Manifest, Proof, greater, indeterminates
+from dpexact import exact
+from dpexact.papers.proving import Compared, Proof
+from toy import theory
 
-(x,) = indeterminates("x")
 proof = Proof(__doc__)
 
 
 @proof.conclusion
-def one_more() -> Manifest:
-    """x + 1 > x."""
-    return Manifest(greater(x + 1, x), ())
+def twice() -> Compared:
+    """2 (7/6) = 7/3."""
+    return Compared(theory.double("7/6"), "=", exact("7/3"))
 ''',
-    "toy/proofs/theorem_1.py": '''"""2 y + 1 > x for y > x > 0."""
+    "toy/proofs/theorem_1.py": '''"""2 x > x for x = 1, ..., 9."""
 
-from dpexact.papers.proving import Combination, Fact, Proof, greater, indeterminates
+from dpexact.papers.proving import Exhaustive, Proof
+from toy import theory
 
-x, y = indeterminates("x y")
 proof = Proof(__doc__)
-proof.define("x_range", greater(x, 0))
-proof.suppose("y_range", greater(y, x))
-proof.lemma("one_more", "toy/lemma_1", "one_more")
 
 
 @proof.conclusion
-def grows(x_range: Fact, y_range: Fact, one_more: Fact) -> Combination:
-    """2 y + 1 > x."""
-    return Combination(greater(2 * y + 1, x), ((1, x_range), (2, y_range), (1, one_more)))
+def grows() -> Exhaustive:
+    """2 x > x."""
+    return Exhaustive("2 x > x", {"x": range(1, 10)}, lambda x: theory.double(x) > x)
 
 
 proof.establishes({"doubling-grows": "holds"}, "grows")
@@ -124,7 +122,7 @@ proof.establishes({"doubling-grows": "holds"}, "grows")
     "toy/proofs/words.toml": """format = "dpexact-ledger-words/1"
 
 [words]
-doubling-grows = "90b614c3"
+doubling-grows = "45fb776a"
 """,
     "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
     "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",
@@ -185,7 +183,7 @@ def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) ->
     for name, text in FILES.items():
         path = other / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        false = text.replace('verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 y + 1 <= x."')
+        false = text.replace('verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 x <= x."')
         path.write_text(false, encoding="utf-8")
     assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
 

@@ -28,49 +28,18 @@ def papers_of(folder: Path) -> tuple[Paper, ...]:
     return tuple(Paper(path.name, "A paper", proofs=path) for path in folder.iterdir() if path.name != "certificates")
 
 
-GOOD = '''"""E > 0 for E >= 1."""
+GOOD = '''"""n^2 >= n for the natural numbers n; checked below 10."""
 
-from dpexact.papers.proving import Fact, Manifest, Proof, at_least, greater, indeterminates
+from dpexact.papers.proving import Exhaustive, Proof
 
-(E,) = indeterminates("E")
 proof = Proof(__doc__)
-proof.assume("E_range", at_least(E, 1), "E is large enough")
 
 
 @proof.conclusion
-def positive(E_range: Fact) -> Manifest:
-    """E > 0."""
-    return Manifest(greater(E), (E_range,))
+def squares() -> Exhaustive:
+    """n^2 >= n."""
+    return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)
 '''
-
-USER = '''"""E^2 > 0 for E >= 1."""
-
-from dpexact.papers.proving import Combination, Fact, Proof, at_least, greater, indeterminates
-
-(E,) = indeterminates("E")
-proof = Proof(__doc__)
-proof.{declare}("E_bound", at_least(E, {least}))
-proof.lemma("positive", "{source}", "{conclusion}")
-
-
-@proof.conclusion
-def square({cites}) -> Combination:
-    """E^2 > 0."""
-    return Combination({evidence})
-'''
-
-
-def user(**change: object) -> str:
-    """A proof that takes a conclusion over from theory/good."""
-    usual = {
-        "declare": "assume",
-        "least": 1,
-        "source": "theory/good",
-        "conclusion": "positive",
-        "cites": "positive: Fact",
-        "evidence": "greater(E * E), ((positive, positive),)",
-    }
-    return USER.format(**{**usual, **change})
 
 
 @pytest.fixture
@@ -79,23 +48,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     theory.mkdir()
     for name, text in {
         "good": GOOD,
-        "other_statement": GOOD.replace("Proof(__doc__)", 'Proof("E = 0")'),
+        "other_statement": GOOD.replace("Proof(__doc__)", 'Proof("1 = 0")'),
         "no_statement": GOOD.partition("\n")[2],
         "no_proof": '"""Nothing."""\n',
         "broken": GOOD + "\nraise KeyError(1)\n",
-        "late": GOOD + '\nproof.cite("late", "a theorem")\n',
-        "twice": GOOD + "\nproof.conclusion(positive)\n",
-        "user": user(),
-        "user_of_itself": user(source="theory/user_of_itself", conclusion="square"),
-        "first_of_two": user(source="theory/second_of_two", conclusion="square"),
-        "second_of_two": user(source="theory/first_of_two", conclusion="square"),
-        "user_of_another_bound": user(least=2),
-        "user_of_an_assumption": user(declare="define"),
-        "user_of_nothing": user(conclusion="negative"),
-        "user_of_an_unknown_proof": user(source="theory/absent"),
-        "user_of_a_broken_proof": user(source="theory/broken"),
-        "idle_user": user(cites="E_bound: Fact", evidence="at_least(2 * E, 1), ((2, E_bound), (1,))"),
-        "silent": GOOD.replace('    """E > 0."""\n', ""),
+        "twice": GOOD + "\nproof.conclusion(squares)\n",
+        "silent": GOOD.replace('    """n^2 >= n."""\n', ""),
+        "inexact": GOOD.replace("n * n >= n", "n / 1 >= 0.5"),
+        "cut_off": GOOD[:-3],
     }.items():
         (theory / f"{name}.py").write_text(text, encoding="utf-8")
     (tmp_path / "certificates").mkdir()
@@ -116,9 +76,10 @@ def test_names_in_a_folder(folder: Path) -> None:
         ("no_statement", "statement"),
         ("no_proof", "file"),
         ("broken", "file"),
-        ("late", "hypothesis"),
         ("twice", "name"),
         ("silent", "text"),
+        ("inexact", "inexact"),
+        ("cut_off", "file"),
     ],
 )
 def test_files_that_are_no_proof(folder: Path, name: str, check: str) -> None:
@@ -135,7 +96,7 @@ def test_unknown_names(folder: Path, name: str) -> None:
 
 def test_only_a_proof_that_is_read_knows_its_papers_by_itself(folder: Path) -> None:
     text = GOOD.replace("proof = Proof(__doc__)", 'proof = Proof(__doc__)\nload_proof("theory/good")')
-    text = text.replace("indeterminates\n", "indeterminates, load_proof\n", 1)
+    text = text.replace("Proof\n", "Proof, load_proof\n", 1)
     (folder / "theory" / "looks_up.py").write_text(text, encoding="utf-8")
     assert load_proof("theory/looks_up", papers_of(folder)).run().conclusions
     with pytest.raises(ParameterError, match="one of none"):
@@ -144,58 +105,27 @@ def test_only_a_proof_that_is_read_knows_its_papers_by_itself(folder: Path) -> N
         load_file(folder / "theory" / "looks_up.py")
 
 
-def test_a_lemma_needs_papers(folder: Path) -> None:
-    with pytest.raises(ProofError, match="load this proof with load_proof"):
-        Proof.run(unloaded(load_proof("theory/user", papers_of(folder))))
-    assert load_file(folder / "theory" / "user.py", papers=papers_of(folder)).run().conclusions
-
-
-def unloaded(proof: Proof) -> Proof:
-    """The proof as if it had not come from a library."""
-    proof.load = None
-    return proof
-
-
-def test_a_lemma_brings_what_it_rests_on(folder: Path) -> None:
-    run = load_proof("theory/user", papers_of(folder)).run()
-    (conclusion,) = run.conclusions
-    assert [(item.name, item.kind) for item in conclusion.fact.rests_on] == [("E_bound", "assumed")]
-    assert [(name, str(reference)) for name, reference in run.lemmas] == [("positive", "theory/good#positive")]
-
-
-@pytest.mark.parametrize(
-    ("name", "check"),
-    [
-        ("user_of_itself", "circular lemma"),
-        ("first_of_two", "circular lemma"),
-        ("user_of_another_bound", "hidden hypothesis"),  # E >= 1 is not declared
-        ("user_of_an_assumption", "hidden hypothesis"),  # E >= 1 is not a definition there but an assumption
-        ("user_of_nothing", "lemma"),
-        ("user_of_an_unknown_proof", "lemma"),
-        ("user_of_a_broken_proof", "file"),
-        ("idle_user", "idle lemma"),
-    ],
-)
-def test_lemmas_that_are_not_taken_over(folder: Path, name: str, check: str) -> None:
-    proof = load_proof(f"theory/{name}", papers_of(folder))
-    with pytest.raises(ProofError) as caught:
-        proof.run()
-    assert caught.value.check == check
-
-
-def test_a_run_says_what_it_rests_on(folder: Path) -> None:
+def test_a_run_has_its_conclusions(folder: Path) -> None:
     run = load_proof("theory/good", papers_of(folder)).run()
-    assert [item.name for item in run.resting("assumed")] == ["E_range"]
-    assert run.resting("definition") == ()
-    assert [checked.step.name for checked in run.conclusions] == ["positive"]
+    (one,) = run.conclusions
+    assert (one.name, one.text, one.kind) == ("squares", "n^2 >= n.", "Exhaustive")
+    assert one.shown.says == "computed: n^2 >= n (10 cases); for n in range(0, 10)"
+    assert one.shown.source.endswith("lambda n: n * n >= n)")
 
 
-def test_prove_prints_assumptions_loudly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_prove_prints(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folder.is_dir()
     assert command.run(["theory/good"], Format.text) == 0
-    text = capsys.readouterr().out
-    assert "ASSUMES E_range: E is large enough" in text
-    assert "assumes nothing" not in text
+    assert capsys.readouterr().out.startswith(
+        """proved    theory/good
+  checked: squares (Exhaustive)
+    computed: n^2 >= n (10 cases); for n in range(0, 10)
+      | return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)
+  argued in words:
+    | n^2 >= n for the natural numbers n; checked below 10.
+    squares: n^2 >= n.
+"""
+    )
 
 
 def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -203,11 +133,18 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
     assert command.run(["theory/no_proof", "theory/good"], Format.json) == 1
     rejected, proved = json.loads(capsys.readouterr().out)
     assert (rejected["name"], rejected["verdict"], rejected["check"]) == ("theory/no_proof", "rejected", "file")
-    assert (proved["verdict"], proved["statement"]) == ("proved", "E > 0 for E >= 1.")
-    assert proved["steps"][0]["evidence"] == "Manifest"
-    assert proved["steps"][0]["formula"] == "E > 0"
-    assert proved["rests_on"] == [
-        {"name": "E_range", "kind": "assumed", "text": "E is large enough", "formula": "E >= 1"}
+    statement = "n^2 >= n for the natural numbers n; checked below 10."
+    assert (proved["verdict"], proved["statement"]) == ("proved", statement)
+    assert proved["checked"] == [
+        {
+            "conclusion": "squares",
+            "class": "computed",
+            "says": "computed: n^2 >= n (10 cases); for n in range(0, 10)",
+            "text": "n^2 >= n.",
+            "evidence": "Exhaustive",
+            "source": 'return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)',
+            "domain": "n in range(0, 10)",
+        }
     ]
 
 
@@ -215,8 +152,8 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
-        (["prove", "count_queries/lemma_3"], 0, "proved    count_queries/lemma_3"),
-        (["prove", "count_queries/lemma_99"], 2, "expected a proof such as count_queries/lemma_"),
+        (["prove", "count_queries/remark_2"], 0, "proved    count_queries/remark_2"),
+        (["prove", "count_queries/remark_3"], 2, "expected a proof such as count_queries/remark_2"),
         (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
         (
             ["prove", "nowhere"],
@@ -247,7 +184,7 @@ def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[st
     assert {item["name"] for item in proved if not item["name"].startswith("rocq/")} == harness
     assert {item["verdict"] for item in proved if item["name"] in harness} == {"proved"}
     assert "rocq/Events#attained" in {item["name"] for item in proved if item["verdict"] == "compared"}
-    assert "count_queries/lemma_3" in paths
+    assert "count_queries/remark_2" in paths
 
 
 def test_the_example_of_the_documentation(folder: Path) -> None:
@@ -255,14 +192,13 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
     example = page.partition("## A proof\n\n```python\n")[2].partition("```")[0]
     (folder / "theory" / "example.py").write_text(example, encoding="utf-8")
     run = load_proof("theory/example", papers_of(folder)).run()
-    assert [checked.step.name for checked in run.conclusions] == ["smaller"]
+    assert [one.kind for one in run.conclusions] == ["Exhaustive", "Counterexample"]
 
 
 @pytest.mark.parametrize(
     ("claims", "conclusions"),
     [
-        ({"lemma-1": "holds"}, ("other",)),  # there is no such step
-        ({"lemma-1": "holds"}, ("inner",)),  # a step, and no conclusion
+        ({"lemma-1": "holds"}, ("other",)),  # there is no such conclusion
         ({"lemma-1": "holds"}, ("last", "last")),
         ({}, ("last",)),
         ({"lemma-1": ""}, ("last",)),
@@ -271,7 +207,6 @@ def test_the_example_of_the_documentation(folder: Path) -> None:
 )
 def test_what_a_proof_cannot_establish(claims: dict[str, str], conclusions: tuple[str, ...]) -> None:
     proof = Proof("A statement.")
-    proof.step(named("inner"))
     proof.conclusion(named("last"))
     proof.establishes({"lemma-2": "holds"})
     with pytest.raises(ProofError) as caught:

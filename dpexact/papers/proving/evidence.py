@@ -7,6 +7,7 @@ the other is for the reader to judge.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -201,10 +202,22 @@ def source_of(function: object) -> str:
     """
     if type(function) is not FunctionType:
         raise ProofError(f"expected a function with a source, got {type(function).__name__}", "predicate")
+    for name, value in _brought(function).items():
+        if isinstance(value, Iterator):
+            raise ProofError(f"{name} can be read once only; expected a list or a tuple", "predicate")
+        if isinstance(value, float | complex):
+            raise ProofError(f"{name} = {value} is a float", "inexact")
     try:
         return dedent(inspect.getsource(function.__code__)).strip()
     except (OSError, TypeError):
-        return f"{function!r} (its source is not at hand)"
+        return f"{function.__name__} (its source is not at hand)"
+
+
+def _brought(function: FunctionType) -> dict[str, object]:
+    """Return what a function has beside its arguments: the defaults, and the values of the functions around it."""
+    around = inspect.getclosurevars(function).nonlocals
+    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
+    return {**around, **{one.name: one.default for one in parameters}}
 
 
 def _answer(predicate: Callable[..., object], case: Mapping[str, object], text: str) -> bool:
@@ -231,9 +244,11 @@ def _domain(domain: object) -> dict[str, Sequence[Any]]:
 def _require_exact(value: object, where: str) -> None:
     """Refuse all but exact numbers, texts, containers and objects of dpexact. Raises: ProofError."""
     kind = type(value)
-    if kind in CONTAINERS or isinstance(value, tuple):
+    if kind in CONTAINERS or (isinstance(value, tuple) and type(value).__iter__ is tuple.__iter__):
         for one in value:  # type: ignore[attr-defined]
             _require_exact(one, where)
+    elif _range_of(value):
+        raise ProofError(f"{where}: a free E has no one value; expected Compared, or numbers for E", "inexact")
     elif kind is dict:
         _require_exact((*value.keys(), *value.values()), where)  # type: ignore[attr-defined]
     elif kind not in PLAIN and kind.__module__.partition(".")[0] != "dpexact":

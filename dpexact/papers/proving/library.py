@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from contextvars import ContextVar
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FEW = 20  # so many names are all listed
 LONGEST = 200  # characters of a name that are compared
+INEXACT = ("cmath", "decimal", "numpy", "random", "statistics")  # modules of floats, and of what differs each time
 EXACT = ("comb", "factorial", "gcd", "inf", "isqrt", "lcm", "perm", "prod")  # what a proof may take from math
 
 
@@ -28,13 +30,13 @@ _READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose pro
 
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
-    """Return the names of the proofs of these papers, such as "count_queries/lemma_3", in order."""
+    """Return the names of the proofs of these papers, such as "count_queries/remark_2", in order."""
     found = ((paper.name, paper.proofs.glob("*.py")) for paper in papers if paper.proofs is not None)
     return tuple(sorted(f"{paper}/{path.stem}" for paper, paths in found for path in paths))
 
 
 def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
-    """Load the proof of a name such as "count_queries/lemma_3": the object `proof` of that file of the paper.
+    """Load the proof of a name such as "count_queries/remark_2": the object `proof` of that file of the paper.
 
     A proof that is being read may look at another one of the same papers: it leaves `papers` out.
 
@@ -77,13 +79,16 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
     known = tuple(papers)
     before = _READING.set(known)
     try:
-        module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, tree, __quotient__=_quotient)
+        module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, tree, __exact__=_exact)
     except ProofError:
         raise
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
     finally:
         _READING.reset(before)
+    for variable, value in vars(module).items():
+        if isinstance(value, Iterator):
+            raise ProofError(f"{variable} can be read once only; expected a list or a tuple", "read once", name)
     proof = getattr(module, "proof", None)
     if type(proof) is not Proof:
         raise ProofError("expected an object `proof` of the class Proof", "file", name)
@@ -93,10 +98,10 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
 
 
 def _of_exact_numbers(text: str, name: str) -> ast.Module:
-    """Return the syntax tree of a proof, in which a quotient of integers is an error: it is a float where it is run.
+    """Return the syntax tree of a proof, in which a quotient or power that is a float is an error where it is run.
 
     Raises: ProofError for other ways to a float by mistake. Whoever means to deceive is not stopped here: a proof is
-    read by people (docs/trusted-base.md).
+    read by people (docs/proofs.md).
     """
     try:
         tree = ast.parse(text, name)
@@ -106,33 +111,44 @@ def _of_exact_numbers(text: str, name: str) -> ast.Module:
         match node:
             case ast.Constant(value=float() | complex() as value):
                 found = f"the float {value}"
+            case ast.Call(func=ast.Name(id="float" | "complex" as used)):
+                found = f"{used}(...)"
             case ast.Attribute(value=ast.Name(id="math"), attr=used) if used not in EXACT:
                 found = f"math.{used}"
+            case ast.Import(names=names) if any(
+                one.name in INEXACT or (one.name == "math" and one.asname) for one in names
+            ):
+                found = ast.unparse(node)
+            case ast.ImportFrom(module=module) if module in INEXACT:
+                found = ast.unparse(node)
+            case ast.AugAssign(op=ast.Div() | ast.Pow()):
+                found = f"{ast.unparse(node)}, where x = x / y would be looked at"
             case ast.ImportFrom(module="math", names=names) if not {one.name for one in names} <= {*EXACT}:
                 found = ast.unparse(node)
             case _:
                 continue
         raise ProofError(f"line {getattr(node, 'lineno', 0)}: a float is not evidence, got {found}", "inexact", name)
-    quotients: ast.Module = _Quotients().visit(tree)
-    return ast.fix_missing_locations(quotients)
+    looked_at: ast.Module = _LookedAt().visit(tree)
+    return ast.fix_missing_locations(looked_at)
 
 
-class _Quotients(ast.NodeTransformer):
-    """Write quotient(a, b) for a / b."""
+class _LookedAt(ast.NodeTransformer):
+    """Write __exact__("/", a, b) for a / b, and likewise for a ** b: for integers these may be floats."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Replace a quotient, after what stands in it."""
+        """Replace a quotient or a power, after what stands in it."""
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Div):
+        if not isinstance(node.op, ast.Div | ast.Pow):
             return node
-        call = ast.Call(ast.Name("__quotient__", ast.Load()), [node.left, node.right], [])
+        sign = ast.Constant("/" if isinstance(node.op, ast.Div) else "**")
+        call = ast.Call(ast.Name("__exact__", ast.Load()), [sign, node.left, node.right], [])
         return ast.copy_location(call, node)
 
 
-def _quotient(left: Any, right: Any) -> Any:
-    """Return left / right. Raises: ProofError where that is a float."""
-    value = left / right
+def _exact(sign: str, left: Any, right: Any) -> Any:
+    """Return left / right or left ** right. Raises: ProofError where that is a float."""
+    value = left / right if sign == "/" else left**right
     if isinstance(value, float | complex):
-        message = f"{left} / {right} is a float; write Fraction({left}, {right})"
+        message = f"{left} {sign} {right} is a float; write Fraction({left}) {sign} {right}"
         raise ProofError(message, "inexact")
     return value

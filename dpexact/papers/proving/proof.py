@@ -45,8 +45,8 @@ class Proof:
     def conclusion(self, evidence: Callable[[], Any]) -> Callable[[], Any]:
         """Add a conclusion (a decorator). Raises: ProofError for a name that is taken, or one without a docstring."""
         name = evidence.__name__
-        if name in self.functions or not name.isascii():
-            raise ProofError("expected a new name of plain letters", "name", name)
+        if name in self.functions or not (name.isascii() and name.isidentifier()):
+            raise ProofError(f"expected a new name, such as equation_3, got {name!r}", "name")
         if inspect.signature(evidence).parameters:
             raise ProofError("expected a function without parameters", "name", name)
         if not all(line.isprintable() for line in _text_of(evidence).splitlines() or ["\n"]):

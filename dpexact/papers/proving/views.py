@@ -16,8 +16,9 @@ def proof_text(name: str, run: ProofRun) -> str:
     """
     lines = [f"proved    {name}"]
     for one in run.conclusions:
-        lines += [f"  checked: {one.name} ({one.kind})", f"    {one.shown.says}"]
-        lines += [f"      | {line}" for line in one.shown.source.splitlines()]
+        says, *more = one.shown.says.splitlines()  # a mechanism is written on several lines
+        lines += [f"  checked: {one.name} ({one.kind})", f"    {says}"]
+        lines += [f"      | {line}" for line in (*more, *one.shown.source.splitlines())]
     lines += ["  argued in words:", *(f"    | {line}".rstrip() for line in run.statement.strip().splitlines())]
     lines += [f"    {one.name}: {one.text.splitlines()[0]}" for one in run.conclusions]
     return "\n".join(lines)
