@@ -189,7 +189,8 @@ have U7_0 : U 7%N 0%N = 600%:R / 1%:R by apply: value; vm_compute.
 have U7_1 : U 7%N 1%N = 450%:R / 1%:R by apply: value; vm_compute.
 have U8_0 : U 8%N 0%N = 600%:R / 1%:R by apply: value; vm_compute.
 have U8_1 : U 8%N 1%N = 540%:R / 1%:R by apply: value; vm_compute.
-apply: (scenario (free := iota 0 9) (s := 2) (v := 0%N) (j := 2) ne (X := x) feasX feasY).
+apply: (scenario (free := iota 0 9) (s := 2) (v := 0%N) (j := 2) ne (X := x)
+  (Y := fun v => shifted rho (nth [::] cycle_other v)) feasX feasY).
 - by vm_compute.
 - by vm_compute.
 - by move=> u i i3; rewrite /x /shifted ltnNge i3.
