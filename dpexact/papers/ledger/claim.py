@@ -66,7 +66,7 @@ class Claim:
 
     @property
     def words(self) -> str:
-        """What words.toml records: the fingerprint of where, claim, corrected and denies; the verdict; what checks it."""
+        """What words.toml records: the fingerprint of where, claim, corrected, denies; verdict; what checks it."""
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
         return f"{read} {self.verdict}, {self.checked}"
 

@@ -95,7 +95,8 @@ def _faults(claim: Claim, books: Books) -> Iterator[str]:
             yield f"{reference} names this claim, which does not name it"
     if books.words.get(claim.key) != claim.words:
         came = books.words.get(claim.key, "none")
-        yield f'the words, the verdict or the class of the claim have changed or are new: {claim.id} = "{claim.words}", words.toml has {came}'
+        what = "the words, the verdict or the class of the claim have changed or are new"
+        yield f'{what}: {claim.id} = "{claim.words}", words.toml has {came}'
     yield from _verdict_faults(claim, pieces)
 
 
