@@ -1,6 +1,6 @@
-(** * RainbowOpenThreeColors: the open question of Section 6.3 of "Generalized Rainbow Differential Privacy", three colors
+(** * RainbowOpenThreeColors: the open question of Section 6.3 of "Generalized Rainbow Differential Privacy"
 
-    Nine free vertices are a cycle; with a forest there is no such scenario (RainbowForest.v). *)
+    Three colors. Nine free vertices are a cycle; with a forest there is no such scenario (RainbowForest.v). *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring.
 From DPExact Require Import Definitions Events Rainbow RainbowThreeColors Signs RainbowScenarios RainbowOpenSteps.
@@ -12,13 +12,15 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** For three colors, E = 6/5 and delta = r / (5 (1650 - 3 r)): from rows of tenths of 1650ths, r is taken from each number. *)
+(** For three colors, E = 6/5 and delta = r / (5 (1650 - 3 r)): from rows of tenths of 1650ths, r is taken from each
+    number. *)
 Definition shifted_row (s : seq nat) : bool := [&& size s == 3%N, sumn s == 16500%N & all (leq 200) s].
 Definition shifted_near (s t : seq nat) : bool :=
   all (fun i => 5 * nth 0 s i <= 6 * nth 0 t i <= 5 * (3260 + nth 0 s i))%N (iota 0 3).
 Definition shifted_table (edges : seq (nat * nat)) (table : seq (seq nat)) : bool :=
   (size table == 25%N) && all shifted_row table && all (fun vw => [&& vw.1 < 25, vw.2 < 25 &
-    shifted_near (nth [::] table vw.1) (nth [::] table vw.2) && shifted_near (nth [::] table vw.2) (nth [::] table vw.1)]%N) edges.
+    shifted_near (nth [::] table vw.1) (nth [::] table vw.2) &&
+    shifted_near (nth [::] table vw.2) (nth [::] table vw.1)]%N) edges.
 
 Section Shifted.
 Variables (R : realFieldType) (rho : R).
@@ -51,14 +53,16 @@ have -> : x%:R / 10%:R - rho + (y%:R / 10%:R - rho + (z%:R / 10%:R - rho)) = w -
 by rewrite divff.
 Qed.
 
-Lemma shifted_close d s t : rho = 5%:R * (1650%:R - 3%:R * rho) * d -> 0 <= d -> shifted_row s -> shifted_row t -> shifted_near s t ->
+Lemma shifted_close d s t : rho = 5%:R * (1650%:R - 3%:R * rho) * d -> 0 <= d -> shifted_row s ->
+  shifted_row t -> shifted_near s t ->
   close_to (6%:R / 5%:R) d (fun i : 'I_3 => shifted s i) (fun i : 'I_3 => shifted t i).
 Proof.
 move=> rho_d d0 row_s row_t /allP near_; have w0 := whole_gt0; have wn := lt0r_neq0 w0.
 have E1 : 1 <= 6%:R / 5%:R :> R by rewrite ler_pdivl_mulr ?ltr0n // mul1r ler_nat.
 apply/(close_to_few _ E1 d0 (shifted_distribution row_s) (shifted_distribution row_t)); first by rewrite card_ord.
 move=> i; rewrite /shifted ltn_ord; set x := (nth 0 s i)%N%:R / 10%:R; set y := (nth 0 t i)%N%:R / 10%:R.
-have /andP[le1 le2] : (5 * nth 0 s i <= 6 * nth 0 t i <= 5 * (3260 + nth 0 s i))%N by apply: near_; rewrite mem_iota ltn_ord.
+have /andP[le1 le2] : (5 * nth 0 s i <= 6 * nth 0 t i <= 5 * (3260 + nth 0 s i))%N
+  by apply: near_; rewrite mem_iota ltn_ord.
 have n10 : (10%:R : R) != 0 by rewrite pnatr_eq0.
 have h1 : 0 <= 6%:R / 5%:R * y - x.
   have -> : 6%:R / 5%:R * y - x = ((6 * nth 0 t i)%N%:R - (5 * nth 0 s i)%N%:R) / 50%:R.
@@ -77,7 +81,8 @@ apply: (ge_by (e := (326%:R + x - 6%:R / 5%:R * y + (20%:R - rho) / 5%:R) / (165
 by field_nz.
 Qed.
 
-Lemma shifted_feasible d edges turned (a b : 'I_3) table table' : a != b -> rho = 5%:R * (1650%:R - 3%:R * rho) * d -> 0 <= d ->
+Lemma shifted_feasible d edges turned (a b : 'I_3) table table' : a != b ->
+  rho = 5%:R * (1650%:R - 3%:R * rho) * d -> 0 <= d ->
   shifted_table edges table' ->
   all (fun v => on_boundary 25 edges turned v ==> (nth [::] table' v == nth [::] table v)) (iota 0 25) ->
   feasible (@joined 25 edges) (6%:R / 5%:R) d (boundary (@joined 25 edges) (@rainbow 3 25 turned a b))
@@ -102,8 +107,8 @@ Qed.
 End Shifted.
 
 (** The vertices s, p, n, m, h, g, i, k, l, then A, B, C, D, F, G, H, J, then the twins of these eight. *)
-Definition cycle_edges := [:: (0, 1); (1, 2); (2, 3); (3, 4); (4, 5); (5, 6); (6, 7); (7, 8); (8, 0); (1, 9); (2, 10); (4, 11); (4, 12);
-    (5, 13); (6, 14); (7, 15); (8, 16); (9, 17); (10, 18); (11, 19); (12, 20); (13, 21); (14, 22); (15, 23); (16, 24)]%N.
+Definition cycle_edges := [:: (0, 1); (1, 2); (2, 3); (3, 4); (4, 5); (5, 6); (6, 7); (7, 8); (8, 0); (1, 9); (2, 10); (4, 11);
+    (4, 12); (5, 13); (6, 14); (7, 15); (8, 16); (9, 17); (10, 18); (11, 19); (12, 20); (13, 21); (14, 22); (15, 23); (16, 24)]%N.
 Definition cycle_turned (v : nat) := (16 < v)%N.
 Definition cycle_fixed := [:: [:: 4010; 8760; 3730]; [:: 4200; 5920; 6380]; [:: 8640; 3590; 4270];
     [:: 6000; 4910; 5590]; [:: 6300; 3000; 7200]; [:: 4750; 3290; 8460];
@@ -118,11 +123,11 @@ Lemma cycle_best_fits : shifted_table cycle_edges cycle_best.
 Proof. by vm_compute. Qed.
 Lemma cycle_other_fits : shifted_table cycle_edges cycle_other.
 Proof. by vm_compute. Qed.
-Lemma cycle_same_boundary :
-  all (fun v => on_boundary 25 cycle_edges cycle_turned v ==> (nth [::] cycle_other v == nth [::] cycle_best v)) (iota 0 25).
+Lemma cycle_same_boundary : all (fun v => on_boundary 25 cycle_edges cycle_turned v ==>
+  (nth [::] cycle_other v == nth [::] cycle_best v)) (iota 0 25).
 Proof. by vm_compute. Qed.
-Lemma cycle_own_boundary :
-  all (fun v => on_boundary 25 cycle_edges cycle_turned v ==> (nth [::] cycle_best v == nth [::] cycle_best v)) (iota 0 25).
+Lemma cycle_own_boundary : all (fun v => on_boundary 25 cycle_edges cycle_turned v ==>
+  (nth [::] cycle_best v == nth [::] cycle_best v)) (iota 0 25).
 Proof. by vm_compute. Qed.
 
 Lemma cycle_less : (nth 0 (nth [::] cycle_best 0) 0 + nth 0 (nth [::] cycle_best 0) 1
