@@ -187,7 +187,7 @@ MUTANTS = [
     ("private (neighbours first N) E delta", "private (neighbours first N.-1) E delta"),
     ("forall n n', neighbours first N n n' ->\n  close_singletons", "forall n n',\n  close_singletons"),
     ("close_singletons E delta (@count_mechanism", "close_singletons E (delta + 1) (@count_mechanism"),
-    ("iter t (step f c) p.", "step f c p."),
+    ("iter t (step f c) p.", "p."),
     ("Prop := forall v, f' (g v) = f v.", "Prop := exists v, f' (g v) = f v."),
 ]  # fmt: skip
 
@@ -295,7 +295,7 @@ GRADUAL = {
         ("(forall y, 0 <= f y) /\\ nearly_sums_to f v.", "nearly_sums_to f v."),
         ("(forall y, 0 <= f y) /\\ nearly_sums_to f v.", "forall y, 0 <= f y."),
         ("[/\\ 0 <= c, 0 <= p < 1\n", "[/\\ 0 <= c, 0 <= p <= 1\n"),
-        ("(k + N) - v| <= c * p ^+ N]", "(k + N) - v| <= c]"),
+        ("(k + N) - v| <= c * p ^+ N]", "(k + N) - v| <= c + 0 * p]"),
         ("marginal n F m.+1 G -> (i <= m)%N ->", "marginal n F m G -> (i <= m)%N ->"),
         ("G (take i xs ++ y :: drop i xs)) (H xs)", "G (y :: xs)) (H xs)"),
     ],
@@ -388,6 +388,7 @@ def beside(paper: str, seconds: int) -> int:
                 for source in [changed, *later]:
                     if compiles(folder, source, seconds) != "yes":
                         answer = "an example" if "Examples" in source else "a proof"
+                        answer = "own file" if source == changed else answer
                         break
             if not old:
                 if answer != "UNNOTICED":
