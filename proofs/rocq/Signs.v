@@ -55,6 +55,6 @@ Ltac num_nz := by rewrite ?(oppr_eq0, mulf_eq0, invr_eq0, pnatr_eq0, oner_eq0, o
 Ltac nz_prod := first
   [ assumption | num_nz | apply: mulf_neq0; nz_prod | apply: expf_neq0; nz_prod | rewrite oppr_eq0; nz_prod
   | rewrite invr_eq0; nz_prod ].
-Ltac nz := repeat (apply/andP; split); try assumption; try num_nz.
+Ltac nz := repeat match goal with |- is_true (_ && _) => apply/andP; split end; try assumption; try num_nz.
 (** An identity of rational functions, with the hypotheses that say that no denominator is 0. *)
 Ltac field_nz := first [ ring | field; nz ].
