@@ -337,7 +337,7 @@ def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
 def test_words_that_changed(books: Books) -> None:
     claim = claim_of(books, "n", "hand:so")
     unrecorded = compare([claim], replace(books, words={"toy/gone": "0"}))
-    assert "the words of the claim have changed or are new" in unrecorded.rows[0].faults[-1]
+    assert "the words, the verdict or the class of the claim have changed or are new" in unrecorded.rows[0].faults[-1]
     assert f'{claim.id} = "{claim.words}"' in unrecorded.rows[0].faults[-1]
     assert "words.toml has toy/gone, and there is no such claim" in unrecorded.faults
     for changed in (replace(claim, claim="It is."), replace(claim, where="Title"), replace(claim, corrected="No.")):

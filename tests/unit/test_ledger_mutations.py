@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Evidence
 from dpexact.papers.ledger.evidence import Books, survey
 from dpexact.papers.ledger.ledger import compare
 from dpexact.papers.ledger.reference import parse_reference
@@ -176,13 +176,41 @@ def test_one_side_of_a_condition_is_not_enough(books: Books) -> None:
                 assert noticed(about(books, claim.key, sided), claim)
 
 
-def in_both_books(books: Books, claim: Claim, verdict: Verdict) -> bool:
-    """Whether a verdict that is another one in all books is noticed, by the kind of evidence alone."""
+def both_books(books: Books, claim: Claim, verdict: Verdict) -> tuple[Books, Claim]:
+    """The books with another verdict of a claim, in the ledger and in all that names it; words.toml is as it was."""
     established = BOTH if verdict == "holds-if" else verdict
     named = {ref: books.pieces[ref] for ref in books.naming[claim.key]}
     pieces = {ref: replace(piece, establishes={**piece.establishes, claim.key: established})
               for ref, piece in named.items()}  # fmt: skip
-    return noticed(about(books, claim.key, pieces), replace(claim, verdict=verdict))
+    return about(books, claim.key, pieces), replace(claim, verdict=verdict)
+
+
+def in_both_books(books: Books, claim: Claim, verdict: Verdict) -> bool:
+    """Whether a verdict that is another one in all books, words.toml among them, is noticed by the kind of evidence."""
+    changed, other = both_books(books, claim, verdict)
+    return noticed(replace(changed, words={**changed.words, claim.key: other.words}), other)
+
+
+def test_a_verdict_that_is_another_one_in_both_books_is_not_that_of_words_toml(books: Books) -> None:
+    for claim in CLAIMS:
+        for verdict in VERDICTS:
+            if verdict != claim.verdict:
+                assert noticed(*both_books(books, claim, verdict)), (claim.key, verdict)
+
+
+def test_a_row_by_hand_that_gets_an_irrelevant_theorem_in_both_books_is_of_another_class(books: Books) -> None:
+    theorem = "rocq:Events#attained"
+    by_hand = [claim for claim in CLAIMS if claim.by_hand]
+    assert by_hand
+    for claim in by_hand:
+        piece = books.pieces[theorem]
+        established = BOTH if claim.verdict == "holds-if" else claim.verdict
+        pieces = {ref: replace(books.pieces[ref], establishes={}) for ref in books.naming[claim.key]}
+        pieces |= {theorem: replace(piece, establishes={claim.key: established}, fits=(established,), refutes=True)}
+        checked = replace(claim, evidence=(Evidence(theorem, piece.says),), glue=())
+        assert noticed(about(books, claim.key, pieces), checked), claim.key
+        recorded = replace(about(books, claim.key, pieces), words={claim.key: checked.words})
+        assert not noticed(recorded, checked) or claim.denies, claim.key  # nothing but the class shows it
 
 
 def test_a_verdict_that_is_another_one_in_both_books_is_noticed_by_the_kind_of_evidence(books: Books) -> None:
