@@ -122,7 +122,7 @@ proof.establishes({"doubling-grows": "holds"}, "grows")
     "toy/proofs/words.toml": """format = "dpexact-ledger-words/1"
 
 [words]
-doubling-grows = "45fb776a"
+doubling-grows = "45fb776a holds, checked"
 """,
     "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
     "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",

@@ -64,8 +64,8 @@ def test_second_route_does_not_use_dpexact() -> None:
 @pytest.mark.parametrize(
     ("name", "parameters", "fragment"),
     [
-        ("level", {"levels": "2, 1"}, "that increase"),
-        ("level", {"levels": "1, 1"}, "that increase"),
+        ("level", {"levels": "2, 1"}, "in increasing order"),
+        ("level", {"levels": "1, 1"}, "in increasing order"),
         ("level", {"levels": "0"}, "positive"),
         ("level", {"levels": "1, 2, 3, 4, 5"}, "1 to 4"),
         ("level", {"levels": ""}, "number"),
