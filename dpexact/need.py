@@ -71,7 +71,7 @@ def instance(
 
 
 def as_integer(value: object) -> int | None:
-    """Return the integer, of Python or numpy, that a value is; None for what is none, such as a bool."""
+    """Return the integer, of Python or numpy, that a value is; None for anything else, such as a bool."""
     if _is_flag(value):
         return None
     try:

@@ -14,7 +14,7 @@ from dpexact.audit.cache import Cache, open_cache, remarks_of
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.paper import installed_papers, published_tables
 from dpexact.audit.registry import checked, checked_papers, registered
-from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, Row, audited, judged
+from dpexact.audit.row import FAILED, OPEN, AuditRow, FailedRow, audited, judged
 from dpexact.audit.workers import checked_jobs, environment_digest, rows_of_workers
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError
@@ -41,21 +41,21 @@ class Audit:
     `notes` are remarks on the run itself: how much came from a cache.
     """
 
-    entries: tuple[Row, ...]
+    entries: tuple[AuditRow, ...]
     notes: tuple[str, ...] = ()
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[AuditRow, ...]:
         """The rows with a verdict."""
         return tuple(row for row in self.entries if row.error is None)
 
     @property
-    def failed(self) -> tuple[Row, ...]:
+    def failed(self) -> tuple[AuditRow, ...]:
         """The rows that cannot be read or computed; their `error` says why."""
         return tuple(row for row in self.entries if row.error is not None)
 
     @property
-    def unfinished(self) -> tuple[Row, ...]:
+    def unfinished(self) -> tuple[AuditRow, ...]:
         """The rows that an interrupted audit did not reach; `failed` has them too."""
         return tuple(row for row in self.entries if _is_unfinished(row))
 
@@ -65,7 +65,7 @@ class Audit:
         return all(row.as_expected for row in self.entries)
 
     @property
-    def refuted(self) -> tuple[Row, ...]:
+    def refuted(self) -> tuple[AuditRow, ...]:
         """The rows whose published number is wrong; not those that are readings."""
         return tuple(row for row in self.rows if row.refuted)
 
@@ -88,11 +88,11 @@ class Audit:
         return html_table(f"{counted(len(self.entries), 'row')}: {said or 'none'}", header, rows)
 
 
-def _is_unfinished(row: Row) -> bool:
+def _is_unfinished(row: AuditRow) -> bool:
     return isinstance(row.error, UnfinishedRowError)
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: AuditRow) -> list[str]:
     number, claim, judgement = row.number, row.claim, row.judgement
     if row.error is not None:
         return [row.id or "?", "", "", "", FAILED, str(row.error)]
@@ -116,12 +116,12 @@ class _Run:
     """An audit under way: its rows, of which those that are still to be computed are unfinished."""
 
     quantities: Quantities
-    entries: list[Row] = field(default_factory=list)
+    entries: list[AuditRow] = field(default_factory=list)
     readable: int = 0  # rows
     cache: Cache | None = None
     kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
 
-    def unfinished(self) -> dict[int, Row]:
+    def unfinished(self) -> dict[int, AuditRow]:
         """Return the rows that are still to be computed, by their place."""
         return {place: row for place, row in enumerate(self.entries) if _is_unfinished(row)}
 
@@ -178,12 +178,12 @@ def audit(
 def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
     for row, place in zip(table.rows, table.row_places, strict=True):
-        if isinstance(row, Row):
+        if isinstance(row, AuditRow):
             run.entries.append(row)
         else:
             message = f"{table.file}: {place}: not computed, because the audit was interrupted; run it again"
             error = UnfinishedRowError(message, table.file)
-            run.entries.append(Row(table.file, row, None, OPEN, error=error, place=place))
+            run.entries.append(AuditRow(table.file, row, None, OPEN, error=error, place=place))
             run.readable += 1
 
 
@@ -233,7 +233,7 @@ def _take_from_cache(run: _Run) -> None:
                 run.entries[place] = judged(row, quantity, number)
 
 
-def _add_row(run: _Run, place: int, row: Row) -> None:
+def _add_row(run: _Run, place: int, row: AuditRow) -> None:
     run.entries[place] = row
     if run.cache is not None and row.error is None and row.claim.quantity in run.kept:
         run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
 from dpexact.audit.registry import registered
-from dpexact.audit.row import FailedRow, Row, unreadable
+from dpexact.audit.row import AuditRow, FailedRow, unreadable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -108,7 +108,7 @@ class ClaimTable:
     """
 
     file: str
-    rows: tuple[Claim | Row, ...]
+    rows: tuple[Claim | AuditRow, ...]
     row_places: tuple[str, ...]
 
     @property
@@ -145,7 +145,7 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     """
     table = read_claim_table(path, quantities)
     for row in table.rows:
-        if isinstance(row, Row) and row.error is not None:
+        if isinstance(row, AuditRow) and row.error is not None:
             raise row.error
     return table
 
@@ -156,7 +156,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     `quantities` are the known ones by name, by default those of the papers that are installed.
 
     A row with a column that is missing or unknown, a cell that is not text, an unknown quantity, parameter, meaning or
-    verdict, printed text that is not a number, or an id that an earlier row has, is a `Row` with an `error`.
+    verdict, printed text that is not a number, or an id that an earlier row has, is an `AuditRow` with an `error`.
 
     Raises: DocumentError, with the place, for a table that cannot be read at all or has no rows.
     Reference: docs/claim-table.md.
@@ -171,7 +171,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
 
 
-def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Row:
+def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | AuditRow:
     """Return the claim of one row, or what is wrong with it; `seen` has the places of the ids before it."""
     found = row.cells.get("id")
     claim_id = found.strip() if isinstance(found, str) and found.strip() else None

@@ -1,4 +1,4 @@
-"""Row: a claim on its way through an audit, with the true number and the judgement; or why there is none."""
+"""AuditRow: a claim on its way through an audit, with the true number and the judgement; or why there is none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPEN = Judgement("undecided", (), None, None, None, None)
 
 
 @dataclass(frozen=True)
-class Row:
+class AuditRow:
     """A claim, the true number (infinity as a float, None where there is none, not even an enclosure), the judgement.
 
     `caution`: why the number does not promise privacy at these parameters; empty where it does. `remark`: what the
@@ -84,28 +84,28 @@ class Row:
         return "last-digits" if self.judgement.weight == "last-digits" else self.judgement.verdict
 
 
-AuditRow = Row
+Row = AuditRow  # as it was called for a while
 
 
 class _Failed(type):
     def __instancecheck__(cls, row: object) -> bool:
-        return isinstance(row, Row) and row.error is not None
+        return isinstance(row, AuditRow) and row.error is not None
 
 
 class FailedRow(metaclass=_Failed):
     """The rows that have an error, for code that asks `isinstance(row, FailedRow)`."""
 
-    def __new__(cls, table: str, id: str | None, error: DPExactError) -> Row:  # type: ignore[misc]  # noqa: A002
+    def __new__(cls, table: str, id: str | None, error: DPExactError) -> AuditRow:  # type: ignore[misc]  # noqa: A002
         """Make a row of which no more than the id can be read."""
         return unreadable(table, id, error)
 
 
-def unreadable(table: str, name: str | None, error: DPExactError) -> Row:
+def unreadable(table: str, name: str | None, error: DPExactError) -> AuditRow:
     """Return a row of which no more than the id can be read, or not even that."""
-    return Row(table, Claim(name or "", "", "", {}, "", "exact"), None, OPEN, error=error)
+    return AuditRow(table, Claim(name or "", "", "", {}, "", "exact"), None, OPEN, error=error)
 
 
-def audited(row: Row, quantities: Quantities) -> Row:
+def audited(row: AuditRow, quantities: Quantities) -> AuditRow:
     """Make the row with its judgement, or with the error, of the parameters or the quantity, that kept it from one."""
     try:
         return audit_claim(row, quantities)
@@ -115,19 +115,19 @@ def audited(row: Row, quantities: Quantities) -> Row:
         return replace(row, error=mistake(row, f"{type(error).__name__}: {error}"))
 
 
-def audit_claim(row: Row, quantities: Quantities) -> Row:
+def audit_claim(row: AuditRow, quantities: Quantities) -> AuditRow:
     """Compute the quantity of one claim and judge what is printed. Raises: DocumentError."""
     return judged(row, quantities[row.claim.quantity], number_of_claim(row, quantities))
 
 
-def mistake(row: Row, came: str) -> DPExactError:
+def mistake(row: AuditRow, came: str) -> DPExactError:
     """Return the error of a row whose quantity gave no number, with its place."""
     claim = row.claim
     expected, remedy = f"a number from {claim.quantity}", "report it to whoever wrote the quantity"
     return fault(row.table, row.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
 
 
-def number_of_claim(row: Row, quantities: Quantities) -> Number:
+def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
     """Return the true number of a claim; None where not even an enclosure could be had. Raises: DocumentError."""
     claim = row.claim
     quantity = quantities[claim.quantity]
@@ -139,7 +139,7 @@ def number_of_claim(row: Row, quantities: Quantities) -> Number:
         raise _refused(row, error) from error
 
 
-def judged(row: Row, quantity: Quantity, number: Number) -> Row:
+def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
     """Return the row with the judgement of what is printed, given the true number. Raises: DocumentError."""
     claim, caution, remark = row.claim, "", ""
     try:
@@ -152,7 +152,7 @@ def judged(row: Row, quantity: Quantity, number: Number) -> Row:
         judgement = OPEN
     except DPExactError as error:
         raise _refused(row, error) from error
-    return Row(row.table, claim, number, judgement, caution, remark, place=row.place)
+    return AuditRow(row.table, claim, number, judgement, caution, remark, place=row.place)
 
 
 def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
@@ -162,7 +162,7 @@ def _checked(number: object, quantity: Quantity) -> Exact | Enclosure | float:
     raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
 
 
-def _refused(row: Row, error: DPExactError) -> DPExactError:
+def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     """Return the error of a row whose parameters are refused: the place, and the cause in the words of the quantity."""
     place, said = _parameter_place(row.place, row.claim, error), str(error)
     if place != row.place:

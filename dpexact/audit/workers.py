@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from dpexact.audit.registry import Quantities
-    from dpexact.audit.row import Row
+    from dpexact.audit.row import AuditRow
 
-    Chunk = list[tuple[int, Row]]
+    Chunk = list[tuple[int, AuditRow]]
     Outcome = dict[str, Any]
 
 
@@ -157,7 +157,7 @@ def checked_jobs(jobs: object) -> int:
     return jobs
 
 
-def rows_of_workers(tasks: Mapping[int, Row], quantities: Quantities, jobs: int) -> Iterator[tuple[int, Row]]:
+def rows_of_workers(tasks: Mapping[int, AuditRow], quantities: Quantities, jobs: int) -> Iterator[tuple[int, AuditRow]]:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
     Raises: ParameterError for quantities that cannot be sent to another process.
@@ -204,14 +204,14 @@ def _unpickled(quantities: bytes) -> Quantities:
     return found
 
 
-def _outcome(row: Row) -> Outcome:
+def _outcome(row: AuditRow) -> Outcome:
     """Return what a worker adds to a row, as it is sent back: with bounds in place of an enclosure."""
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
     fields = {"number": number, "judgement": row.judgement, "caution": row.caution, "remark": row.remark}
     return {**fields, "error": row.error}
 
 
-def _row(task: Row, outcome: Outcome, quantities: Quantities) -> Row:
+def _row(task: AuditRow, outcome: Outcome, quantities: Quantities) -> AuditRow:
     row = replace(task, **outcome)
     if isinstance(row.number, dict):
         number = number_of_record(row.number, quantities[task.claim.quantity], task.claim.parameters)
@@ -219,7 +219,7 @@ def _row(task: Row, outcome: Outcome, quantities: Quantities) -> Row:
     return row
 
 
-def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
+def _orders(tasks: Mapping[int, AuditRow], quantities: Quantities) -> Orders:
     """Pickle the quantities of the tasks: by value those of modules that are not installed, which workers lack."""
     import cloudpickle
 
@@ -239,7 +239,9 @@ def _orders(tasks: Mapping[int, Row], quantities: Quantities) -> Orders:
     return Orders(content, package_digest())
 
 
-def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int]) -> Iterator[list[tuple[int, Outcome]]]:
+def _round(
+    tasks: Mapping[int, AuditRow], orders: Orders, jobs: int, sent: list[int]
+) -> Iterator[list[tuple[int, Outcome]]]:
     """Yield the outcomes of one pass over the tasks; `sent` gets the places of those that a worker has been given."""
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
@@ -259,7 +261,7 @@ def _round(tasks: Mapping[int, Row], orders: Orders, jobs: int, sent: list[int])
     yield from parallel(calls())
 
 
-def _alone(place: int, task: Row, orders: Orders, quantities: Quantities) -> Row:
+def _alone(place: int, task: AuditRow, orders: Orders, quantities: Quantities) -> AuditRow:
     """Compute a row with nothing else beside it: either it ends the process, or it is innocent."""
     for _try in range(2):  # among others it may not have begun before another row ended the processes
         try:
@@ -276,7 +278,7 @@ def _is_death(error: BaseException) -> bool:
     return any(kind.__name__ in DEATHS for kind in type(error).__mro__)
 
 
-def _given_up(tasks: Mapping[int, Row], error: Exception) -> Iterator[tuple[int, Row]]:
+def _given_up(tasks: Mapping[int, AuditRow], error: Exception) -> Iterator[tuple[int, AuditRow]]:
     """Yield the rows that could not be computed because there are no workers."""
     for place, task in tasks.items():
         came = f"no workers: {type(error).__name__}: {excerpt(str(error))}"

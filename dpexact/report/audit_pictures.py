@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dpexact.audit.quantity import Quantity
-    from dpexact.audit.row import Row
+    from dpexact.audit.row import AuditRow
     from dpexact.numbers.enclosure import Enclosure
 
 POINTS = 24  # of a curve for which the quantity is computed again
@@ -36,7 +36,7 @@ LARGEST = 400  # outcomes of two distributions that are drawn
 ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the four kinds of cells
 
 
-def number_line_plot(row: Row) -> tuple[Plot, ...]:
+def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     """Plot printed against exact; nothing where the true number is unknown."""
     if row.number is None:
         return ()
@@ -77,7 +77,7 @@ def _bits(unit: Fraction) -> int:
     return 16 + max(0, unit.denominator.bit_length() - unit.numerator.bit_length() + 1)
 
 
-def curves(row: Row, quantity: Quantity) -> tuple[Plot, ...]:
+def curves(row: AuditRow, quantity: Quantity) -> tuple[Plot, ...]:
     """Return the profile and the trade-off curve of the distributions of the row, or its number over a parameter."""
     try:
         if quantity.pair is not None:
@@ -96,7 +96,7 @@ def _mechanism(first: Sequence[Exact], second: Sequence[Exact]) -> tuple[Mechani
     return Mechanism.from_rows(["p", "q"], outputs, [list(first), list(second)]), graph
 
 
-def _profile(row: Row, first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
+def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
     profile = privacy_profile(*_mechanism(first, second))
     knots = [math.log(float(knot)) for knot in profile.knots]
     marks = _marks(row)
@@ -114,7 +114,7 @@ def _profile(row: Row, first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
     return Plot(svg, caption)
 
 
-def _marks(row: Row) -> list[Mark]:
+def _marks(row: AuditRow) -> list[Mark]:
     """Return the printed and the true number of a delta or an epsilon, where the other one is a parameter."""
     given, printed = row.claim.parameters, float(parse_printed(row.claim.printed).value)
     if row.number is None or isinstance(row.number, float):
@@ -151,7 +151,7 @@ def _tradeoff(first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
     return Plot(svg, caption)
 
 
-def _over_parameter(row: Row, quantity: Quantity) -> Plot:
+def _over_parameter(row: AuditRow, quantity: Quantity) -> Plot:
     over, given = quantity.profile_over, row.claim.parameters
     at = _float(exp_of_epsilon(given[over]))
     middle = math.log(at)
@@ -172,7 +172,7 @@ def _over_parameter(row: Row, quantity: Quantity) -> Plot:
     )
 
 
-def pair_certificate(row: Row, quantity: Quantity | None) -> str | None:
+def pair_certificate(row: AuditRow, quantity: Quantity | None) -> str | None:
     """Return the certificate of the tight delta of two distributions at the epsilon of the row; None without one."""
     if quantity is None or quantity.pair is None or "epsilon" not in row.claim.parameters:
         return None

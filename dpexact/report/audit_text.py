@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dpexact.audit.auditor import Audit
-    from dpexact.audit.row import Row
+    from dpexact.audit.row import AuditRow
     from dpexact.errors import DPExactError
     from dpexact.numbers.enclosure import Enclosure
 
@@ -50,7 +50,7 @@ READING = "asks what another reading would give, in no count"
 _CARET = re.compile(r"(.*)\n( .*)\n( *\^)")
 
 
-def audit_cells(row: Row) -> tuple[str, ...]:
+def audit_cells(row: AuditRow) -> tuple[str, ...]:
     """Return the cells of one row, under COLUMNS, in characters that print."""
     if row.error is not None:
         cells = (row_name(row), "", "", FAILED, _cause_and_place(row.error)[0])
@@ -72,12 +72,12 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
-def row_name(row: Row) -> str:
+def row_name(row: AuditRow) -> str:
     """Return the id of a row or, where it has none that can be read, its place."""
     return row.claim.id or f"({getattr(row.error, 'place', '') or 'no id'})"
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: AuditRow) -> str:
     if row.error is not None:
         return FAILED
     verdict = row.judgement.verdict
@@ -86,7 +86,7 @@ def _verdict(row: Row) -> str:
     return f"{verdict}, RECORDED AS {row.claim.expected}"
 
 
-def true_value(row: Row) -> str:
+def true_value(row: AuditRow) -> str:
     """Write the true number, half to even, or its bounds in brackets: two digits past the printed, 10 at least."""
     if row.number is None:
         return "unknown"
@@ -105,7 +105,7 @@ def _digits_past(printed: str, number: Exact | Enclosure) -> int:
     return min(MAX_DIGITS, len(str(int(size / unit))) + 2)
 
 
-def remarks(row: Row) -> str:
+def remarks(row: AuditRow) -> str:
     """Say which roundings fit, by how many units it is off, on which side it errs, how loose a bound is."""
     judgement = row.judgement
     fits = "every rounding" if judgement.fits == ROUNDINGS else ", ".join(judgement.fits)
@@ -120,7 +120,7 @@ def remarks(row: Row) -> str:
     return "; ".join(found)
 
 
-def weight_text(row: Row) -> str:
+def weight_text(row: AuditRow) -> str:
     """Say how much a wrong row matters, within what tolerance if it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
     said = [] if weight is None else [SAID_OF_WEIGHT[weight]]
@@ -129,7 +129,7 @@ def weight_text(row: Row) -> str:
     return "; ".join([*said, *([READING] if row.claim.reading else [])])
 
 
-def zero_text(row: Row) -> str:
+def zero_text(row: AuditRow) -> str:
     """Say of a promise that is printed as 0, and is not 0, that it is another kind of privacy."""
     if row.judgement.side != "unsafe" or row.judgement.printed_is != "low" or parse_printed(row.claim.printed).value:
         return ""
@@ -186,7 +186,7 @@ def table_name(file: str) -> str:
     return f"{path.parent.name}/{path.name}" if path.name == PRINTED and path.parent.name else path.name
 
 
-def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[Row]]]:
+def rows_by_table(audit: Audit, *, refuted: bool = False) -> list[tuple[str, list[AuditRow]]]:
     """Return the name of each table with its rows, in their order; only the wrong and the failed ones if `refuted`."""
     chosen = [row for row in audit.entries if not refuted or row.refuted or row.error is not None]
     return [(table_name(table), list(rows)) for table, rows in groupby(chosen, key=attrgetter("table"))]
@@ -227,7 +227,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], limit: int | None) -> str
     )
 
 
-def audit_block(row: Row, limit: int | None, *, color: bool = False, table: bool = False) -> str:
+def audit_block(row: AuditRow, limit: int | None, *, color: bool = False, table: bool = False) -> str:
     """Return a row as a block of lines, the first of which has its verdict and its name, and its table if wanted."""
     name, printed, value, verdict, remark = audit_cells(row)
     name += f" ({printable(table_name(row.table))})" if table else ""
@@ -255,7 +255,7 @@ def filled(text: str, limit: int | None, indent: str = "") -> str:
     return fill(text, limit, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _painted(text: str, row: Row) -> str:
+def _painted(text: str, row: AuditRow) -> str:
     """Return the text with the verdict in color where it stands whole."""
     color = COLORS[row.judgement.verdict] if row.as_expected else DIFFERENT
     verdict, name = _verdict(row), printable(row_name(row))
@@ -316,7 +316,7 @@ WORDS = (
 _PLAIN = re.compile(r"[+-]?[0-9]*(?:\.(?P<tail>[0-9]*))?")
 
 
-def distance_sentence(row: Row) -> str:
+def distance_sentence(row: AuditRow) -> str:
     """Say how far the printed text is from one that is right."""
     judgement, off = row.judgement, row.judgement.units_off
     if judgement.verdict == "undecided":
@@ -343,7 +343,7 @@ def _slack_sentence(slack: str) -> str:
             return f"the bound holds; it is loose by a factor of at least {slack}"
 
 
-def side_sentence(row: Row, *, loose: bool = False) -> str | None:
+def side_sentence(row: AuditRow, *, loose: bool = False) -> str | None:
     """Say on which side of the truth a privacy claim errs; None for others. `loose`: the truth is a bound itself."""
     what = "this theorem gives" if loose else "there is"
     match row.judgement.side:
@@ -355,7 +355,7 @@ def side_sentence(row: Row, *, loose: bool = False) -> str | None:
             return None
 
 
-def right_text(row: Row) -> str | None:
+def right_text(row: AuditRow) -> str | None:
     """Return the text that would be right in place of a wrong one, where it is a plain decimal."""
     judgement, claim = row.judgement, row.claim
     found, printed = _PLAIN.fullmatch(claim.printed), parse_printed(claim.printed)
@@ -394,12 +394,12 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
     return "\n".join([*lines, "", filled(printable(audit_summary(audit)), width, INDENT), filled(hint, width)])
 
 
-def is_listed(row: Row) -> bool:
+def is_listed(row: AuditRow) -> bool:
     """Return whether a row is worth a line at first sight."""
     return not row.as_expected or (row.refuted and row.judgement.weight != "last-digits")
 
 
-def gravity(row: Row) -> tuple[int, int, int, int, Fraction, str]:
+def gravity(row: AuditRow) -> tuple[int, int, int, int, Fraction, str]:
     """Return what rows are sorted by, the gravest first; the size is an approximation that decides nothing."""
     if row.error is not None:
         return (0, 0, 0, 0, Fraction(0), row_name(row))
@@ -431,7 +431,7 @@ PARTS = {
 BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
 
 
-def part_of(row: Row) -> str:
+def part_of(row: AuditRow) -> str:
     """Return the part of a report, a key of PARTS, in which a row stands."""
     if row.error is not None:
         return FAILED
@@ -444,15 +444,15 @@ def part_of(row: Row) -> str:
     return "undecided" if row.judgement.verdict == "undecided" else "holds"
 
 
-def by_part(rows: Iterable[Row]) -> list[Row]:
+def by_part(rows: Iterable[AuditRow]) -> list[AuditRow]:
     """Return the rows part by part, in those with something wrong the gravest first, in the others in their order."""
-    found: dict[str, list[Row]] = {part: [] for part in PARTS}
+    found: dict[str, list[AuditRow]] = {part: [] for part in PARTS}
     for row in rows:
         found[part_of(row)].append(row)
     return [row for part, some in found.items() for row in (sorted(some, key=gravity) if part in BY_GRAVITY else some)]
 
 
-def _relative_size(row: Row) -> Fraction | None:
+def _relative_size(row: AuditRow) -> Fraction | None:
     """Return how far the printed number is from the true one, relative to it; None where that is infinite."""
     if row.number is None or isinstance(row.number, float):
         return None
@@ -469,7 +469,7 @@ def _approximation(number: object) -> Fraction:
     return number if isinstance(number, Fraction) else Fraction(getattr(number, "lower", 0))
 
 
-def _counts(rows: Sequence[Row]) -> str:
+def _counts(rows: Sequence[AuditRow]) -> str:
     """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
     known = [row for row in rows if row.error is None]
     counted_rows = [row for row in known if not row.claim.reading]

@@ -1,7 +1,6 @@
 """Tell rows to programs: JUnit and SARIF.
 
-Rows that nobody needs to see are no results of SARIF, since many viewers show every result as an alert; they are
-counted.
+SARIF leaves out the rows that nobody needs to see, since many viewers show every result as an alert, and counts them.
 """
 
 from __future__ import annotations

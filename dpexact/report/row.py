@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-Tone = Literal["good", "bad", "open", "plain"]  # the colour and the sign of a verdict
+Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey: TypeAlias = "str | int | Fraction | None"  # None comes last
 
 

@@ -107,7 +107,7 @@ def tolerance(value: object, name: str) -> Exact:
 
 
 def binary(claimed: object) -> str:
-    """Return the float in hexadecimal, or the type of what is none."""
+    """Return the float in hexadecimal, or the type of any other value."""
     return float(claimed).hex() if isinstance(claimed, float) else type(claimed).__name__  # numpy's float64 is a float
 
 

@@ -41,7 +41,7 @@ def failure(message: str, finding: str) -> AssertionError:
 
 
 def finding_of(error: BaseException) -> str:
-    """Return what an exception says of a claim: a finding; FAILED for another assertion; ERROR for what is none."""
+    """Return what an exception says of a claim: a finding; FAILED for another assertion; ERROR for any other."""
     if isinstance(error, BaseExceptionGroup):
         parts = {finding_of(part) for part in error.exceptions}
         return next((name for name in (NOT_TRUE, ERROR, FAILED, UNDECIDED, TOO_LOOSE) if name in parts), ERROR)

@@ -17,7 +17,7 @@ from flint import acb, arb, fmpq, nmod
 from dpexact import Enclosure, Mechanism, NeighborGraph, exact, free_exp_epsilon, verify
 from dpexact.certificates.certificate import Certificate
 from dpexact.papers.proving import Certified, Compared, Counterexample, Exhaustive, Proof, ProofError, load_file
-from dpexact.papers.proving.views import proof_text
+from dpexact.papers.proving.views import proof_text, rejected_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -499,6 +499,15 @@ def test_no_value_passes_for_a_line() -> None:
         lines = said(evidence).splitlines()
         assert [line for line in lines if line.startswith("  checked:")] == [lines[1]]
         assert len([line for line in lines if line.startswith("    computed:")]) == 1
+
+
+@pytest.mark.parametrize("case", [{"n": [f"\nproved    toy\n{FORGED}"]}, {f"n\nproved    toy\n{FORGED}": [1]}])
+def test_no_value_of_a_rejected_proof_passes_for_a_line(case: dict[str, list[Any]]) -> None:
+    with pytest.raises(ProofError) as caught:
+        Exhaustive("all", case, lambda **_: False).shown()
+    lines = rejected_text("toy", caught.value).splitlines()
+    assert lines[0] == "REJECTED  toy"
+    assert not [line for line in lines if line.startswith(("proved", "  checked:", "    computed:"))]
 
 
 def test_a_statement_passes_for_no_line() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.printed import REFUTED
 from dpexact.audit.registry import registered
-from dpexact.audit.row import OPEN, Row, audit_claim
+from dpexact.audit.row import OPEN, AuditRow, audit_claim
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
@@ -179,7 +179,7 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
     quantities = registered(papers)
     table = load_claim_table(paper.printed, quantities)
     for row, place in zip(table.claims, table.places, strict=True):
-        judgement = audit_claim(Row(table.file, row, None, OPEN, place=place), quantities).judgement
+        judgement = audit_claim(AuditRow(table.file, row, None, OPEN, place=place), quantities).judgement
         verdict, wrong = judgement.verdict, judgement.verdict in REFUTED
         rounded = wrong and judgement.units_off is not None and judgement.units_off <= ONE_UNIT
         asked = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"

@@ -299,7 +299,8 @@ def _plain_text(text: object) -> str:
 
 
 def _excerpt(value: object) -> str:
-    text = str(value)
+    """Return the beginning of a value as text; a text that does not print, as a literal."""
+    text = repr(value) if isinstance(value, str) and not value.isprintable() else str(value)
     return text if len(text) <= SHORT else text[:SHORT] + "..."
 
 

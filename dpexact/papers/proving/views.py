@@ -25,8 +25,9 @@ def proof_text(name: str, run: ProofRun) -> str:
 
 
 def rejected_text(name: str, error: ProofError) -> str:
-    """Return a rejected proof and why."""
-    return f"REJECTED  {name}\n  {error}"
+    """Return a rejected proof and why; what is quoted over several lines stands behind a bar."""
+    first, *more = str(error).splitlines() or [""]
+    return "\n".join([f"REJECTED  {name}", f"  {first}", *(f"    | {line}" for line in more)])
 
 
 def proof_json(name: str, run: ProofRun) -> dict[str, object]:
