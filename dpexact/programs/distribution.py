@@ -1,0 +1,342 @@
+"""distribution_of and mechanism_of: the exact distribution of what a program gives, for one input or for all."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import lcm
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from dpexact import need
+from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
+from dpexact.mechanisms.labels import labels_of
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.mechanisms.rows import MAX_COMMON_BITS
+from dpexact.numbers.epsilon import probability
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.draw import concrete, is_draw, tagged
+from dpexact.programs.exploration import PLAIN, Exploration, Law, Limits, Watch, _is_output
+from dpexact.programs.patching import installed
+from dpexact.programs.path import RESTARTED
+from dpexact.programs.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+PATHS, DRAWS = 10**5, 300
+
+
+class Probabilities(Mapping[Any, Exact]):
+    """A mapping from outputs to their probabilities in which True and 1 are two outputs."""
+
+    def __init__(self, weights: Iterable[tuple[Any, Any]]) -> None:
+        self._items = {tagged(output): (output, weight) for output, weight in weights}
+
+    def __getitem__(self, output: Any) -> Exact:
+        return Exact.of_rational(self._items[tagged(output)][1])
+
+    def __contains__(self, output: object) -> bool:
+        return tagged(output) in self._items
+
+    def __iter__(self) -> Iterator[Any]:
+        return (output for output, _ in self._items.values())
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        """Show the first probabilities."""
+        return "{" + value_excerpt([f"{output!r}: {self[output]}" for output in self])[1:-1] + "}"
+
+    def weights(self) -> list[tuple[Any, Any]]:
+        """Return the outputs with their probabilities as fmpq."""
+        return list(self._items.values())
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """What a program gives: `probabilities`, `errors` and `unfinished` sum to 1.
+
+    `probabilities` {output: Exact}; `errors` {name of the exception that the program raised: Exact}; `unfinished` the
+    mass of the paths that were not followed; `paths` how many were; `assumptions` what else than exact counting it
+    rests on. That the program is a function of its arguments and its draws is a premise.
+
+    Guarantee: exact.
+    """
+
+    probabilities: Probabilities
+    errors: Mapping[str, Exact]
+    unfinished: Exact
+    paths: int
+    assumptions: tuple[str, ...] = field(default=())
+
+
+def distribution_of(
+    program: Callable[..., Any],
+    *args: Any,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Distribution:
+    """Return the exact distribution of what program(source, *args) gives, rounding of its arithmetic included.
+
+    The program is run again and again on a `Source` in place of a random number generator, likeliest paths first,
+    until every path is known, or `paths` paths are, or what is left is at most `mass`. `label` is a function of the
+    finished output; it is needed where that is not text, an integer, True or False, or a tuple of these. Each of
+    `subprograms`, functions that only draw and return, is explored once for each argument, and its law counts as one
+    draw.
+
+    Guarantee: exact. Raises: UnsupportedProgramError where the program does something that cannot be followed.
+    """
+    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+        return explore(args)
+
+
+@contextmanager
+def _explorer(
+    program: Callable[..., Any],
+    paths: int,
+    draws: int,
+    mass: object,
+    label: Callable[[Any], Any] | None,
+    subprograms: Sequence[Callable[..., Any]],
+) -> Iterator[Callable[[Sequence[Any]], Distribution]]:
+    if not callable(program):
+        raise need.refusal("program", "a function of a source", program)
+    if label is not None and not callable(label):
+        raise need.refusal("label", "a function of an output", label)
+    limits = Limits(
+        need.integer(paths, "paths", 1),
+        need.integer(draws, "draws", 1),
+        probability(mass, "mass").as_fmpq(),
+    )
+    import_module("numpy.random")  # before anything is changed: it draws while it is imported
+    source, known = Source(), {}
+    inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
+
+    def explore(args: Sequence[Any]) -> Distribution:
+        exploration = Exploration(source, limits, known)
+
+        def call() -> Any:
+            output = program(source, *args)
+            return output if label is None else label(output)
+
+        law = exploration.law(call).without(lambda outcome: outcome.kind == RESTARTED)
+        return _distribution(law, exploration.assumptions)
+
+    namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
+    with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
+        yield explore
+
+
+def _distribution(law: Law, assumptions: Iterable[str]) -> Distribution:
+    pairs = list(zip(law.outcomes, law.weights, strict=True))
+    errors: dict[str, Any] = {}
+    for outcome, weight in pairs:
+        if outcome.kind == "raised":
+            name = type(outcome.value).__name__
+            errors[name] = errors.get(name, fmpq(0)) + weight
+    return Distribution(
+        Probabilities((outcome.value, weight) for outcome, weight in pairs if outcome.kind == "value"),
+        {name: Exact.of_rational(weight) for name, weight in errors.items()},
+        Exact.of_rational(law.unfinished),
+        law.paths,
+        tuple(_assumed(name) for name in sorted(assumptions)),
+    )
+
+
+def _assumed(name: str) -> str:
+    numpy = sys.modules.get("numpy")
+    versions = (
+        f"{platform.python_implementation()} {platform.python_version()}, numpy {getattr(numpy, '__version__', '-')}"
+    )
+    library = " ".join(part for part in platform.libc_ver() if part) or "its library"
+    return (
+        f"{name} of the platform's mathematical library is monotone where the mathematical function is ({versions}, "
+        f"{library} on {platform.system()} {platform.machine()})"
+    )
+
+
+@contextmanager
+def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], source: Source) -> Iterator[None]:
+    """Put in the place of every subprogram, under each name it has, a function that draws from its law."""
+    replaced = {id(function): _as_one_draw(function, source) for function in inner}
+    undone: list[tuple[Any, str, Any]] = []
+    try:
+        for owner in _owners(inner):
+            for name, value in list(vars(owner).items()):
+                plain = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+                if id(plain) in replaced:
+                    made: Any = replaced[id(plain)]
+                    undone.append((owner, name, value))
+                    setattr(owner, name, type(value)(made) if plain is not value else made)
+        for cell in _cells([program, *inner]):
+            if id(cell.cell_contents) in replaced:
+                undone.append((cell, "cell_contents", cell.cell_contents))
+                cell.cell_contents = replaced[id(cell.cell_contents)]
+        yield
+    finally:
+        for owner, name, value in reversed(undone):
+            setattr(owner, name, value)
+
+
+def _owners(inner: Sequence[Callable[..., Any]]) -> list[Any]:
+    """Return the modules, and the classes in which the functions are defined, that may hold a function by name."""
+    if not inner:
+        return []
+    owners: list[Any] = [
+        module for name, module in sys.modules.items() if hasattr(module, "__dict__") and name != "sys"
+    ]
+    for function in inner:
+        owner: Any = sys.modules.get(getattr(function, "__module__", ""))
+        for part in getattr(function, "__qualname__", "").split(".")[:-1]:
+            owner = getattr(owner, part, None)
+        if isinstance(owner, type):
+            owners.append(owner)
+    return owners
+
+
+def _cells(functions: Sequence[Callable[..., Any]]) -> list[Any]:
+    cells, open_functions, seen = [], list(functions), set()
+    while open_functions:
+        function = open_functions.pop()
+        if id(function) in seen or type(function) is not FunctionType:
+            continue
+        seen.add(id(function))
+        for cell in function.__closure__ or ():
+            try:
+                open_functions.append(cell.cell_contents)
+            except ValueError:  # a cell that is still empty
+                continue
+            cells.append(cell)
+    return cells
+
+
+def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
+    running: list[Any] = []
+
+    def drawn(*given: Any, **named: Any) -> Any:
+        if source.path is None:
+            return function(*given, **named)
+        arguments = tuple(concrete(value) if is_draw(value) else value for value in given)
+        options = {name: concrete(value) if is_draw(value) else value for name, value in named.items()}
+        held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
+        if not _is_output(held, PLAIN):
+            source.path.refuse(
+                f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
+                "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
+            )
+        key = ("subprogram", id(function), len(arguments), tuple(sorted(options)), tagged(held))
+        if key in running:
+            return function(*given, **named)
+        running.append(key)
+        try:
+            return source.known_law(lambda: function(*arguments, **options), key)
+        finally:
+            running.remove(key)
+
+    return drawn
+
+
+def _argument(value: Any, source: Source) -> Any:
+    """Return a plain value for an argument, with a word for the source and its faces."""
+    if value is source:
+        return "<source>"
+    for face in ("generator", "random_state"):
+        if value is source.__dict__.get(face):
+            return f"<{face}>"
+    return value
+
+
+def mechanism_of(
+    program: Callable[..., Any],
+    inputs: Any,
+    *,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Mechanism | PartialMechanism:
+    """Return the matrix of a program: row i is the distribution of program(source, i), or of its tuple of arguments.
+
+    `inputs` are labels, or {label: tuple of arguments}. An exception is the output ("raised", name); True and False
+    are the outputs "True" and "False". A Mechanism where all mass is known, else a PartialMechanism, of which verify,
+    tight_delta and assert_private say what holds whatever is missing.
+
+    Guarantee: exact. Raises: UnsupportedProgramError; MechanismError for inputs or outputs that are no labels.
+    """
+    given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
+    names = labels_of(given, "inputs")
+    for name in names:
+        if not isinstance(given[name], tuple):
+            raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
+    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+        rows = [_row(explore(given[name])) for name in names]
+    known = [dict(row.weights) for row in rows]
+    assumptions = tuple(sorted({text for row in rows for text in row.assumptions}))
+    del assumptions
+    outputs = list(dict.fromkeys(label for row in known for label in row))
+    if any(row.unfinished != 0 for row in rows):
+        return PartialMechanism(
+            names,
+            {
+                name: {label: Exact.of_rational(weight) for label, weight in row.items()}
+                for name, row in zip(names, known, strict=True)
+            },
+            {name: row.unfinished for name, row in zip(names, rows, strict=True)},
+        )
+    return _mechanism(names, outputs, known)
+
+
+@dataclass(frozen=True)
+class _Row:
+    weights: list[tuple[Any, Any]]
+    unfinished: Exact
+    assumptions: tuple[str, ...]
+
+
+def _row(distribution: Distribution) -> _Row:
+    weights: dict[Any, Any] = {}
+    for output, weight in distribution.probabilities.weights():
+        label = _as_label(output)
+        if label in weights:
+            message = f"the outputs {output!r} and {label!r} would have the same label; tell them apart by label="
+            raise MechanismError(message, "outputs")
+        weights[label] = weight
+    for name, value in distribution.errors.items():
+        if ("raised", name) in weights:
+            message = f"an output is {('raised', name)!r}, the label of an error; change it by label="
+            raise MechanismError(message, "outputs")
+        weights["raised", name] = value.as_fmpq()
+    return _Row(list(weights.items()), distribution.unfinished, distribution.assumptions)
+
+
+def _as_label(output: Any) -> Any:
+    if isinstance(output, tuple):
+        return tuple(map(_as_label, output))
+    return str(output) if isinstance(output, bool) else output
+
+
+def _mechanism(names: Sequence[Any], outputs: Sequence[Any], known: Sequence[dict[Any, Any]]) -> Mechanism:
+    common = lcm(*{int(weight.q) for row in known for weight in row.values()})
+    if common.bit_length() * len(names) * len(outputs) > MAX_COMMON_BITS:
+        zero = Exact.of_rational(0)
+        rows = [[Exact.of_rational(row[o]) if o in row else zero for o in outputs] for row in known]
+        return Mechanism.from_rows(names, outputs, rows)
+    numerators = [[int(row[o].p) * (common // int(row[o].q)) if o in row else 0 for o in outputs] for row in known]
+    return Mechanism.from_numerators(names, outputs, numerators, common)
+
+
+__all__ = ["Distribution", "ParameterError", "UnsupportedProgramError", "distribution_of", "mechanism_of"]

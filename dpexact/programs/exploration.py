@@ -1,0 +1,406 @@
+"""Exploration: a program is run again for every path of its draws, likeliest first, until all mass is known.
+
+Each run follows the splits that are decided, goes on with the likeliest part of every new one, and leaves the other
+parts for later. The masses of all paths are products of exact counts; they, what is not followed and what is thrown
+away by `restart` sum to 1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import blake2b
+from heapq import heappop, heappush
+from itertools import count as counting
+from itertools import product
+from math import prod
+from time import monotonic
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Self
+
+from flint import fmpq
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.draw import at, concrete, counted_values, draw_index, is_draw, tagged, values_of
+from dpexact.programs.path import (
+    AGAIN,
+    ASTRAY,
+    RESTARTED,
+    UNFINISHED,
+    UNSUPPORTED,
+    Again,
+    Leave,
+    Path,
+    Plain,
+    Split,
+    Unsupported,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from typing import NoReturn
+
+    from dpexact.programs.draw import Draw
+    from dpexact.programs.possible import Possible
+    from dpexact.programs.source import Source
+
+LONGEST = 10.0  # seconds of a path without a draw
+EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
+PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far to go: the number of paths, of draws on a path, and the mass that may be left."""
+
+    paths: int
+    draws: int
+    mass: Any
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+
+    kind: str
+    value: Any = None
+
+    def give(self, source: Source) -> Any:
+        """Go on in the program that asked for it."""
+        if self.kind == "raised":
+            raise self.value.with_traceback(None)
+        if self.kind == RESTARTED:
+            source.path.leave(RESTARTED)
+        return self.value
+
+    def key(self) -> Hashable:
+        """Return a key that is equal for outcomes that nobody can tell apart."""
+        return (self.kind, type(self.value) if self.kind == "raised" else tagged(self.value))
+
+
+@dataclass
+class Law:
+    """The distribution of the outcomes of a program: weights, and what is unfinished, sum to 1."""
+
+    outcomes: list[Outcome]
+    weights: list[Any]
+    unfinished: Any
+    paths: int = 0
+
+    def without(self, rejected: Callable[[Outcome], bool]) -> Law:
+        """Return the law of a loop that runs again as long as the outcome is rejected.
+
+        With masses p_i of the outcomes that are kept, r rejected and u unfinished, the loop gives outcome i with
+        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u: at least p_i / (1 - r), so that
+        what is not known is u / (1 - r) of the whole.
+        """
+        kept = [(outcome, w) for outcome, w in zip(self.outcomes, self.weights, strict=True) if not rejected(outcome)]
+        total = fmpq(1) - sum((w for o, w in zip(self.outcomes, self.weights, strict=True) if rejected(o)), fmpq(0))
+        if total == 0:
+            message = "the program rejects always: no run of it ends"
+            raise UnsupportedProgramError(message)
+        return Law([o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths)
+
+
+@dataclass
+class Found:
+    """A path that has been found: what its draws may be, and what it gives for each choice of them."""
+
+    sizes: Sequence[int]
+    laws: dict[int, Law]
+    possible: Sequence[Possible]
+    expected: Callable[[Sequence[int]], Hashable]
+
+    def choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals and one inside, or everything where there is little of it."""
+        if prod(possible.count for possible in self.possible) <= EXHAUSTIVE:
+            every = ([p.at(n) for n in range(p.count)] for p in self.possible)
+            yield from product(*every)
+            return
+        yield tuple(p.first for p in self.possible)
+        yield tuple(p.last for p in self.possible)
+        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+
+
+def some_numbers() -> Iterator[int]:
+    """Yield integers of 512 bits that look random and are the same in every run."""
+    for n in counting():
+        yield int.from_bytes(blake2b(n.to_bytes(8, "big")).digest(), "big")
+
+
+@dataclass
+class Exploration:
+    """The paths of one call that draws from a source."""
+
+    source: Source
+    limits: Limits
+    known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
+    assumptions: set[str] = field(default_factory=set)
+    unfinished: Any = fmpq(0)
+    inner: bool = False
+
+    def __post_init__(self) -> None:
+        self._open: list[tuple[Any, int, Split | None]] = []
+        self._open_mass = fmpq(0)
+        self._number = 0
+        self._found: list[Found] = []
+        self._outcomes: dict[Hashable, tuple[Outcome, Any]] = {}
+
+    def postpone(self, splits: Sequence[tuple[Any, Split]]) -> None:
+        """Keep parts of a split for later runs."""
+        for mass, split in splits:
+            self._number += 1
+            heappush(self._open, (-mass, self._number, split))
+            self._open_mass += mass
+
+    def begin_inner_again(self, path: Path) -> None:
+        """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
+        inner = self.source.path
+        if inner is not path:
+            inner.ending, inner.owner = AGAIN, path
+            raise Again(path)
+
+    def assume(self, name: str) -> None:
+        """Note that a function of the mathematical library is taken as monotone."""
+        self.assumptions.add(name)
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the run that goes on now, and the exploration, with an error."""
+        path = self.source.path
+        if path is None:
+            raise UnsupportedProgramError(message)
+        path.refuse(message)
+
+    def law(self, call: Callable[[], Any]) -> Law:
+        """Return the law of what a call gives. Raises: UnsupportedProgramError."""
+        self._open, self._open_mass, paths = [(fmpq(-1), 0, None)], fmpq(1), 0
+        while self._open and paths < self.limits.paths:
+            if self._open_mass + self.unfinished <= self.limits.mass:
+                break
+            mass, _, split = heappop(self._open)
+            self._open_mass += mass
+            self._run(call, split)
+            paths += 1
+        self._replay(call)
+        outcomes = list(self._outcomes.values())
+        unfinished = self.unfinished + self._open_mass
+        return Law([outcome for outcome, _ in outcomes], [mass for _, mass in outcomes], unfinished, paths)
+
+    def _run(self, call: Callable[[], Any], split: Split | None) -> None:
+        path, outer = Path(self, split), self.source.path
+        self.source.path = path
+        try:
+            try:
+                output = call()
+                path.check()
+            except Leave:
+                pass
+            except Again:
+                raise
+            except UnsupportedProgramError as error:
+                path.ending, path.message = UNSUPPORTED, str(error)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+                if not path.ending:
+                    self._ends(path, Outcome("raised", error))
+            else:
+                self._gives(path, output)
+        except Leave:  # while the output was taken apart
+            pass
+        finally:
+            self.source.path = outer
+            path.running = False
+        if path.ending == UNSUPPORTED:
+            raise UnsupportedProgramError(path.message)
+        if path.ending == AGAIN:
+            raise Again(path.owner)
+        if path.ending == UNFINISHED:
+            self.unfinished += path.mass
+        if path.ending == RESTARTED:
+            self._ends(path, Outcome(RESTARTED))
+
+    def _add(self, outcome: Outcome, mass: Any) -> None:
+        key = outcome.key()
+        known = self._outcomes.get(key)
+        self._outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+
+    def _ends(self, path: Path, outcome: Outcome) -> None:
+        self._add(outcome, path.mass)
+        key = outcome.key()
+        self._found.append(Found(path.sizes, _laws(path), path.possible, lambda choices: key))  # noqa: ARG005
+
+    def _gives(self, path: Path, output: Any) -> None:
+        """Add what a path gives: where the output holds a draw, each value that it can have, without another run."""
+        draws = _draws_in(output)
+        if not self.inner:
+            self._check_draws(draws)
+        for other in draws[:-1]:
+            concrete(other)
+        last = draws[-1] if draws else None
+        output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
+        self._check_output(_filled(output, lambda draw: values_of(draw)[0][0]))
+        if last is None:
+            self._ends(path, Outcome("value", _normal(output)))
+            return
+        before = path.possible[draw_index(last)].count
+        for value, count in counted_values(last):
+            given = Outcome("value", _normal(_filled(output, lambda _, value=value: value)))
+            self._add(given, path.mass * fmpq(count, before))
+
+        def expected(choices: Sequence[int]) -> Hashable:
+            value = at(last, choices[draw_index(last)])
+            return Outcome("value", _normal(_filled(output, lambda _: value))).key()
+
+        self._found.append(Found(path.sizes, _laws(path), path.possible, expected))
+
+    def _check_draws(self, draws: Sequence[Draw]) -> None:
+        """Refuse a draw of a double as an output before its values are listed."""
+        if any(issubclass(draw.__class__, (float, complex)) for draw in draws):
+            self._refuse_output("a double that has not been rounded")
+
+    def _check_output(self, output: Any) -> None:
+        if not _is_output(_normal(output), (str, int, bool) if not self.inner else PLAIN):
+            self._refuse_output(value_excerpt(output))
+
+    def _refuse_output(self, said: str) -> NoReturn:
+        if self.inner:
+            self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
+        message = (
+            f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
+            "label=, a function of the output, that asks for an event (label=lambda x: x > 0.5) or rounds "
+            "(label=round)"
+        )
+        raise UnsupportedProgramError(message)
+
+    def _replay(self, call: Callable[[], Any]) -> None:
+        """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError."""
+        some = some_numbers()
+        order = sorted(range(len(self._found)), key=lambda _: next(some))
+        outer = self.source.path
+        for n in order:
+            found = self._found[n]
+            for choices in found.choices(some):
+                plain = Plain(found.sizes, found.laws, choices)
+                self.source.path = plain
+                try:
+                    key = self._replayed(call, plain)
+                finally:
+                    self.source.path = outer
+                if key != found.expected(choices) or plain.made != len(found.sizes):
+                    raise UnsupportedProgramError(_DIFFERS)
+        self._found = []
+
+    def _replayed(self, call: Callable[[], Any], plain: Plain) -> Hashable:
+        try:
+            output = call()
+            plain.check()
+        except Leave:
+            if plain.ending == UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
+            if plain.ending == ASTRAY:
+                raise UnsupportedProgramError(_DIFFERS) from None
+            return Outcome(plain.ending).key()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            return Outcome("raised", error).key()
+        return Outcome("value", _normal(output)).key()
+
+    def inner_law(self, call: Callable[[], Any], key: Hashable | None) -> Law:
+        """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop."""
+        if key is not None and key in self.known:
+            return self.known[key]
+        path = self.source.path
+        limits = Limits(self.limits.paths, self.limits.draws, self.limits.mass / 2**20)
+        while True:
+            inner = Exploration(self.source, limits, self.known, self.assumptions, inner=True)
+            try:
+                law = inner.law(call)
+            except Again as again:
+                self.source.path = path
+                if again.owner is not path:
+                    raise
+                continue
+            except UnsupportedProgramError as error:
+                path.ending, path.message = UNSUPPORTED, str(error)
+                raise Unsupported from None
+            break
+        if key is not None:
+            self.known[key] = law
+        return law
+
+
+_DIFFERS = (
+    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what a "
+    "draw is without asking (`is`, type(), a C extension), keeps something from run to run, or has other randomness"
+)
+
+
+def _laws(path: Path) -> dict[int, Law]:
+    return {split.index: split.law for split in path.decided if split.law is not None}
+
+
+def _draws_in(output: Any) -> list[Draw]:
+    if is_draw(output):
+        return [output]
+    if type(output) is tuple:
+        return [draw for part in output for draw in _draws_in(part)]
+    return []
+
+
+def _filled(output: Any, value: Callable[[Draw], Any]) -> Any:
+    """Return the output with something else in the place of every draw."""
+    if is_draw(output):
+        return value(output)
+    if type(output) is tuple:
+        return tuple(_filled(part, value) for part in output)
+    return output
+
+
+def _normal(output: Any) -> Any:
+    """Return the output with numpy's integers, truth values and texts as those of Python."""
+    if isinstance(output, tuple):
+        return tuple(map(_normal, output))
+    if hasattr(output, "dtype") and getattr(output, "shape", None) == () and output.dtype.kind in "biuU":
+        return output.item()
+    return output
+
+
+def _is_output(output: Any, kinds: tuple[type, ...]) -> bool:
+    if isinstance(output, tuple):
+        return all(_is_output(part, kinds) for part in output)
+    return isinstance(output, kinds)
+
+
+def law_key(function: Callable[..., Any], arguments: Sequence[Any]) -> Hashable | None:
+    """Return a key of what a function with these arguments does, or None where it holds more than plain values."""
+    cells = getattr(function, "__closure__", None) or ()
+    held = [*arguments, *(cell.cell_contents for cell in cells), *(getattr(function, "__defaults__", None) or ())]
+    if type(function) is not FunctionType or not _is_output(tuple(held), PLAIN) or any(map(is_draw, held)):
+        return None
+    return (function.__code__, tagged(tuple(held)))
+
+
+class Watch:
+    """Ends a run of a program that goes on for long without a draw."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._stopped = threading.Event()
+        self._watched = threading.get_ident()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(1.0):
+            path = self._source.path
+            if path is not None and monotonic() - path.since > LONGEST:
+                path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))
