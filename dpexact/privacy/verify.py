@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
@@ -199,7 +200,7 @@ def _product(signed: list[Any]) -> Any:
 
 
 def verify(
-    mechanism: Mechanism,
+    mechanism: Mechanism | PartialMechanism,
     neighbors: NeighborGraph,
     exp_epsilon: object = None,
     delta: object = 0,
@@ -212,8 +213,15 @@ def verify(
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
     math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
 
+    Of a partial mechanism (of a program that was not followed to all its ends): Proved where the bound holds wherever
+    the unfinished mass lies, Refuted where it fails wherever that lies, else Undecided.
+
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
+    if isinstance(mechanism, PartialMechanism):
+        from dpexact.privacy.partial import verify_partial
+
+        return verify_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     claim = PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     return _unless_open(claim, lambda: (_decided(claim), None))[0]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from dpexact.certificates.certificate import tight_delta_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
+    from dpexact.numbers.enclosure import Enclosure
     from dpexact.privacy.layout import Layout
 
 
@@ -83,12 +85,29 @@ def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[in
     return best
 
 
+@overload
 def tight_delta(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
-) -> Exact:
+) -> Exact: ...
+
+
+@overload
+def tight_delta(
+    mechanism: PartialMechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Enclosure: ...
+
+
+def tight_delta(
+    mechanism: Mechanism | PartialMechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    *,
+    epsilon: object = None,
+) -> Exact | Enclosure:
     """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
     It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
 
@@ -98,6 +117,10 @@ def tight_delta(
     >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)
     exact('1/4')
     """
+    if isinstance(mechanism, PartialMechanism):
+        from dpexact.privacy.partial import tight_delta_of_partial
+
+        return tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     factor = _concrete(
         PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
     ).exp_epsilon
