@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpexact.mechanisms.partial import UNFINISHED
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, pair_places
 from dpexact.privacy.layout import layout_of
@@ -26,6 +26,8 @@ from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, 
 from dpexact.words import counted
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.partial import PartialMechanism
@@ -40,7 +42,13 @@ def tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGraph
         worst = layout_of(claim.mechanism, claim.exp_epsilon).worst(i, [j])[1]
         upper = max(upper, worst)
         lower = max(lower, worst - _in_doubt(mechanism, claim, i, j))
-    return Enclosure.computed(_Between(), lower, upper)
+    found = Enclosure.computed(_Between(), lower, upper)
+    found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    return found
+
+
+def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
+    return (number.as_fraction(),) * 2 if number.is_rational() else number.enclosure(START_BITS)
 
 
 class _Between:

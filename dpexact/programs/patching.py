@@ -35,6 +35,7 @@ GLOBAL_FUNCTIONS = (
     *("normalvariate", "vonmisesvariate", "paretovariate", "weibullvariate", "seed"),
 )
 SECRETS = ("randbelow", "randbits", "choice", "token_bytes", "token_hex", "token_urlsafe")
+ASIDE = ("sys", "threading", "_random")  # what watches, and what the source itself is made of
 REFUSED = "is not the source; draw from the source, or write `with patched(source):` around the call"
 
 _type = type
@@ -69,7 +70,7 @@ class _Patches:
     def __init__(self, owner: Source) -> None:
         self.owner = owner
         self.source: Source | None = None
-        self._undone: list[tuple[Any, str, Any]] = []
+        self._undone: list[tuple[dict[str, Any], str, Any]] = []
         self._added: list[dict[str, Any]] = []
         self._classes: list[tuple[type, str, Any]] = []
 
@@ -90,13 +91,15 @@ class _Patches:
                 value = getattr(module, name)
                 if getattr(value, "__self__", None) is getattr(sys.modules["numpy.random.mtrand"], "_rand", 0):
                     replaced[id(value)] = self._refused(value, f"numpy.random.{name} {REFUSED}", everywhere=True)
-        for name, module in list(sys.modules.items()):
-            if name.startswith("dpexact.") or name in ("sys", "threading", "_random") or module is None:
-                continue
-            contents = getattr(module, "__dict__", None)
-            for key, value in list(contents.items()) if isinstance(contents, dict) else ():
+        modules = [
+            vars(module)
+            for name, module in list(sys.modules.items())
+            if not name.startswith("dpexact.") and name not in ASIDE and hasattr(module, "__dict__")
+        ]
+        for contents in {id(names): names for names in (*modules, *namespaces)}.values():
+            for key, value in list(contents.items()):
                 if id(value) in replaced and not isinstance(value, _type):
-                    self._undone.append((module, key, value))
+                    self._undone.append((contents, key, value))
                     contents[key] = replaced[id(value)]
         for contents in self._programs(namespaces):
             if "type" not in contents:
@@ -114,8 +117,8 @@ class _Patches:
 
     def remove(self) -> None:
         """Undo the changes."""
-        for owner, name, value in reversed(self._undone):
-            setattr(owner, name, value)
+        for contents, name, value in reversed(self._undone):
+            contents[name] = value
         for contents in self._added:
             del contents["type"]
         for kind, name, value in reversed(self._classes):

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from dpexact.programs.distribution import Distribution, Explored
 
 SHOWN = 60  # outputs of an input that are listed
+GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
 FINEST = 1074  # the exponent of the least double
 
 VERDICTS = (
     Verdict("as intended", "good", "every output has exactly the probability that is meant"),
-    Verdict("off", "bad", "some output has another probability than is meant"),
+    Verdict("up to rounding", "plain", "no probability is further than 2^-52 from the one that is meant"),
+    Verdict("off", "bad", "some probability is further than 2^-52 from the one that is meant"),
     Verdict("unfinished", "open", "not all paths were followed, and what is known does not contradict what is meant"),
     Verdict("not compared", "plain", "nothing was said to be meant"),
 )
@@ -90,10 +92,11 @@ def _row(name: str, label: object, one: Distribution, meant: Mapping[Any, Exact]
     if meant is not None and worst is not None:
         size = abs(gaps[worst])
         open_ = all(-one.unfinished <= value <= 0 for value in gaps.values())
-        verdict = "as intended" if size == 0 else "unfinished" if open_ else "off"
+        rounded = size <= GRID
+        verdict = "as intended" if size == 0 else "unfinished" if open_ else "up to rounding" if rounded else "off"
         off = abs(ulps_off(known.get(worst, zero), meant.get(worst, zero)))
         gap = Cell(_short(size), f"{_short(off)} ulp at {value_excerpt(worst)}", key=size.enclosure(64)[0])
-        remark = "" if verdict == "as intended" else f"P({value_excerpt(worst)}) is off by {_short(off)} ulp"
+        remark = "" if verdict != "off" else f"P({value_excerpt(worst)}) is off by {_short(off)} ulp"
     plots = () if not known else (_plot(known, meant), *([] if not any(gaps.values()) else [_gaps(gaps, known, meant)]))
     return Row(
         str(label),
