@@ -35,6 +35,7 @@ from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import Explored, explored
 from dpexact.report.decimals import number_json, number_text
+from dpexact.report.program_page import program_html
 from dpexact.words import counted
 
 if TYPE_CHECKING:
@@ -97,8 +98,6 @@ def run(
     else:
         print_text("\n".join(_as_text(asked.function, found, verdict, level.epsilon, tight)))
     if html is not None:
-        from dpexact.report.program_page import program_html
-
         again = f"dpexact program {asked.function} --inputs {asked.inputs} --html {Path(html).name}"
         write_text(html, program_html(asked.function, found, verdict, intended, again, __version__))
     if out is not None:

@@ -1,4 +1,17 @@
-"""PartialMechanism: a matrix of which some mass is not known."""
+"""PartialMechanism: a matrix of which some mass is not known, and what holds of it all the same.
+
+For an ordered pair (i, j) let k be the known parts, u the unfinished masses, and D the sum of the positive parts of
+k_i(o) - E k_j(o). For every completion and every event S, with K its known outputs,
+
+    P_i(S) - E P_j(S) <= k_i(K) + u_i - E k_j(K) <= D + u_i,
+
+and the completion with an output of its own for u_i attains it. For S = {o : k_i(o) > E k_j(o)}, whatever is missing,
+
+    P_i(S) - E P_j(S) >= k_i(S) - E (k_j(S) + u_j) = D - E u_j,
+
+attained where u_j lies in S and u_i outside. So a claim holds of all completions if D + u_i <= delta for all pairs, and
+of none if D - E u_j > delta for one.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +22,10 @@ from typing import TYPE_CHECKING
 from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact
 
 if TYPE_CHECKING:
     from dpexact.mechanisms.labels import Label
-    from dpexact.numbers.exact import Exact
 
 UNFINISHED = "unfinished"
 
@@ -31,6 +44,13 @@ class PartialMechanism:
     known: Mapping[Label, Mapping[Label, Exact]]
     unfinished: Mapping[Label, Exact]
     assumptions: tuple[str, ...] = field(default=())
+
+    def in_doubt(self, pair: tuple[Label, Label], factor: Exact | float) -> Exact:
+        """Return u_i + E u_j, by how much D + u_i is above D - E u_j; for E = infinity 1, unless u_j = 0."""
+        first, second = (self.unfinished[name] for name in pair)
+        if isinstance(factor, Exact):
+            return first + factor * second
+        return first if second == 0 else Exact.of_rational(1)
 
     def completion(self, places: Mapping[Label, Label] | None = None) -> Mechanism:
         """Return the completion whose unfinished mass of an input lies at the output that is named for it.

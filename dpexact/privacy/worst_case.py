@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from dpexact.certificates.certificate import tight_delta_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
 from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
@@ -17,12 +18,12 @@ from dpexact.privacy.layout import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.graph import NeighborGraph
     from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
-    from dpexact.numbers.enclosure import Enclosure
     from dpexact.privacy.layout import Layout
 
 
@@ -118,14 +119,43 @@ def tight_delta(
     exact('1/4')
     """
     if isinstance(mechanism, PartialMechanism):
-        from dpexact.privacy.partial import tight_delta_of_partial
-
-        return tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
+        return _tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     factor = _concrete(
         PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
     ).exp_epsilon
     worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
     return Exact.of_rational(0) if worst is None else worst[2]
+
+
+def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object) -> Enclosure:
+    """Return bounds between which the tight delta of every completion lies, both attained or 0."""
+    claim = PrivacyClaim.of(mechanism.completion(), neighbors, factor, 0)
+    upper = lower = Exact.of_rational(0)
+    for i, j in pair_places(claim.mechanism, neighbors):
+        worst = layout_of(claim.mechanism, claim.exp_epsilon).worst(i, [j])[1]
+        upper = max(upper, worst)
+        pair = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
+        lower = max(lower, worst - mechanism.in_doubt(pair, claim.exp_epsilon))
+    found = Enclosure.computed(_Between(), lower, upper)
+    found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    return found
+
+
+def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
+    return (number.as_fraction(),) * 2 if number.is_rational() else number.enclosure(START_BITS)
+
+
+class _Between:
+    """The rule of a number that lies between two others, and of which nothing more is known."""
+
+    def __call__(self, lower: Any, upper: Any) -> Any:
+        """Return a ball that holds two balls."""
+        return lower.union(upper)
+
+    def spent(self, precision: int, bits: int) -> str:
+        """Say why a higher precision does not help."""
+        del precision, bits
+        return "what is left depends on paths of the program that were not followed; follow more (paths=, mass=)"
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:

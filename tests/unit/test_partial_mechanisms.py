@@ -10,19 +10,20 @@ import math
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
-from dpexact import NeighborGraph, ParameterError, Proved, Refuted, Undecided, check, exact, tight_delta, verify
+from dpexact import Exact, NeighborGraph, ParameterError, Proved, Refuted, Undecided, check, exact, tight_delta, verify
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.partial import PartialMechanism
 
-Row = dict[object, Fraction]
+Row = dict[str, Fraction]
 
 
 def partial(*rows: Row) -> PartialMechanism:
     inputs = tuple(range(len(rows)))
-    known = {i: {o: exact(p) for o, p in row.items()} for i, row in enumerate(rows)}
+    known: dict[Any, dict[Any, Exact]] = {i: {o: exact(p) for o, p in row.items()} for i, row in enumerate(rows)}
     return PartialMechanism(inputs, known, {i: exact(1 - sum(row.values())) for i, row in enumerate(rows)})
 
 
@@ -114,7 +115,7 @@ def test_everything_unfinished_is_undecided_unless_delta_is_one() -> None:
     assert isinstance(verify(nothing, graph, 2, "99/100"), Undecided)
     assert verify(nothing, graph, 2, 1).proved
     found = tight_delta(nothing, graph, 2)
-    assert (found.lower, found.upper) == (0, 1)
+    assert (found.lower, found.upper) == (Fraction(0), Fraction(1))
 
 
 def test_infinite_epsilon_needs_the_second_row_to_be_known() -> None:
