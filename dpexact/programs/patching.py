@@ -10,6 +10,7 @@ in an error of its own.
 from __future__ import annotations
 
 import _random
+import gc
 import math
 import os
 import random
@@ -166,8 +167,9 @@ class _Patches:
 
     def _refused(self, original: Callable[..., Any], said: str, *, everywhere: bool = False) -> Callable[..., Any]:
         def function(*given: Any, **named: Any) -> Any:
-            caller = sys._getframe(1).f_code.co_filename  # noqa: SLF001
-            aside = caller.startswith(_ASIDE) and "site-packages" not in caller
+            code = sys._getframe(1).f_code  # noqa: SLF001
+            aside = code.co_filename.startswith(_ASIDE) and "site-packages" not in code.co_filename
+            aside = aside or any(getattr(one, "__code__", None) is code for one in gc.callbacks)  # not the program's
             if self.owner.path is not None and (everywhere or not aside):
                 self.owner.path.refuse(said)
             return original(*given, **named)

@@ -42,6 +42,7 @@ MODULES = (
     "dpexact.testing",
     "dpexact.testing.strategies",
     "dpexact.composition",
+    "dpexact.programs",
     "dpexact.papers.count_queries",
     "dpexact.papers.rainbow",
     "dpexact.papers.axioms",
@@ -96,6 +97,7 @@ COIN = {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"]}
 PRIVATE: dict[str, Any] = {"mechanism": M, "neighbors": P, "exp_epsilon": 3}
 DESIGN_OF: dict[str, Any] = {"exp_epsilon": 2, "eta": "4/5", "D": 1}
 LINE: dict[str, Any] = {"p": ["1/2", "1/2"], "exp_epsilon": 2, "delta": "1/4"}
+DRAWING: dict[str, Any] = {"paths": 9, "draws": 9, "mass": 0, "label": None, "subprograms": ()}
 LABELS: dict[str, Any] = {"inputs": [0, 1], "outputs": [0, 1]}
 EPSILONS = {"eps1": "1", "eps2": "2"}
 RATIOS = {"p1": "1/2", "p2": "1/4"}
@@ -211,6 +213,12 @@ VALID: dict[str, Call] = {
             "assert_close": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
             "assert_lower_bound": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
             "assert_upper_bound": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
+            "assert_distribution": {
+                **DRAWING,
+                "program": lambda source: source.below(2),
+                "expected": {0: "1/2", 1: "1/2"},
+                "abs": 0,
+            },
             "assert_private": {**PRIVATE, "delta": 0},
             "exact_reference": {"quantity": "zcdp.epsilon", "rho": "1", "delta": "1/10", "conversion": "simple"},
             "hockey_stick_of_floats": {"p": [0.5, 0.5], "q": [0.5, 0.5], "exp_epsilon": 2},
@@ -230,6 +238,13 @@ VALID: dict[str, Call] = {
             "Accountant": {"relation": "worst pair"},
             "optimal_composition_delta": {"exp_epsilons": [2], "deltas": [0], "total_exp_epsilon": 2},
             "privacy_loss": COIN,
+        },
+    ),
+    **of(
+        import_module("dpexact.programs"),
+        {
+            "distribution_of": {**DRAWING, "program": lambda source: source.below(2)},
+            "mechanism_of": {**DRAWING, "program": lambda source, n: source.below(2) + n, "inputs": [0, 1]},
         },
     ),
     "dpexact.composition.Accountant.compose": (
