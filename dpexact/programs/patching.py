@@ -21,6 +21,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.path import _ASIDE
 from dpexact.programs.source import Source
@@ -240,6 +241,7 @@ def patched(source: Any) -> Iterator[Any]:
     For a program that does not take its generator as an argument; numpy's generators are passed in. With a generator
     that is no source (when the program runs for real) nothing is changed.
     """
+    need.instance(source, random.Random, "source", "pass what the program was given")
     if _type(source) is not Source or _installed is None:
         yield source
         return

@@ -11,6 +11,7 @@ import re
 import secrets
 import subprocess
 import sys
+from contextlib import ExitStack
 from fractions import Fraction
 from functools import wraps
 from importlib import import_module
@@ -51,6 +52,7 @@ MODULES = (
     "dpexact.mechanisms.families",
 )
 RESULTS = {  # what functions return: made by them, their fields are not read from a user
+    *("dpexact.programs.Distribution", "dpexact.programs.PartialMechanism"),
     *("dpexact.Certificate", "dpexact.Enclosure", "dpexact.Exact", "dpexact.Mechanism", "dpexact.NeighborGraph"),
     *("dpexact.PrivacyProfile", "dpexact.Proved", "dpexact.Refuted", "dpexact.Undecided"),
     *(f"dpexact.audit.{name}" for name in ("Audit", "AuditRow", "Claim", "ClaimTable", "Judgement", "PrintedNumber")),
@@ -67,6 +69,7 @@ RESULTS = {  # what functions return: made by them, their fields are not read fr
 }
 INSIDE = {  # methods of the package's own: what they are given is what it made
     *(f"dpexact.Exact.{name}" for name in ("of_rational", "of_sums", "exp", "parts_over")),
+    *("dpexact.programs.PartialMechanism.completion", "dpexact.programs.PartialMechanism.in_doubt"),
     *("dpexact.Enclosure.computed", "dpexact.Mechanism.total", "dpexact.papers.rainbow.RainbowGraph.checked_rainbow"),
     *("dpexact.papers.rainbow.RainbowGraph.require", "dpexact.audit.Audit.small"),
 }
@@ -246,6 +249,10 @@ VALID: dict[str, Call] = {
             "distribution_of": {**DRAWING, "program": lambda source: source.below(2)},
             "mechanism_of": {**DRAWING, "program": lambda source, n: source.below(2) + n, "inputs": [0, 1]},
         },
+    ),
+    "dpexact.programs.patched": (
+        lambda source: ExitStack().enter_context(dpexact.programs.patched(source)),
+        {"source": random.Random(1)},
     ),
     "dpexact.composition.Accountant.compose": (
         lambda mechanism, neighbors, count: Accountant().compose(mechanism, neighbors, count),
