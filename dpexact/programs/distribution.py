@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 PATHS, DRAWS = 10**5, 300
+INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
 
 
 class Probabilities(Mapping[Any, Exact]):
@@ -117,11 +118,8 @@ def _explorer(
         raise need.refusal("program", "a function of a source", program)
     if label is not None and not callable(label):
         raise need.refusal("label", "a function of an output", label)
-    limits = Limits(
-        need.integer(paths, "paths", 1),
-        need.integer(draws, "draws", 1),
-        probability(mass, "mass").as_fmpq(),
-    )
+    left = probability(mass, "mass").as_fmpq()
+    limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
     import_module("numpy.random")  # before anything is changed: it draws while it is imported
     source, known = Source(), {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -54,11 +54,15 @@ PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
 
 @dataclass(frozen=True)
 class Limits:
-    """How far to go: the number of paths, of draws on a path, and the mass that may be left."""
+    """How far to go: the number of paths, of draws on a path, and the mass that may be left.
+
+    Of what is explored inside of a path, `inner` may be left: many such draws add up to what is left of the whole.
+    """
 
     paths: int
     draws: int
     mass: Any
+    inner: Any
 
 
 @dataclass(frozen=True)
@@ -210,7 +214,7 @@ class Exploration:
         except Leave:  # while the output was taken apart
             pass
         finally:
-            self.source.path = outer
+            self._leave_to(outer)
             path.running = False
         if path.ending == UNSUPPORTED:
             raise UnsupportedProgramError(path.message)
@@ -220,6 +224,11 @@ class Exploration:
             self.unfinished += path.mass
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
+
+    def _leave_to(self, outer: Path | Plain | None) -> None:
+        self.source.path = outer
+        if outer is not None:
+            outer.since = monotonic()
 
     def _add(self, outcome: Outcome, mass: Any) -> None:
         key = outcome.key()
@@ -287,7 +296,7 @@ class Exploration:
                 try:
                     key = self._replayed(call, plain)
                 finally:
-                    self.source.path = outer
+                    self._leave_to(outer)
                 if key != found.expected(choices) or plain.made != len(found.sizes):
                     raise UnsupportedProgramError(_DIFFERS)
         self._found = []
@@ -311,7 +320,7 @@ class Exploration:
         if key is not None and key in self.known:
             return self.known[key]
         path = self.source.path
-        limits = Limits(self.limits.paths, self.limits.draws, self.limits.mass / 2**20)
+        limits = replace(self.limits, mass=self.limits.inner)
         while True:
             inner = Exploration(self.source, limits, self.known, self.assumptions, inner=True)
             try:
