@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim
 from dpexact.papers.ledger.evidence import Books, survey
 from dpexact.papers.ledger.ledger import compare
 from dpexact.papers.ledger.reference import parse_reference
@@ -71,7 +71,7 @@ def test_the_books_agree(books: Books) -> None:
 
 def test_every_conclusion_is_evidence_for_a_claim(books: Books) -> None:
     """What no ledger cites could say anything: a change of it would be noticed nowhere, so its fingerprint is kept."""
-    cited = {str(named) for claim in CLAIMS for piece in claim.pieces if (named := parse_reference(piece.ref))}
+    cited = {str(named) for claim in CLAIMS for piece in claim.pieces if (named := parse_reference(piece))}
     left = {name for name in books.pieces if "#" in name and name.startswith("proof:")}
     left -= {name for name in left if name in cited or name.partition("#")[0] in cited}
     assert {name: books.pieces[name].says[-9:-1] for name in left} == UNCITED
@@ -117,11 +117,11 @@ def test_removed_evidence_is_noticed(books: Books) -> None:
 
 
 def test_another_formula_is_noticed(books: Books) -> None:
-    for claim in CLAIMS:
-        for place, piece in enumerate(claim.evidence):
+    named = {claim.key: claim for claim in CLAIMS}
+    for reference, piece in books.pieces.items():
+        for key in piece.establishes:
             says = piece.says.replace("1", "2", 1) if "1" in piece.says else f"not {piece.says}"
-            changed = (*claim.evidence[:place], replace(piece, says=says), *claim.evidence[place + 1 :])
-            assert noticed(books, replace(claim, evidence=changed))
+            assert noticed(about(books, key, {reference: replace(piece, says=says)}), named[key])
 
 
 def test_other_words_are_noticed(books: Books) -> None:
@@ -177,7 +177,7 @@ def test_one_side_of_a_condition_is_not_enough(books: Books) -> None:
 
 
 def both_books(books: Books, claim: Claim, verdict: Verdict) -> tuple[Books, Claim]:
-    """The books with another verdict of a claim, in the ledger and in all that names it; words.toml is as it was."""
+    """The books with another verdict of a claim, in the ledger and in all that names it; the lock is as it was."""
     established = BOTH if verdict == "holds-if" else verdict
     named = {ref: books.pieces[ref] for ref in books.naming[claim.key]}
     pieces = {ref: replace(piece, establishes={**piece.establishes, claim.key: established})
@@ -186,12 +186,17 @@ def both_books(books: Books, claim: Claim, verdict: Verdict) -> tuple[Books, Cla
 
 
 def in_both_books(books: Books, claim: Claim, verdict: Verdict) -> bool:
-    """Whether a verdict that is another one in all books, words.toml among them, is noticed by the kind of evidence."""
+    """Whether a verdict that is another one in all books, the lock among them, is noticed by the kind of evidence."""
     changed, other = both_books(books, claim, verdict)
-    return noticed(replace(changed, words={**changed.words, claim.key: other.words}), other)
+    return noticed(relocked(changed, other), other)
 
 
-def test_a_verdict_that_is_another_one_in_both_books_is_not_that_of_words_toml(books: Books) -> None:
+def relocked(books: Books, claim: Claim) -> Books:
+    """The books with the lock of a claim as `dpexact ledger --lock` writes it."""
+    return replace(books, locks={**books.locks, claim.key: dict(compare([claim], books).rows[0].lock)})
+
+
+def test_a_verdict_that_is_another_one_in_both_books_is_not_that_of_the_lock(books: Books) -> None:
     for claim in CLAIMS:
         for verdict in VERDICTS:
             if verdict != claim.verdict:
@@ -207,9 +212,9 @@ def test_a_row_by_hand_that_gets_an_irrelevant_theorem_in_both_books_is_of_anoth
         established = BOTH if claim.verdict == "holds-if" else claim.verdict
         pieces = {ref: replace(books.pieces[ref], establishes={}) for ref in books.naming[claim.key]}
         pieces |= {theorem: replace(piece, establishes={claim.key: established}, fits=(established,), refutes=True)}
-        checked = replace(claim, evidence=(Evidence(theorem, piece.says),), glue=())
+        checked = replace(claim, evidence=(theorem,), glue=())
         assert noticed(about(books, claim.key, pieces), checked), claim.key
-        recorded = replace(about(books, claim.key, pieces), words={claim.key: checked.words})
+        recorded = relocked(about(books, claim.key, pieces), checked)
         assert not noticed(recorded, checked) or claim.denies, claim.key  # nothing but the class shows it
 
 

@@ -11,7 +11,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.papers.ledger.document import read_document
-from dpexact.papers.ledger.table import NAME
+from dpexact.papers.ledger.reference import NAME
 from dpexact.papers.proving.rocq import CLOSED, read_theorems
 
 if TYPE_CHECKING:
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
-WORDS = "dpexact-ledger-words/1"
 LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
 def said(text: str, whole: str = "") -> str:
-    """Return what a ledger repeats of a text: its beginning, and the fingerprint of the whole.
+    """Return what a lock repeats of a text: its beginning, and the fingerprint of the whole.
 
     >>> said("1 + 1 = 2")
     '1 + 1 = 2 [405e2f00]'
@@ -72,22 +71,6 @@ def load_by_hand(path: Path) -> dict[str, Entry]:
 def load_index(path: Path) -> dict[str, Entry]:
     """Return the certificates of a folder with the digests of their statements. Raises: DocumentError."""
     return _entries(path, INDEX, "certificate", "name", "statement")
-
-
-def load_words(path: Path) -> dict[str, str]:
-    """Return the fingerprint of the words of each claim; none if there is no such file.
-
-    Raises: DocumentError, also for a claim that is named with a paper: the file is that of one paper.
-    """
-    if not path.is_file():
-        return {}
-    document = read_document(path, WORDS, ("words",))
-    found = document.texts("words")
-    for claim in found:
-        if not NAME.fullmatch(claim):
-            came = repr(excerpt(claim))
-            raise fault(document.file, f"words.{excerpt(claim)}", "the id of a claim of this paper", came, "remove it")
-    return found
 
 
 def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str, Entry]:

@@ -25,24 +25,17 @@ def fingerprint(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """A reference such as "proof:rainbow/lemma_1#close", and what the ledger relies on: what the piece says."""
-
-    ref: str
-    says: str
-
-
-@dataclass(frozen=True)
 class Claim:
     """One row of a ledger.
 
-    `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict. `glue`:
-    the arguments in words that hold pieces of evidence together. `corrected`: what should stand there, "" where nothing
-    is wrong. `denies`: the claim says itself that something fails or exists, so that a counterexample shows that it
-    holds. `severity`: how much the fault matters, "" where there is none. `root`: the id of the claim whose fault is
-    the cause of this one, "" for none. `ocr`: the recognition of the text may be to blame, so the fault is not counted.
-    `reading`: under which reading the row is judged, and why the author may have meant another, so the fault is not
-    counted; "" where the reading is the plain one. docs/ledger-format.md says what each verdict needs.
+    `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict, by
+    references such as "proof:rainbow/lemma_1#close". `glue`: the arguments in words that hold pieces of it together.
+    `corrected`: what should stand there, "" where nothing is wrong. `denies`: the claim says itself that something
+    fails or exists, so that a counterexample shows that it holds. `severity`: how much the fault matters, "" where
+    there is none. `root`: the id of the claim whose fault is the cause of this one, "" for none. `ocr`: the recognition
+    of the text may be to blame, so the fault is not counted. `reading`: under which reading the row is judged, and why
+    the author may have meant another, so the fault is not counted; "" where the reading is the plain one.
+    docs/ledger-format.md says what each verdict needs.
     """
 
     id: str
@@ -50,8 +43,8 @@ class Claim:
     where: str
     claim: str
     verdict: Verdict
-    evidence: tuple[Evidence, ...]
-    glue: tuple[Evidence, ...] = ()
+    evidence: tuple[str, ...]
+    glue: tuple[str, ...] = ()
     corrected: str = ""
     denies: bool = False
     severity: Severity | Literal[""] = ""
@@ -65,8 +58,8 @@ class Claim:
         return f"{self.paper}/{self.id}"
 
     @property
-    def words(self) -> str:
-        """What words.toml records: the fingerprint of where, claim, corrected, denies; verdict; what checks it."""
+    def judged(self) -> str:
+        """What the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
         return f"{read} {self.verdict}, {self.checked}"
 
@@ -83,14 +76,14 @@ class Claim:
         return self.verdict in CORRECTED and not self.ocr and not self.reading
 
     @property
-    def pieces(self) -> tuple[Evidence, ...]:
+    def pieces(self) -> tuple[str, ...]:
         """All that the claim relies on, evidence and glue."""
         return (*self.evidence, *self.glue)
 
     @property
     def by_hand(self) -> bool:
         """Return whether nothing but arguments in words is named as evidence."""
-        return all(piece.ref.startswith("hand:") for piece in self.evidence)
+        return all(piece.startswith("hand:") for piece in self.evidence)
 
     @property
     def partly_by_hand(self) -> bool:

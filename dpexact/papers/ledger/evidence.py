@@ -18,8 +18,9 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
+from dpexact.papers.ledger.lock import load_locks
 from dpexact.papers.ledger.step_text import text_of_step
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_proof, proof_names
@@ -74,7 +75,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Books:
-    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims.
+    """All pieces by their reference, what is wrong with files that give none, and the locks of the claims.
 
     `papers` are those that there are, also where not all were examined.
     """
@@ -82,7 +83,7 @@ class Books:
     papers: tuple[str, ...]
     pieces: dict[str, Piece] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
+    locks: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @cached_property
     def naming(self) -> Mapping[str, list[str]]:
@@ -101,10 +102,10 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
 
     Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
     of Rocq are compared with their sources by digest and not re-checked: `dpexact prove --rocq` lets Rocq do that.
-    Raises: DocumentError for a second book that cannot be read.
+    Raises: DocumentError for a second book or a lock that cannot be read.
     """
     chosen = tuple(papers)
-    books = Books(tuple(paper.name for paper in chosen))
+    books = Books(tuple(paper.name for paper in chosen), locks=load_locks(chosen))
     _add_proofs(books, chosen, progress)
     for paper in chosen:
         _add_rows(books, paper, chosen)
@@ -113,7 +114,6 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
         if paper.proofs is not None:
             arguments = load_by_hand(paper.proofs / "by_hand.toml")
             _add(books, f"hand:{paper.name}/", arguments, paper.name, WORDS)
-            books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -127,7 +127,7 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
             progress(done, len(names), name)
         try:
             proof = load_proof(name, papers)
-            conclusions = proof.run().conclusions
+            conclusions = proof.run(twice=False).conclusions  # `dpexact prove` asks twice
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"
             continue
