@@ -30,6 +30,7 @@ READERS: dict[str, Callable[[Path], object]] = {
 BAD = {
     "by-hand-another-format.toml": ("format", "dpexact-by-hand/2"),
     "by-hand-bare-holds-if.toml": ("argument[0].establishes.lemma-4", "holds-if, fails"),
+    "by-hand-blank-printed.toml": ("argument[0].printed", "an empty cell"),
     "by-hand-empty-argument.toml": ("argument[0].argument", "an empty cell"),
     "by-hand-establishes-text.toml": ("argument[0].establishes", "the text 'lemma-4'"),
     "by-hand-id-with-a-slash.toml": ("argument[0].id", "'a/b'"),
@@ -52,7 +53,14 @@ LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\
 GOOD = {
     "by-hand-good.toml": {
         "so": Entry("so", "It is so.", {"lemma-4": "holds"}),
-        "words": Entry("words", "In words.", {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}),
+        "words": Entry(
+            "words",
+            "In words.",
+            {"lemma-4": "holds-if, both", "rainbow/x": "refuted"},
+            "In words.\nrefutes: n = 0",
+            refutes="n = 0",
+        ),
+        "letters": Entry("letters", "y is z.", {"lemma-5": "misprint"}, "y is z.\nprinted: x = y", "x = y"),
     },
     "lock-good.toml": {"lemma-4": LOCKED},
     "certificates-good.toml": {"so": Entry("so", "00", {})},

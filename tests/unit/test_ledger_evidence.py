@@ -103,8 +103,26 @@ BY_HAND = """format = "dpexact-by-hand/1"
 
 [[argument]]
 id = "so"
-establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both" }
+establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both", m = "misprint" }
 argument = "By inspection."
+
+[[argument]]
+id = "case"
+establishes = { r = "refuted", b = "holds-if, both", j = "holds-if, fails", h = "holds", m = "misprint" }
+refutes = "n = 0"
+argument = "It fails there."
+
+[[argument]]
+id = "letters"
+establishes = { m = "misprint", r = "refuted" }
+printed = "It is"
+argument = "Another letter is meant."
+
+[[argument]]
+id = "other-letters"
+establishes = { m = "misprint" }
+printed = "It was"
+argument = "Another letter is meant."
 """
 INDEX = """format = "dpexact-certificates/1"
 """
@@ -234,7 +252,17 @@ def locked(books: Books, claim: Claim) -> Books:
         ("i", "proof:toy/honest#odd", "fails without the condition"),
         ("j", "proof:toy/honest#odd", "holds under the condition"),
         ("b", "proof:toy/honest#odd", "holds under the condition"),
-        ("b", "hand:so", ""),
+        ("b", "hand:so", "fails without the condition: expected a counterexample"),
+        ("b", "hand:case", ""),
+        ("j", "hand:case", "holds under the condition"),
+        ("r", "hand:so", "no evidence is a counterexample"),
+        ("r", "hand:case", ""),
+        ("h", "hand:case", "cannot be for holds"),
+        ("m", "hand:so", "no evidence refutes what is printed"),
+        ("m", "hand:case", "no evidence refutes what is printed"),
+        ("m", "hand:letters", ""),
+        ("r", "hand:letters", "cannot be for refuted"),
+        ("m", "hand:other-letters", "`printed` = 'It was', which is not in the claim"),
         ("n", "hand:so", ""),
         ("h", "rocq:Events#tight", ""),
         ("h", "rocq:Events#loose", "has no conclusion loose, only tight"),

@@ -39,13 +39,16 @@ def said(text: str, whole: str = "") -> str:
 class Entry:
     """One entry of a second book: a text or a digest, and the verdicts of claims that it is for.
 
-    `whole`: what the fingerprint is of, where that is more than the text.
+    `whole`: what the fingerprint is of, where that is more than the text. Of an argument `printed`: the words of the
+    claim that cannot stand, for a misprint; `refutes`: the case in which a claim fails.
     """
 
     name: str
     text: str
     establishes: Mapping[str, str]
     whole: str = ""
+    printed: str = ""
+    refutes: str = ""
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
@@ -65,7 +68,7 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
 
 def load_by_hand(path: Path) -> dict[str, Entry]:
     """Return the arguments in words of a paper; none if there is no such file. Raises: DocumentError."""
-    return _entries(path, BY_HAND, "argument", "id", "argument")
+    return _entries(path, BY_HAND, "argument", "id", "argument", ("printed", "refutes"))
 
 
 def load_index(path: Path) -> dict[str, Entry]:
@@ -73,13 +76,15 @@ def load_index(path: Path) -> dict[str, Entry]:
     return _entries(path, INDEX, "certificate", "name", "statement")
 
 
-def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str, Entry]:
+def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tuple[str, ...] = ()) -> dict[str, Entry]:
     if not path.is_file():
         return {}
     found: dict[str, Entry] = {}
     for row in read_document(path, form, (key,)).rows(key):
-        row.require((name, text, "establishes"))
-        entry = Entry(row.text(name), row.text(text), _verdicts(row))
+        row.require((name, text, "establishes"), optional)
+        more = {column: row.text(column) for column in optional if column in row.cells}
+        whole = "\n".join((row.text(text), *(f"{column}: {said}" for column, said in more.items()))) if more else ""
+        entry = Entry(row.text(name), row.text(text), _verdicts(row), whole, **more)
         if not NAME.fullmatch(entry.name):
             raise fault(row.file, row.at(name), "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
         if entry.name in found:

@@ -62,7 +62,8 @@ class Piece:
     """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
     `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
-    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if.
+    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if. `printed`: the words of the
+    claim that an argument says cannot stand.
     """
 
     says: str
@@ -71,6 +72,7 @@ class Piece:
     refutes: bool = False
     supports: bool = True
     fits: tuple[str, ...] = CHECKABLE
+    printed: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,9 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             _add_certificates(books, paper.certificates, paper.name)
         if paper.proofs is not None:
             arguments = load_by_hand(paper.proofs / "by_hand.toml")
-            _add(books, f"hand:{paper.name}/", arguments, paper.name, WORDS)
+            books.pieces.update(
+                {f"hand:{paper.name}/{name}": _argument(one, paper.name) for name, one in arguments.items()}
+            )
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -225,7 +229,9 @@ def statement_digest(statement: Mapping[str, object]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[str, ...]) -> None:
-    for name, entry in entries.items():
-        claims = qualified(entry.establishes, paper)
-        books.pieces[f"{prefix}{name}"] = Piece(said(entry.text), claims, refutes=True, fits=fits)
+def _argument(entry: Entry, paper: str) -> Piece:
+    """Return an argument in words: it refutes only if it says which words, or which case, and then nothing else."""
+    fits = ("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS
+    refutes = bool(entry.printed or entry.refutes)
+    claims = qualified(entry.establishes, paper)
+    return Piece(said(entry.text, entry.whole), claims, "", refutes, fits=fits, printed=entry.printed)

@@ -157,12 +157,14 @@ def _piece_faults(claim: Claim, piece: Piece) -> Iterator[str]:
 
 def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[str]:
     """Say why the kinds of evidence taken together do not fit the verdict; `pieces` are those of `claim.pieces`."""
-    evidence = pieces[: len(claim.evidence)]  # glue is not a counterexample
-    if claim.verdict == "refuted" and not any(piece is not None and piece.refutes for piece in evidence):
+    evidence = [piece for piece in pieces[: len(claim.evidence)] if piece is not None]  # glue is not a counterexample
+    refuting = any(piece.refutes for piece in evidence)
+    if claim.verdict == "refuted" and not refuting:
         yield "no evidence is a counterexample"
-    if claim.verdict == "rounding" and not any(piece is not None and piece.refutes for piece in evidence):
+    if claim.verdict == "rounding" and not refuting:
         yield "no number in the evidence is off"
-    against = any(piece is not None and piece.refutes and not piece.supports for piece in evidence)
+    yield from _misprint_faults(claim, pieces, refuting=refuting)
+    against = any(piece.refutes and not piece.supports for piece in evidence)
     if claim.verdict == "holds" and against and not claim.denies:
         yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
     if claim.denies and claim.verdict != "holds":
@@ -170,8 +172,20 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
     if claim.denies and not against:
         yield "denies = true, and no evidence is a counterexample"
     if claim.verdict == "holds-if":
-        sides = {(piece.establishes.get(claim.key), piece.supports) for piece in pieces if piece is not None}
-        if not sides & {(HOLDS, True), (BOTH, True)}:
+        sides = [(piece.establishes.get(claim.key), piece) for piece in pieces if piece is not None]
+        if not any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides):
             yield "no evidence shows that the claim holds under the condition"
-        if not {side for side, _ in sides} & {FAILS, BOTH}:
-            yield "no evidence shows that the claim fails without the condition"
+        if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
+            yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+
+
+def _misprint_faults(claim: Claim, pieces: Sequence[Piece | None], *, refuting: bool) -> Iterator[str]:
+    """Say why nothing shows that the words in print are not meant."""
+    if claim.verdict != "misprint":
+        return
+    printed = [piece.printed for piece in pieces if piece is not None and piece.printed]
+    if not printed and (claim.by_hand or not refuting):
+        yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
+    for text in printed:
+        if text not in claim.claim:
+            yield f"an argument has `printed` = {text!r}, which is not in the claim"
