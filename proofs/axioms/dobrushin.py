@@ -149,7 +149,7 @@ def identity_not_preferred() -> Counterexample:
 
     def preferred(one: tuple[Row, ...], other: tuple[Row, ...]) -> bool:
         def largest(rows: tuple[Row, ...]) -> Fraction:
-            return max(sum(map(min, first, second)) for first in rows for second in rows)
+            return max(sum(map(min, first, second), Fraction(0)) for first in rows for second in rows)
 
         return -largest(one) > -largest(other)
 

@@ -71,13 +71,16 @@ GOOD = {
                 "forall x, x = x",
                 {"rainbow/lemma-4": "holds"},
                 "forall x, x = x\nDefinitions.prob 0123456789abcdef",
+                objects=("Definitions.prob",),
             ),
             "",
         )
     },
     "statements-with-an-axiom.json": {
         "Events#tight": (
-            Entry("Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x"),
+            Entry(
+                "Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x", objects=("Events",)
+            ),
             "rests on assumptions: Axioms: magic",
         )
     },

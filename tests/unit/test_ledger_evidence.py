@@ -26,6 +26,7 @@ from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import library
+from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
 
 if TYPE_CHECKING:
@@ -189,7 +190,8 @@ def claim_of(name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
     """A claim of the toy that cites these pieces."""
     verdict = VERDICT_OF[name]
     corrected = "" if verdict in ("holds", "not-checkable") else "It is not."
-    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, corrected)
+    objects = ("Definitions.prob",) if "rocq:Events#tight" in references else ()
+    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, objects, corrected)
 
 
 def row(books: Books, claim: Claim) -> LedgerRow:
@@ -327,6 +329,27 @@ def test_one_bad_reference_among_good_ones(books: Books) -> None:
     assert [fault.split()[0] for fault in found.faults] == ["proof:toy/false"]
 
 
+def test_a_theorem_about_something_else(books: Books) -> None:
+    claim = claim_of("h", "rocq:Events#tight")
+    assert row(books, claim).as_recorded
+    assert row(books, replace(claim, objects=())).faults == (
+        "rocq:Events#tight is about no object of the claim (none), only about Definitions.prob",
+    )
+    assert row(books, replace(claim, objects=("Definitions.close",))).faults == (
+        "rocq:Events#tight is about no object of the claim (Definitions.close), only about Definitions.prob",
+        "objects: no theorem of the evidence is about Definitions.close",
+    )
+    assert replace(claim, objects=("Definitions.close",)).judged != claim.judged
+
+
+def test_a_formula_is_about_its_file(books: Books) -> None:
+    piece = books.pieces["rocq:Events#tight"]
+    assert piece.objects == ("Definitions.prob",)
+    bare = replace(piece, objects=Theorem("Events#tight", "theorem", "x = x", "", ()).objects)
+    claim = replace(claim_of("h", "rocq:Events#tight"), objects=("Events",))
+    assert row(replace(books, pieces={**books.pieces, "rocq:Events#tight": bare}), claim).as_recorded
+
+
 def test_another_verdict(books: Books) -> None:
     claim = replace(claim_of("h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
     assert row(books, claim).faults == ("proof:toy/honest#odd is for the verdict holds",)
@@ -406,7 +429,7 @@ def test_the_digest_of_a_statement_is_that_of_its_canonical_json() -> None:
 
 PAGE = (
     Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", ("hand:see",)),
-    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:x",), (), "4"),
+    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:x",), (), (), "4"),
     Claim("c", "count_queries", "Lemma 3", "1 = 1", "holds", ("proof:a/b",), ("hand:s",)),
 )
 

@@ -57,6 +57,9 @@ BAD = {  # file: (place, a part of the message)
     "missing-paper.toml": ("", "got the keys format, claim"),
     "missing-where.toml": ("claim[0]", "'where'"),
     "no-claims.toml": ("claim", "a list of 0"),
+    "object-that-is-no-name.toml": ("claim[0].objects[0]", "'Definitions.a b'"),
+    "objects-twice.toml": ("claim[0].objects[1]", "'Definitions.private'"),
+    "objects-without-a-theorem.toml": ("claim[0].objects", "without a theorem"),
     "ocr-of-what-holds.toml": ("claim[0].ocr", "one for holds"),
     "ocr-that-is-false.toml": ("claim[0].ocr", "got false"),
     "reading-and-ocr.toml": ("claim[0].reading", "got both"),
@@ -95,6 +98,8 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
     "evidence-in-words-among-others.toml",
     "evidence-twice.toml",
     "glue-where-nothing-is-checked.toml",
+    "objects-twice.toml",
+    "objects-without-a-theorem.toml",
     "reading-with-a-line-break.toml",
     "repeated-id.toml",
     "root-that-holds.toml",
@@ -133,9 +138,11 @@ def test_good_ledger() -> None:
     assert (second.corrected, second.reading) == ("", "")
     assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
         (False, True),
-        (True, False),
+        (False, False),
         (False, True),
     ]
+    assert (first.by_hand, fourth.by_hand) == (False, True)
+    assert second.objects == ("Definitions.private", "RainbowSteps")
     assert not replace(first, glue=()).partly_by_hand
     assert third.verdict == "rounding"
 

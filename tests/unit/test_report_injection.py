@@ -93,7 +93,18 @@ def ledger_of(text: str) -> str:
     verdicts = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
     rows = tuple(
         LedgerRow(
-            Claim(f"{text} {place}", "own", f"{text}; {text}", text, verdict, pieces, pieces[3:], text, reading=text),  # type: ignore[arg-type]
+            Claim(
+                f"{text} {place}",
+                "own",
+                f"{text}; {text}",
+                text,
+                verdict,
+                pieces,
+                pieces[3:],
+                (text,),
+                text,
+                reading=text,
+            ),  # type: ignore[arg-type]
             (text, text),
             dict.fromkeys(pieces, text),
         )

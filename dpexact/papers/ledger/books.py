@@ -40,7 +40,8 @@ class Entry:
     """One entry of a second book: a text or a digest, and the verdicts of claims that it is for.
 
     `whole`: what the fingerprint is of, where that is more than the text. Of an argument `printed`: the words of the
-    claim that cannot stand, for a misprint; `refutes`: the case in which a claim fails.
+    claim that cannot stand, for a misprint; `refutes`: the case in which a claim fails. `objects`: what a theorem is
+    about, the definitions under it, or its file where it is a formula without any.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Entry:
     whole: str = ""
     printed: str = ""
     refutes: str = ""
+    objects: tuple[str, ...] = ()
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
@@ -84,7 +86,8 @@ def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tu
         row.require((name, text, "establishes"), optional)
         more = {column: row.text(column) for column in optional if column in row.cells}
         whole = "\n".join((row.text(text), *(f"{column}: {said}" for column, said in more.items()))) if more else ""
-        entry = Entry(row.text(name), row.text(text), _verdicts(row), whole, **more)
+        printed, refutes = more.get("printed", ""), more.get("refutes", "")
+        entry = Entry(row.text(name), row.text(text), _verdicts(row), whole, printed, refutes)
         if not NAME.fullmatch(entry.name):
             raise fault(row.file, row.at(name), "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
         if entry.name in found:
@@ -123,7 +126,8 @@ def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
     for one in book.entries:
         own = () if one.assumptions == CLOSED else (f"rests on assumptions: {excerpt(one.assumptions)}",)
         claims = _verdicts_of_json(file, one.name.replace("#", "."), named.get(one.name, {}))
-        found[one.name] = (Entry(one.name, one.statement, claims, one.whole), "; ".join((*own, *book.faults)))
+        entry = Entry(one.name, one.statement, claims, one.whole, objects=one.objects)
+        found[one.name] = (entry, "; ".join((*own, *book.faults)))
     return found
 
 

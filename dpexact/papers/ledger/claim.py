@@ -30,6 +30,7 @@ class Claim:
 
     `where`: the places in the paper's own words, separated by "; ". `evidence`: what establishes the verdict, by
     references such as "proof:rainbow/lemma_1#close". `glue`: the arguments in words that hold pieces of it together.
+    `objects`: what the claim is about, definitions in Rocq; every theorem that it cites is about one of them.
     `corrected`: what should stand there, "" where nothing is wrong. `denies`: the claim says itself that something
     fails or exists, so that a counterexample shows that it holds. `severity`: how much the fault matters, "" where
     there is none. `root`: the id of the claim whose fault is the cause of this one, "" for none. `ocr`: the recognition
@@ -45,6 +46,7 @@ class Claim:
     verdict: Verdict
     evidence: tuple[str, ...]
     glue: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
     corrected: str = ""
     denies: bool = False
     severity: Severity | Literal[""] = ""
@@ -60,7 +62,8 @@ class Claim:
     @property
     def judged(self) -> str:
         """What the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
-        read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies)
+        objects = "".join(f"\nabout {one}" for one in self.objects)
+        read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies + objects)
         return f"{read} {self.verdict}, {self.checked}"
 
     @property

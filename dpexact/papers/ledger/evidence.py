@@ -63,7 +63,7 @@ class Piece:
 
     `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
     where a claim denies. `fits`: what its kind can establish, with the sides of holds-if. `printed`: the words of the
-    claim that an argument says cannot stand.
+    claim that an argument says cannot stand. `objects`: what a theorem is about.
     """
 
     says: str
@@ -73,6 +73,7 @@ class Piece:
     supports: bool = True
     fits: tuple[str, ...] = CHECKABLE
     printed: str = ""
+    objects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,11 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     """
     return {
         f"rocq:{name}": Piece(
-            said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+            said(entry.text, entry.whole),
+            entry.establishes,
+            fault,
+            refutes=bool(DENIAL.search(entry.text)),
+            objects=entry.objects,
         )
         for name, (entry, fault) in load_theorems(folder).items()
     }

@@ -125,6 +125,7 @@ def _faults(claim: Claim, pieces: Mapping[str, Piece | None], lock: Mapping[str,
         if reference not in references:
             yield f"{reference} names this claim, which does not name it"
     yield from differences(claim.id, books.locks.get(claim.key, {}), lock)
+    yield from _object_faults(claim, pieces)
     yield from _verdict_faults(claim, [*pieces.values()])
 
 
@@ -177,6 +178,18 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
             yield "no evidence shows that the claim holds under the condition"
         if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
             yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+
+
+def _object_faults(claim: Claim, pieces: Mapping[str, Piece | None]) -> Iterator[str]:
+    """Say which theorems are about nothing that the claim names, and what it names that no theorem is about."""
+    theorems = {ref: piece.objects for ref, piece in pieces.items() if piece is not None and ref.startswith("rocq:")}
+    for ref, objects in theorems.items():
+        if not set(objects) & set(claim.objects):
+            named = ", ".join(claim.objects) or "none"
+            yield f"{ref} is about no object of the claim ({named}), only about {', '.join(objects)}"
+    for name in claim.objects:
+        if not any(name in objects for objects in theorems.values()):
+            yield f"objects: no theorem of the evidence is about {name}"
 
 
 def _misprint_faults(claim: Claim, pieces: Sequence[Piece | None], *, refuting: bool) -> Iterator[str]:

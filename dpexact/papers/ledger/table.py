@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "corrected", "denies", "severity", "root", "ocr", "reading")
+OPTIONAL = ("glue", "objects", "corrected", "denies", "severity", "root", "ocr", "reading")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+OBJECT = re.compile(r"\w+([.][\w']+)?")  # of Rocq: a definition, or a file of formulas
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
     r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
@@ -79,7 +80,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
 def _claim(row: Row, paper: str) -> Claim:
     row.require(REQUIRED, OPTIONAL)
-    others = ("evidence", "glue", "denies", "ocr")
+    others = ("evidence", "glue", "objects", "denies", "ocr")
     texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
     _check_words(row, texts)
     denies = "denies" in row.cells
@@ -89,8 +90,9 @@ def _claim(row: Row, paper: str) -> Claim:
     _check_weight(row, texts)
     evidence = _references(row, "evidence")
     glue = _references(row, "glue") if "glue" in row.cells else ()
+    objects = _objects(row, evidence) if "objects" in row.cells else ()
     ocr = "ocr" in row.cells
-    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr=ocr, **texts)  # type: ignore[arg-type]
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, objects=objects, denies=denies, ocr=ocr, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 
@@ -163,6 +165,18 @@ def _references(row: Row, column: str) -> tuple[str, ...]:
             expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
             place = f"{row.at(column)}[{index}]"
             raise fault(row.file, place, expected, repr(excerpt(ref)), "correct the reference")
+    return found
+
+
+def _objects(row: Row, evidence: tuple[str, ...]) -> tuple[str, ...]:
+    found = row.list("objects")
+    for index, name in enumerate(found):
+        if not OBJECT.fullmatch(name) or name in found[:index]:
+            expected, place = "names such as Definitions.private, each once", f"{row.at('objects')}[{index}]"
+            raise fault(row.file, place, expected, repr(excerpt(name)), "correct or remove it")
+    if not any(ref.startswith("rocq:") for ref in evidence):
+        came = "objects without a theorem of Rocq"
+        raise fault(row.file, row.at("objects"), "a row that cites a theorem", came, "leave them out there")
     return found
 
 
