@@ -460,6 +460,7 @@ def test_json() -> None:
         "says": [None],
         "glue": [],
         "by_hand": "only",
+        "nothing_to_prove": None,
         "corrected": "",
         "as_recorded": False,
     }
@@ -508,15 +509,37 @@ def test_text_fits_the_terminal_but_for_what_is_to_be_copied() -> None:
 def test_summary_counts_each_paper() -> None:
     lines, faults = (table.splitlines() for table in summary_markdown(PAGE, OURS).split("\n\n"))
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
-    assert lines[0].endswith("| by hand | partly by hand |")
-    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 |"
-    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |"
+    assert lines[0].endswith("| by hand | partly by hand | nothing to prove |")
+    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 | 0 |"
+    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |"
     assert len(lines) == len(faults) == 4
     found = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in faults[2:]]
     assert found == [
         ["Differentially Private Mechanisms for Count Queries", "1", "0", "1", "1", *["0"] * 6],
         ["Generalized Rainbow Differential Privacy", *["0"] * 10],
     ]
+
+
+def test_rows_with_nothing_to_prove_are_counted_apart() -> None:
+    definition = replace(PAGE[0], nothing_to_prove="definition")
+    count_queries, rainbow = summary_markdown((definition, *PAGE[1:]), OURS).splitlines()[2:4]
+    assert count_queries.endswith(" | 0 | 1 | 0 |")
+    assert rainbow.endswith(" | 0 | 0 | 1 |")
+    ledger = replace(examine([], []), rows=(LedgerRow(definition, ()),))
+    assert "rainbow/a  holds  hand, nothing to prove: definition" in ledger_text(ledger)
+
+
+def test_what_has_nothing_to_prove(books: Books) -> None:
+    by_hand = replace(claim_of("n", "hand:so"), nothing_to_prove="opinion")
+    assert row(books, by_hand).as_recorded
+    assert by_hand.judged.endswith(" not-checkable, by hand, nothing to prove: opinion")
+    assert row(books, replace(by_hand, nothing_to_prove="misprint")).faults == (
+        "nothing_to_prove = 'misprint' is for misprint, not for not-checkable",
+    )
+    checked = replace(claim_of("h", "proof:toy/honest#squares"), nothing_to_prove="definition")
+    assert row(books, checked).faults == (
+        "nothing_to_prove = 'definition' is for rows in words, and this one is checked",
+    )
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:

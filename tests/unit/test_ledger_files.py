@@ -15,7 +15,7 @@ import pytest
 
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim
+from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim
 from dpexact.papers.ledger.reference import Reference, parse_reference
 from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
 
@@ -57,6 +57,7 @@ BAD = {  # file: (place, a part of the message)
     "missing-paper.toml": ("", "got the keys format, claim"),
     "missing-where.toml": ("claim[0]", "'where'"),
     "no-claims.toml": ("claim", "a list of 0"),
+    "nothing-to-prove-of-no-kind.toml": ("claim[0].nothing_to_prove", "'obvious'"),
     "object-that-is-no-name.toml": ("claim[0].objects[0]", "'Definitions.a b'"),
     "objects-twice.toml": ("claim[0].objects[1]", "'Definitions.private'"),
     "objects-without-a-theorem.toml": ("claim[0].objects", "without a theorem"),
@@ -120,7 +121,7 @@ def schema() -> Any:
 
 
 def test_good_ledger() -> None:
-    first, second, third, fourth = load_ledger(FILES / "good.toml")
+    first, second, third, fourth, fifth = load_ledger(FILES / "good.toml")
     assert first == Claim(
         id="lemma-4",
         paper="count_queries",
@@ -142,6 +143,7 @@ def test_good_ledger() -> None:
         (False, True),
     ]
     assert (first.by_hand, fourth.by_hand) == (False, True)
+    assert (fourth.nothing_to_prove, fifth.nothing_to_prove) == ("", "definition")
     assert second.objects == ("Definitions.private", "RainbowSteps")
     assert not replace(first, glue=()).partly_by_hand
     assert third.verdict == "rounding"
@@ -176,6 +178,7 @@ def test_the_schema_names_the_same_words() -> None:
     assert set(claim["required"]) == set(REQUIRED)
     assert tuple(claim["properties"]["verdict"]["enum"]) == VERDICTS
     assert tuple(claim["properties"]["severity"]["enum"]) == SEVERITIES
+    assert claim["properties"]["nothing_to_prove"]["enum"] == [*NOTHING]
 
 
 def test_every_fault_of_our_papers_has_a_severity() -> None:

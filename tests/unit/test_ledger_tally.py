@@ -73,7 +73,7 @@ def test_which_statement_a_row_is_of(where: str, name: str | None) -> None:
 
 def test_the_tables_of_the_summary() -> None:
     verdicts, faults = summary_markdown(ROWS, [TOY, OTHER]).split("\n\n")
-    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 8 | 1 | 2 | 2 | 2 | 1 | 0 | 8 | 0 |"]
+    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 8 | 1 | 2 | 2 | 2 | 1 | 0 | 8 | 0 | 0 |"]
     assert faults.splitlines()[2:] == [f"| {TOY.title} | 1 | 1 | 4 | 3 | 1 | 0 | 1 | 1 | 1 | 1 |"]
     assert all(verdict in verdicts.splitlines()[0] for verdict in VERDICTS)
 

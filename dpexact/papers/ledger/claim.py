@@ -11,6 +11,15 @@ Severity = Literal["central", "substantive", "minor", "slip"]
 
 VERDICTS: tuple[Verdict, ...] = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
 CORRECTED: tuple[Verdict, ...] = ("holds-if", "refuted", "misprint")  # these say what should stand there
+# why a row in words has nothing to prove, and with which verdicts: what others wrote; an opinion, aim or question; what
+# the paper does not contain, such as a drawing or experiments that it does not name
+NOTHING: dict[str, tuple[Verdict, ...]] = {
+    "definition": ("holds", "not-checkable"),
+    "misprint": ("misprint",),
+    "attribution": ("not-checkable",),
+    "opinion": ("not-checkable",),
+    "absent": ("not-checkable",),
+}
 SEVERITIES: tuple[Severity, ...] = ("central", "substantive", "minor", "slip")  # the gravest first
 UNCORRECTED: tuple[Verdict, ...] = ("holds", "not-checkable")  # nothing to correct; for rounding it is optional
 
@@ -36,6 +45,7 @@ class Claim:
     there is none. `root`: the id of the claim whose fault is the cause of this one, "" for none. `ocr`: the recognition
     of the text may be to blame, so the fault is not counted. `reading`: under which reading the row is judged, and why
     the author may have meant another, so the fault is not counted; "" where the reading is the plain one.
+    `nothing_to_prove`: why there is nothing to prove in a row in words, one of NOTHING, or "".
     docs/ledger-format.md says what each verdict needs.
     """
 
@@ -53,6 +63,7 @@ class Claim:
     root: str = ""
     ocr: bool = False
     reading: str = ""
+    nothing_to_prove: str = ""
 
     @property
     def key(self) -> str:
@@ -64,7 +75,8 @@ class Claim:
         """What the lock records of the row: the fingerprint of its words, the verdict, and what checks it."""
         objects = "".join(f"\nabout {one}" for one in self.objects)
         read = fingerprint(f"{self.where}\n{self.claim}\n{self.corrected}" + "\ndenies" * self.denies + objects)
-        return f"{read} {self.verdict}, {self.checked}"
+        nothing = f", nothing to prove: {self.nothing_to_prove}" if self.nothing_to_prove else ""
+        return f"{read} {self.verdict}, {self.checked}{nothing}"
 
     @property
     def checked(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING
 from dpexact.papers.ledger.evidence import survey
 from dpexact.papers.ledger.lock import JUDGED, differences
 from dpexact.papers.ledger.reference import parse_reference
@@ -126,6 +126,7 @@ def _faults(claim: Claim, pieces: Mapping[str, Piece | None], lock: Mapping[str,
             yield f"{reference} names this claim, which does not name it"
     yield from differences(claim.id, books.locks.get(claim.key, {}), lock)
     yield from _object_faults(claim, pieces)
+    yield from _nothing_faults(claim)
     yield from _verdict_faults(claim, [*pieces.values()])
 
 
@@ -178,6 +179,16 @@ def _verdict_faults(claim: Claim, pieces: Sequence[Piece | None]) -> Iterator[st
             yield "no evidence shows that the claim holds under the condition"
         if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
             yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+
+
+def _nothing_faults(claim: Claim) -> Iterator[str]:
+    """Say why a row cannot be said to have nothing to prove."""
+    kind = claim.nothing_to_prove
+    if kind and claim.checked == "checked":
+        yield f"nothing_to_prove = {kind!r} is for rows in words, and this one is checked"
+    if kind and claim.verdict not in NOTHING.get(kind, ()):
+        verdicts = " or ".join(NOTHING.get(kind, ("no verdict",)))
+        yield f"nothing_to_prove = {kind!r} is for {verdicts}, not for {claim.verdict}"
 
 
 def _object_faults(claim: Claim, pieces: Mapping[str, Piece | None]) -> Iterator[str]:

@@ -176,7 +176,7 @@ def _severity(claim: Claim) -> Cell:
 
 def _rests_on(claim: Claim) -> str:
     if claim.by_hand:
-        return "words only"
+        return f"words only, nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else "words only"
     kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
     parts = [f"{count} {NAMES[kind][count > 1]}" for kind, count in kinds.items()]
     return ", ".join(parts) + (", held together by words" if claim.partly_by_hand else "")

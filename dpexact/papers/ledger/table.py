@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.papers.ledger.claim import CORRECTED, SEVERITIES, UNCORRECTED, VERDICTS, Claim
+from dpexact.papers.ledger.claim import CORRECTED, NOTHING, SEVERITIES, UNCORRECTED, VERDICTS, Claim
 from dpexact.papers.ledger.document import read_document
 from dpexact.papers.ledger.reference import KINDS, NAME, parse_reference
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "objects", "corrected", "denies", "severity", "root", "ocr", "reading")
+OPTIONAL = ("glue", "objects", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 OBJECT = re.compile(r"\w+([.][\w']+)?")  # of Rocq: a definition, or a file of formulas
 PLACE = re.compile(
@@ -112,6 +112,9 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
     if texts["verdict"] not in VERDICTS:
         expected = f"one of {', '.join(VERDICTS)}"
         raise fault(row.file, row.at("verdict"), expected, repr(excerpt(texts["verdict"])), "correct the cell")
+    if texts.get("nothing_to_prove", "definition") not in NOTHING:
+        came = repr(excerpt(texts["nothing_to_prove"]))
+        raise fault(row.file, row.at("nothing_to_prove"), f"one of {', '.join(NOTHING)}", came, "correct the cell")
     corrected = bool(texts.get("corrected"))
     if texts["verdict"] in (UNCORRECTED if corrected else CORRECTED):
         expected = f"a correction for {', '.join(CORRECTED)}, and none for {', '.join(UNCORRECTED)}"

@@ -47,6 +47,7 @@ def _lines(row: LedgerRow) -> list[str]:
     kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
     evidence = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
     evidence += ", partly by hand" if claim.partly_by_hand else ""
+    evidence += f", nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else ""
     corrected = [f"    instead: {claim.corrected}"] if claim.corrected else []
     reading = [f"    reading: {claim.reading}"] if claim.reading else []
     faults = [f"{FAULT}{fault}" for fault in row.faults]
@@ -111,6 +112,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "says": [row.says.get(piece) for piece in row.claim.evidence],
         "glue": [*row.claim.glue],
         "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
+        "nothing_to_prove": row.claim.nothing_to_prove or None,
         "corrected": row.claim.corrected,
         "as_recorded": row.as_recorded,
         "faults": list(row.faults),
@@ -128,10 +130,12 @@ def _verdict_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str
     for paper in papers:
         found = [claim for claim in claims if claim.paper == paper.name]
         counts = Counter(claim.verdict for claim in found)
-        words = [sum(claim.by_hand for claim in found), sum(claim.partly_by_hand for claim in found)]
+        proving = [claim for claim in found if not claim.nothing_to_prove]
+        words = [sum(claim.by_hand for claim in proving), sum(claim.partly_by_hand for claim in proving)]
+        words += [len(found) - len(proving)]
         numbers = [len(found), *(counts[verdict] for verdict in VERDICTS), *words]
         rows.append((paper.title, *map(str, numbers)))
-    return markdown_table(("paper", "claims", *VERDICTS, "by hand", "partly by hand"), rows)
+    return markdown_table(("paper", "claims", *VERDICTS, "by hand", "partly by hand", "nothing to prove"), rows)
 
 
 def _fault_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
