@@ -25,7 +25,7 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.papers.proving import library
+from dpexact.papers.proving import Exhaustive, Proof, library
 from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dpexact.papers.ledger.evidence import Books
-    from dpexact.papers.proving import Proof
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""n^2 >= n for the natural numbers n."""
@@ -408,6 +407,27 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(loaded) == ["toy/false", "toy/honest"]
 
 
+def test_each_case_is_asked_once_by_the_ledger_and_twice_by_prove() -> None:
+    asked: list[int] = []
+    proof = Proof("Numbers are at least 0.")
+
+    @proof.conclusion
+    def numbers() -> Exhaustive:
+        """n >= 0."""
+
+        def holds(n: int) -> bool:
+            asked.append(n)
+            return n >= 0
+
+        return Exhaustive("n >= 0", {"n": range(3)}, holds)
+
+    once = proof.run(twice=False)
+    assert asked == [0, 1, 2]
+    asked.clear()
+    assert proof.run() == once
+    assert asked == [0, 1, 2, 2, 1, 0]
+
+
 def test_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:
     claim = claim_of("h", "proof:toy/honest")
     piece = replace(books.pieces["proof:toy/honest"], establishes={"toy/h": "true"})
@@ -536,6 +556,8 @@ def test_what_has_nothing_to_prove(books: Books) -> None:
     assert row(books, replace(by_hand, nothing_to_prove="misprint")).faults == (
         "nothing_to_prove = 'misprint' is for misprint, not for not-checkable",
     )
+    definition = replace(claim_of("h", "hand:so"), nothing_to_prove="definition")
+    assert row(books, definition).faults == ("nothing_to_prove = 'definition' is for not-checkable, not for holds",)
     checked = replace(claim_of("h", "proof:toy/honest#squares"), nothing_to_prove="definition")
     assert row(books, checked).faults == (
         "nothing_to_prove = 'definition' is for rows in words, and this one is checked",

@@ -186,9 +186,9 @@ def _nothing_faults(claim: Claim) -> Iterator[str]:
     kind = claim.nothing_to_prove
     if kind and claim.checked == "checked":
         yield f"nothing_to_prove = {kind!r} is for rows in words, and this one is checked"
-    if kind and claim.verdict not in NOTHING.get(kind, ()):
-        verdicts = " or ".join(NOTHING.get(kind, ("no verdict",)))
-        yield f"nothing_to_prove = {kind!r} is for {verdicts}, not for {claim.verdict}"
+    allowed = [one for one in NOTHING.get(kind, ()) if one != "holds" or not claim.by_hand]
+    if kind and claim.verdict not in allowed:
+        yield f"nothing_to_prove = {kind!r} is for {' or '.join(allowed) or 'no verdict'}, not for {claim.verdict}"
 
 
 def _object_faults(claim: Claim, pieces: Mapping[str, Piece | None]) -> Iterator[str]:
