@@ -154,7 +154,9 @@ def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_what_differs_from_a_lock() -> None:
     assert list(differences("lemma-4", LOCKED, LOCKED)) == []
-    assert list(differences("lemma-4", {}, LOCKED)) == ["lemma-4 is not in the lock"]
+    assert list(differences("lemma-4", {}, LOCKED)) == [
+        "lemma-4 is not in the lock; judge the row, then write it with dpexact ledger --lock"
+    ]
     changed = {"judged": "00000000 refuted, checked", "hand:x": "refuted: y"}
     assert list(differences("lemma-4", LOCKED, changed)) == [
         "judged: the lock has '00000000 holds, checked', now it is '00000000 refuted, checked'",

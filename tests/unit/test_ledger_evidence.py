@@ -386,7 +386,7 @@ def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
 def test_a_lock_that_differs(books: Books) -> None:
     claim = claim_of("n", "hand:so")
     unlocked = compare([claim], replace(books, locks={"toy/gone": {"judged": "0"}}))
-    assert "n is not in the lock" in unlocked.rows[0].faults
+    assert "n is not in the lock; judge the row, then write it with dpexact ledger --lock" in unlocked.rows[0].faults
     assert "the lock has toy/gone, and there is no such claim" in unlocked.faults
     right = locked(books, claim)
     for changed in (replace(claim, claim="It is."), replace(claim, where="Title"), replace(claim, corrected="No.")):

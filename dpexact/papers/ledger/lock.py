@@ -75,7 +75,7 @@ def _quoted(text: str) -> str:
 def differences(name: str, locked: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     """Yield what the lock of a claim has and what there is now, where these differ."""
     if not locked:
-        yield f"{name} is not in the lock"
+        yield f"{name} is not in the lock; judge the row, then write it with dpexact ledger --lock"
         return
     for key in _keys(locked, now):
         before, after = locked.get(key), now.get(key)
