@@ -18,9 +18,9 @@ from dpexact.cli.options import TableFormat
 from dpexact.cli.reports import Reports
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.books import load_by_hand
+from dpexact.papers.ledger.books import load_by_hand, objects_of
 from dpexact.papers.ledger.claim import Claim, Verdict
-from dpexact.papers.ledger.evidence import FITTING, statement_digest, survey
+from dpexact.papers.ledger.evidence import FITTING, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
@@ -310,12 +310,24 @@ def test_denying_is_among_the_words() -> None:
 
 
 @pytest.mark.slow
-def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:
-    assert not books.pieces["rocq:Events#tight"].refutes
-    shutil.copytree(toy.proofs.parent, tmp_path / "proofs")  # type: ignore[union-attr]
-    path = tmp_path / "proofs" / "rocq" / "statements.json"
-    path.write_text(path.read_text().replace("forall x, x = x", "~ (forall x, x = x)"))
-    assert survey([replace(toy, proofs=tmp_path / "proofs" / "toy")]).pieces["rocq:Events#tight"].refutes
+@pytest.mark.parametrize(
+    ("statement", "refutes"),
+    [
+        ("~ (forall x, x = x)", True),
+        ("forall x, x = 0 -> ~ (x = x /\\ (x = 1 -> x = 2))", True),
+        ("exists x, x = 0 /\\ ~ x = x", True),
+        ("forall x, ~ x = 0 -> x = x", False),
+        ("forall x, (x = 0 -> ~ x = 1) -> x = x", False),
+        ("forall x, ~~ (x == x)", False),
+    ],
+)
+def test_a_theorem_refutes_if_its_conclusion_denies(
+    toy: Paper, tmp_path: Path, statement: str, *, refutes: bool
+) -> None:
+    shutil.copytree(toy.proofs.parent / "rocq", tmp_path / "rocq")  # type: ignore[union-attr]
+    path = tmp_path / "rocq" / "statements.json"
+    path.write_text(path.read_text().replace("forall x, x = x", statement.replace("\\", "\\\\")))
+    assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes
 
 
 def test_glue_is_no_counterexample(books: Books) -> None:
@@ -344,7 +356,7 @@ def test_a_theorem_about_something_else(books: Books) -> None:
 def test_a_formula_is_about_its_file(books: Books) -> None:
     piece = books.pieces["rocq:Events#tight"]
     assert piece.objects == ("Definitions.prob",)
-    bare = replace(piece, objects=Theorem("Events#tight", "theorem", "x = x", "", ()).objects)
+    bare = replace(piece, objects=objects_of(Theorem("Events#tight", "theorem", "x = x", "", ())))
     claim = replace(claim_of("h", "rocq:Events#tight"), objects=("Events",))
     assert row(replace(books, pieces={**books.pieces, "rocq:Events#tight": bare}), claim).as_recorded
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dpexact.papers.ledger.document import Row
+    from dpexact.papers.proving.rocq import Theorem
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
@@ -126,9 +127,14 @@ def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
     for one in book.entries:
         own = () if one.assumptions == CLOSED else (f"rests on assumptions: {excerpt(one.assumptions)}",)
         claims = _verdicts_of_json(file, one.name.replace("#", "."), named.get(one.name, {}))
-        entry = Entry(one.name, one.statement, claims, one.whole, objects=one.objects)
+        entry = Entry(one.name, one.statement, claims, one.whole, objects=objects_of(one))
         found[one.name] = (entry, "; ".join((*own, *book.faults)))
     return found
+
+
+def objects_of(theorem: Theorem) -> tuple[str, ...]:
+    """Return what a theorem is about: the definitions under it, or its file where it is a formula without any."""
+    return tuple(line.split(" ")[0] for line in theorem.under) or (theorem.name.partition("#")[0],)
 
 
 def _object(file: str, place: str, value: Any) -> dict[str, Any]:

@@ -160,11 +160,25 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
             said(entry.text, entry.whole),
             entry.establishes,
             fault,
-            refutes=bool(DENIAL.search(entry.text)),
+            refutes=bool(DENIAL.search(_conclusion(entry.text))),
             objects=entry.objects,
         )
         for name, (entry, fault) in load_theorems(folder).items()
     }
+
+
+def _conclusion(statement: str) -> str:
+    """Return what stands behind the last arrow of a statement that is in no parentheses: not its hypotheses.
+
+    >>> _conclusion("forall x, (~ a -> b) -> ~ c")
+    ' ~ c'
+    """
+    depth, last = 0, 0
+    for place, mark in enumerate(statement):
+        depth += (mark in "([{") - (mark in ")]}")
+        if depth == 0 and statement.startswith("->", place):
+            last = place + len("->")
+    return statement[last:]
 
 
 def _theory(name: str) -> str:

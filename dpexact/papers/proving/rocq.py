@@ -61,11 +61,6 @@ class Theorem:
     under: tuple[str, ...]
 
     @property
-    def objects(self) -> tuple[str, ...]:
-        """Return what the theorem is about: the definitions under it, or its file where it is a formula without any."""
-        return tuple(line.split(" ")[0] for line in self.under) or (self.name.partition("#")[0],)
-
-    @property
     def whole(self) -> str:
         """Return all that the theorem says: the statement and the definitions under it, by their digests."""
         return "\n".join((self.statement, *self.under))
