@@ -190,7 +190,7 @@ def claim_of(name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
     verdict = VERDICT_OF[name]
     corrected = "" if verdict in ("holds", "not-checkable") else "It is not."
     objects = ("Definitions.prob",) if "rocq:Events#tight" in references else ()
-    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, objects, corrected)
+    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, corrected, objects=objects)
 
 
 def row(books: Books, claim: Claim) -> LedgerRow:
@@ -461,7 +461,7 @@ def test_the_digest_of_a_statement_is_that_of_its_canonical_json() -> None:
 
 PAGE = (
     Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", ("hand:see",)),
-    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:x",), (), (), "4"),
+    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:x",), (), "4"),
     Claim("c", "count_queries", "Lemma 3", "1 = 1", "holds", ("proof:a/b",), ("hand:s",)),
 )
 

@@ -56,13 +56,13 @@ class Claim:
     verdict: Verdict
     evidence: tuple[str, ...]
     glue: tuple[str, ...] = ()
-    objects: tuple[str, ...] = ()
     corrected: str = ""
     denies: bool = False
     severity: Severity | Literal[""] = ""
     root: str = ""
     ocr: bool = False
     reading: str = ""
+    objects: tuple[str, ...] = ()
     nothing_to_prove: str = ""
 
     @property
