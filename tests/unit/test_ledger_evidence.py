@@ -492,6 +492,7 @@ def test_json() -> None:
         "says": [None],
         "glue": [],
         "by_hand": "only",
+        "objects": [],
         "nothing_to_prove": None,
         "corrected": "",
         "as_recorded": False,

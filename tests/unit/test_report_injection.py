@@ -98,13 +98,14 @@ def ledger_of(text: str) -> str:
                 "own",
                 f"{text}; {text}",
                 text,
-                verdict,
+                verdict,  # type: ignore[arg-type]
                 pieces,
                 pieces[3:],
-                (text,),
                 text,
                 reading=text,
-            ),  # type: ignore[arg-type]
+                objects=(text,),
+                nothing_to_prove=text,
+            ),
             (text, text),
             dict.fromkeys(pieces, text),
         )

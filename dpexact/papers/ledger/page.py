@@ -194,6 +194,10 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         yield Detail("the reading, not counted as a fault", claim.reading)
     if claim.root:
         yield Detail("same cause as", f"{claim.paper}/{claim.root}")
+    if claim.objects:
+        yield Detail("its theorems are about", ", ".join(claim.objects), code=True)
+    if claim.nothing_to_prove:
+        yield Detail("nothing to prove", claim.nothing_to_prove)
     for fault in row.faults:
         yield Detail("fault", fault)
     for piece in claim.pieces:

@@ -112,6 +112,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "says": [row.says.get(piece) for piece in row.claim.evidence],
         "glue": [*row.claim.glue],
         "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
+        "objects": [*row.claim.objects],
         "nothing_to_prove": row.claim.nothing_to_prove or None,
         "corrected": row.claim.corrected,
         "as_recorded": row.as_recorded,
