@@ -24,8 +24,9 @@ from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
-from dpexact.programs.exploration import PLAIN, Exploration, Law, Limits, Watch, _is_output
-from dpexact.programs.patching import installed
+from dpexact.programs.exploration import Exploration, Law, Limits, Watch
+from dpexact.programs.held import generators_of, is_plain
+from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED
 from dpexact.programs.source import Source
 
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 PATHS, DRAWS = 10**5, 300
 INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
+OTHER_GENERATOR = (
+    "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
+    "draw from the source, source.generator or source.random_state"
+)
 
 
 class Probabilities(Mapping[Any, Exact]):
@@ -131,7 +136,11 @@ def _explorer(
             output = program(source, *args)
             return output if label is None else label(output)
 
-        law = exploration.law(call).without(lambda outcome: outcome.kind == RESTARTED)
+        before = generators_of(program, args), state_of_global_generators()
+        law = exploration.law(call)
+        if (generators_of(program, args), state_of_global_generators()) != before:
+            raise UnsupportedProgramError(OTHER_GENERATOR)
+        law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
@@ -231,7 +240,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         arguments = tuple(concrete(value) if is_draw(value) else value for value in given)
         options = {name: concrete(value) if is_draw(value) else value for name, value in named.items()}
         held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
-        if not _is_output(held, PLAIN):
+        if not is_plain(held):
             source.path.refuse(
                 f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
                 "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
@@ -241,7 +250,9 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             return function(*given, **named)
         running.append(key)
         try:
-            return source.known_law(lambda: function(*arguments, **options), key)
+            return source.known_law(
+                function, lambda: function(*arguments, **options), (*arguments, *options.values()), key
+            )
         finally:
             running.remove(key)
 

@@ -43,7 +43,9 @@ def tagged(value: Any) -> Hashable:
         return value
     if isinstance(value, tuple):
         return (type(value), tuple(tagged(part) for part in value))
-    if isinstance(value, float) or hasattr(value, "dtype"):
+    if type(value) is complex:
+        return (complex, tagged(value.real), tagged(value.imag))
+    if isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") in ("b", "i", "u", "f"):
         return (type(value), "nan" if value != value else (value, math.copysign(1, value)))  # noqa: PLR0124 - NaN
     return (type(value), value)
 
@@ -85,7 +87,7 @@ def _raised(function: Function, value: Any) -> type[Exception] | None:
     """Return the class of the exception that the function raises of a number."""
     try:
         function(value)
-    except (ArithmeticError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever it raises, the program gets it
         return type(error)
     return None
 
@@ -335,6 +337,8 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
         return function(_low(draw))
     path, possible = draw._path, _set(draw)
     if possible.count > path.most:
+        if _values_counted(draw) is not None:
+            return function(concrete(draw))
         path.refuse(
             f"{what} of a draw with {possible.count:.3g} possible values is not known to be monotone, and these are "
             f"too many to list (paths={path.most})"
@@ -372,6 +376,8 @@ def _monotone(draw: Draw, function: Function, direction: int) -> Any:
 def _rounded(draw: Draw, function: Function) -> Any:
     if _is_known(draw):
         return function(_low(draw))
+    if not draw._direction:
+        return _listed(draw, function, "rounding")
     if _kinds(draw) == "exact":
         return _derived(draw, function, 1, draw._affine)
     _split(draw, _finite_class)
@@ -436,6 +442,44 @@ def concrete(value: Any) -> Any:
     return _low(value)
 
 
+class DrawnBytes:
+    """Bytes that are not yet known, each a draw of its own."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self._items = tuple(items)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return bytes
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, place: Any) -> Any:
+        return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
+
+    def __bytes__(self) -> bytes:
+        return bytes(concrete(item) for item in self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return bytes(self) == (bytes(other) if type(other) is DrawnBytes else other)
+
+    def __contains__(self, other: Any) -> bool:
+        return other in bytes(self)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __add__(self, other: Any) -> Any:
+        return bytes(self) + bytes(other)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what bytes have, after taking all of them apart."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(bytes(self), name)
+
+
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     """Compare a draw with a number or a draw: the path is split, and each side counted."""
     if is_draw(other):
@@ -444,6 +488,11 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
         return NotImplemented
     if _is_known(draw):
         return function(_low(draw), other)
+    if any(_raised(lambda x: function(x, other), value) for value in _with_ends(draw)):
+        _split(draw, sign_class)  # numpy refuses integers that are too large, on either side of 0
+        _split(draw, lambda x: _raised(lambda x: function(x, other), x))
+        if _raised(lambda x: function(x, other), _low(draw)):
+            return function(_low(draw), other)
     if not draw._direction:
         _split(draw, lambda x: bool(function(x, other)))
     elif function in (operator.eq, operator.ne):
@@ -576,9 +625,12 @@ def _of_floats(draw: Draw, other: Any, name: str, function: Function, *, reflect
     if name == "pow":
         return _power(draw, other, function, reflected=reflected)
     if name in ("floordiv", "mod") and not reflected:
-        exact_other = Fraction(other)
+        rounded = type(low)  # both numbers are rounded to the type of the result before they are divided
+        exact_other = Fraction(float(rounded(other)))
+        if type(low) is not float and any(not math.isfinite(rounded(x)) for x in _with_ends(draw)):
+            return _listed(draw, function, name)
         _split(draw, sign_class)
-        _split(draw, lambda x: Fraction(x) // exact_other)
+        _split(draw, lambda x: Fraction(float(rounded(x))) // exact_other)
         if name == "mod" or _is_known(draw):
             return _derived(draw, function, 1)
         ends = [function(value) for value in _with_ends(draw)]
@@ -606,19 +658,25 @@ def _of_exact(
     draw: Draw, other: Any, name: str, function: Function, operation: Callable[[Any, Any], Any], *, reflected: bool
 ) -> Any:
     ends = _with_ends(draw)
-    if hasattr(ends[0], "dtype") or hasattr(other, "dtype"):
-        for value in ends:
-            result = function(value)
-            expected = operation(*((pure(other), pure(value)) if reflected else (pure(value), pure(other))))
-            if number_kind(result) == "exact" and pure(result) != expected:
+    results = [function(value) for value in ends]
+    if type(results[0]) is not type(results[1]):
+        return _listed(draw, function, f"{name} of integers with results of two types")
+    if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
+        if number_kind(results[0]) != "exact" and name != "truediv":
+            return _listed(draw, function, f"{name} of two types of numpy's integers")
+        exact = (
+            (lambda x: operation(pure(other), pure(x))) if reflected else (lambda x: operation(pure(x), pure(other)))
+        )
+        for value, result in zip(ends, results, strict=True):
+            if number_kind(result) == "exact" and (_raised(exact, value) or pure(result) != pure(exact(value))):
                 return _listed(draw, function, f"{name} of numpy integers that wraps")
     if name in ("add", "sub"):
         return _derived(draw, function, -1 if reflected and name == "sub" else 1, _moved(draw, other, name, reflected))
     if name == "mul":
-        return _derived(draw, function, (other > 0) - (other < 0), _scaled(draw, other))
+        return _derived(draw, function, -1 if other < 0 else 1, _scaled(draw, other))
     if name == "truediv":
-        direction = (other > 0) - (other < 0)
-        return _derived(draw, function, (-direction if reflected else direction) or 1)
+        direction = -1 if other < 0 else 1
+        return _derived(draw, function, -direction if reflected else direction)
     if name == "floordiv":
         if reflected:
             return _derived(draw, function, 1 if other < 0 else -1)
@@ -772,6 +830,23 @@ COMPARISONS = {
 ROUNDING = ("floor", "ceil", "trunc", "rint", "negative", "positive", "absolute")
 
 
+def _is_plain_and_large(draw: Draw) -> bool:
+    """Return whether it has integers of Python that numpy would take as different types: within 2^63 it is one."""
+    return bool(draw._direction) and any(type(x) is int and not -(2**63) <= x < 2**63 for x in _with_ends(draw))
+
+
+def _boxed(value: Any) -> Any:
+    """Return an array with numpy's own numbers as objects: as Python's they would lose their type."""
+    import numpy as np
+
+    if is_draw(value) or not isinstance(value, np.ndarray) or value.dtype == object:
+        return value
+    boxed = np.empty(value.shape, dtype=object)
+    for place in np.ndindex(value.shape):
+        boxed[place] = value[place]
+    return boxed
+
+
 def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named: dict[str, Any]) -> Any:
     """Apply a universal function of numpy: to each item of an array, or to the draw as its operator would be."""
     import numpy as np
@@ -780,8 +855,10 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         draw._path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
     if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
-        return np.frompyfunc(ufunc, len(inputs), 1)(*inputs)
-    items = [value.item() if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
+        return np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs))
+    items = [value[()] if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
+    if any(is_draw(item) and _is_plain_and_large(item) for item in items):
+        draw._path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
     if len(items) == 1:
         if name in ROUNDING:
             _split(draw, _finite_class)

@@ -10,21 +10,21 @@ from __future__ import annotations
 import ctypes
 import threading
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from hashlib import blake2b
 from heapq import heappop, heappush
 from itertools import count as counting
 from itertools import product
 from math import prod
 from time import monotonic
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Self
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import at, concrete, counted_values, draw_index, is_draw, tagged, values_of
+from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, tagged
+from dpexact.programs.held import is_plain, state_of
+from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
     ASTRAY,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
-PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
+REPLAYS = 1000  # more of them, at other places, of all paths together
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ class Outcome:
 
     kind: str
     value: Any = None
+    inner: bool = False  # whether what an exception carries can be seen by the program
 
     def give(self, source: Source) -> Any:
         """Go on in the program that asked for it."""
@@ -82,7 +83,10 @@ class Outcome:
 
     def key(self) -> Hashable:
         """Return a key that is equal for outcomes that nobody can tell apart."""
-        return (self.kind, type(self.value) if self.kind == "raised" else tagged(self.value))
+        if self.kind != "raised":
+            return (self.kind, tagged(self.value))
+        carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()
+        return (self.kind, type(self.value), tagged(carried))
 
 
 @dataclass
@@ -118,8 +122,11 @@ class Found:
     possible: Sequence[Possible]
     expected: Callable[[Sequence[int]], Hashable]
 
-    def choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
-        """Yield both ends of all intervals and one inside, or everything where there is little of it."""
+    def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals and one inside, or everything where there is little of it.
+
+        `more` are at other places: the least numbers, of which Python keeps a single copy that `is` sees, and others.
+        """
         if prod(possible.count for possible in self.possible) <= EXHAUSTIVE:
             every = ([p.at(n) for n in range(p.count)] for p in self.possible)
             yield from product(*every)
@@ -127,6 +134,9 @@ class Found:
         yield tuple(p.first for p in self.possible)
         yield tuple(p.last for p in self.possible)
         yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        for n in range(1, more):
+            yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
+            yield tuple(p.at(next(some) % p.count) for p in self.possible)
 
 
 def some_numbers() -> Iterator[int]:
@@ -188,7 +198,8 @@ class Exploration:
             self._open_mass += mass
             self._run(call, split)
             paths += 1
-        self._replay(call)
+        with unaltered():
+            self._replay(call)
         outcomes = list(self._outcomes.values())
         unfinished = self.unfinished + self._open_mass
         return Law([outcome for outcome, _ in outcomes], [mass for _, mass in outcomes], unfinished, paths)
@@ -208,8 +219,11 @@ class Exploration:
                 path.ending, path.message = UNSUPPORTED, str(error)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
                 if not path.ending:
-                    self._ends(path, Outcome("raised", error))
+                    path.check_all_taken()
+                    self._check_error(error)
+                    self._ends(path, Outcome("raised", error, self.inner))
             else:
+                path.check_all_taken()
                 self._gives(path, output)
         except Leave:  # while the output was taken apart
             pass
@@ -242,6 +256,7 @@ class Exploration:
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add what a path gives: where the output holds a draw, each value that it can have, without another run."""
+        output = self._normal(output)
         draws = _draws_in(output)
         if not self.inner:
             self._check_draws(draws)
@@ -249,20 +264,24 @@ class Exploration:
             concrete(other)
         last = draws[-1] if draws else None
         output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
-        self._check_output(_filled(output, lambda draw: values_of(draw)[0][0]))
         if last is None:
-            self._ends(path, Outcome("value", _normal(output)))
+            self._check_output(output)
+            self._ends(path, Outcome("value", output))
             return
         before = path.possible[draw_index(last)].count
         for value, count in counted_values(last):
-            given = Outcome("value", _normal(_filled(output, lambda _, value=value: value)))
-            self._add(given, path.mass * fmpq(count, before))
+            given = self._normal(_filled(output, lambda _, value=value: value))
+            self._check_output(given)
+            self._add(Outcome("value", given), path.mass * fmpq(count, before))
 
         def expected(choices: Sequence[int]) -> Hashable:
             value = at(last, choices[draw_index(last)])
-            return Outcome("value", _normal(_filled(output, lambda _: value))).key()
+            return Outcome("value", self._normal(_filled(output, lambda _: value))).key()
 
         self._found.append(Found(path.sizes, _laws(path), path.possible, expected))
+
+    def _normal(self, output: Any) -> Any:
+        return _normal(output, inner=self.inner)
 
     def _check_draws(self, draws: Sequence[Draw]) -> None:
         """Refuse a draw of a double as an output before its values are listed."""
@@ -270,8 +289,14 @@ class Exploration:
             self._refuse_output("a double that has not been rounded")
 
     def _check_output(self, output: Any) -> None:
-        if not _is_output(_normal(output), (str, int, bool) if not self.inner else PLAIN):
+        if not (is_plain(output) if self.inner else _is_output(output)):
             self._refuse_output(value_excerpt(output))
+
+    def _check_error(self, error: BaseException) -> None:
+        """Refuse an exception inside of a run that carries more than plain values: the program might look."""
+        carried = (*error.args, *vars(error).values())
+        if self.inner and not all(map(is_plain, carried)):
+            self.refuse(f"an exception ({type(error).__name__}) that carries draws or more than plain values")
 
     def _refuse_output(self, said: str) -> NoReturn:
         if self.inner:
@@ -288,9 +313,10 @@ class Exploration:
         some = some_numbers()
         order = sorted(range(len(self._found)), key=lambda _: next(some))
         outer = self.source.path
+        more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
         for n in order:
             found = self._found[n]
-            for choices in found.choices(some):
+            for choices in found.choices(some, more):
                 plain = Plain(found.sizes, found.laws, choices)
                 self.source.path = plain
                 try:
@@ -312,14 +338,16 @@ class Exploration:
                 raise UnsupportedProgramError(_DIFFERS) from None
             return Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-            return Outcome("raised", error).key()
-        return Outcome("value", _normal(output)).key()
+            return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
+        return Outcome("value", self._normal(output)).key()
 
-    def inner_law(self, call: Callable[[], Any], key: Hashable | None) -> Law:
+    def inner_law(
+        self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None
+    ) -> Law:
         """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop."""
         if key is not None and key in self.known:
             return self.known[key]
-        path = self.source.path
+        path, before = self.source.path, state_of(function, arguments)
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
             inner = Exploration(self.source, limits, self.known, self.assumptions, inner=True)
@@ -334,6 +362,12 @@ class Exploration:
                 path.ending, path.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
             break
+        if state_of(function, arguments) != before:
+            self.refuse(
+                f"{getattr(function, '__name__', 'a function')}, a subprogram or the body of a loop, changes something "
+                "that outlives it (an outer variable, a list, an attribute); it is explored once, and may only draw "
+                "and return"
+            )
         if key is not None:
             self.known[key] = law
         return law
@@ -366,28 +400,26 @@ def _filled(output: Any, value: Callable[[Draw], Any]) -> Any:
     return output
 
 
-def _normal(output: Any) -> Any:
-    """Return the output with numpy's integers, truth values and texts as those of Python."""
-    if isinstance(output, tuple):
-        return tuple(map(_normal, output))
+def _normal(output: Any, *, inner: bool) -> Any:
+    """Return the output with numpy's integers, truth values and texts as those of Python; draws stay.
+
+    What is given inside of a program keeps its type, since the program can see it.
+    """
+    if is_draw(output):
+        return output
+    if isinstance(output, tuple) and not (inner and type(output) is not tuple):
+        return tuple(_normal(part, inner=inner) for part in output)
+    if inner:
+        return bytes(output) if type(output) is DrawnBytes else output
     if hasattr(output, "dtype") and getattr(output, "shape", None) == () and output.dtype.kind in "biuU":
         return output.item()
     return output
 
 
-def _is_output(output: Any, kinds: tuple[type, ...]) -> bool:
+def _is_output(output: Any) -> bool:
     if isinstance(output, tuple):
-        return all(_is_output(part, kinds) for part in output)
-    return isinstance(output, kinds)
-
-
-def law_key(function: Callable[..., Any], arguments: Sequence[Any]) -> Hashable | None:
-    """Return a key of what a function with these arguments does, or None where it holds more than plain values."""
-    cells = getattr(function, "__closure__", None) or ()
-    held = [*arguments, *(cell.cell_contents for cell in cells), *(getattr(function, "__defaults__", None) or ())]
-    if type(function) is not FunctionType or not _is_output(tuple(held), PLAIN) or any(map(is_draw, held)):
-        return None
-    return (function.__code__, tagged(tuple(held)))
+        return all(map(_is_output, output))
+    return isinstance(output, str | int)
 
 
 class Watch:

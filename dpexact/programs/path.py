@@ -163,6 +163,11 @@ class Path:
         self.possible[index] = split.kept
         return split.kept
 
+    def check_all_taken(self) -> None:
+        """Refuse a run that has ended without making the splits that led to it."""
+        if self.place < len(self.decided):
+            self._went_astray()
+
     def _went_astray(self) -> NoReturn:
         self.refuse(
             "two runs with the same draws went different ways: something is kept from run to run, or read from "

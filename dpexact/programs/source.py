@@ -8,64 +8,30 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact import need
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import Draw, concrete, first_integer, first_number, is_draw
+from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
+from dpexact.programs.held import law_key
+from dpexact.programs.path import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableSequence, Sequence
     from typing import NoReturn
 
     from dpexact.programs.exploration import Law
-    from dpexact.programs.path import Path, Plain
+    from dpexact.programs.path import Path
 
-DOUBLE_BITS = 53
-DOUBLE_STEP = 2.0**-DOUBLE_BITS
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
-
-
-def _double(k: int) -> float:
-    """Return k / 2^53, exactly: what `random.random()` and numpy's `random()` make of 53 bits."""
-    return k * DOUBLE_STEP
-
-
-class DrawnBytes:
-    """Bytes that are not yet known, each a draw of its own."""
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self._items = tuple(items)
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        return bytes
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __getitem__(self, place: Any) -> Any:
-        return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
-
-    def __bytes__(self) -> bytes:
-        return bytes(concrete(item) for item in self._items)
-
-    def __eq__(self, other: object) -> bool:
-        return bytes(self) == (bytes(other) if type(other) is DrawnBytes else other)
-
-    def __hash__(self) -> int:
-        return hash(bytes(self))
-
-    def __add__(self, other: Any) -> Any:
-        return bytes(self) + bytes(other)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return what bytes have, after taking all of them apart."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(bytes(self), name)
 
 
 class Source(random.SystemRandom):
     """Stands for a random number generator; what a program may ask of it is in docs/programs.md."""
 
     path: Path | Plain | None = None
+    double_bits = 53  # of random(); float_bits: of a float32
+    float_bits = 24
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the exploration with an error that names the line of the program."""
+        self._run().refuse(message)
 
     def _run(self) -> Path | Plain:
         if self.path is None:
@@ -91,7 +57,8 @@ class Source(random.SystemRandom):
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
-        return self.number(1 << DOUBLE_BITS, _double)
+        step = 2.0**-self.double_bits
+        return self.number(1 << self.double_bits, lambda k: k * step)
 
     def getrandbits(self, k: Any) -> Any:
         """Return an integer of k bits, all equally likely."""
@@ -99,7 +66,8 @@ class Source(random.SystemRandom):
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""
-        return DrawnBytes([self.below(256) for _ in range(need.integer(concrete(n), "randbytes(n)", 0))])
+        items = [self.below(256) for _ in range(need.integer(concrete(n), "randbytes(n)", 0))]
+        return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items)
 
     def _randbelow(self, n: int) -> Any:
         return self.below(n)
@@ -122,30 +90,40 @@ class Source(random.SystemRandom):
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
-        from dpexact.programs.exploration import law_key
-
         key = law_key(function, arguments)
         return self.known_law(
-            lambda: function(self, *arguments), None if key is None else ("until", key), rejecting=True
+            function,
+            lambda: function(self, *arguments),
+            arguments,
+            None if key is None else ("until", key),
+            rejecting=True,
         )
 
-    def known_law(self, call: Callable[[], Any], key: Any, *, rejecting: bool = False) -> Any:
+    def known_law(
+        self,
+        function: Callable[..., Any],
+        call: Callable[[], Any],
+        arguments: Sequence[Any],
+        key: Any,
+        *,
+        rejecting: bool = False,
+    ) -> Any:
         """Return an outcome of something that draws, as one draw of its law, which is explored on its own."""
         path = self._run()
         law = path.decided_law()
         if law is None:
-            law = self._explored(call, key, rejecting=rejecting)
+            path_now: Any = self._run()
+            law = path_now.exploration.inner_law(function, call, arguments, key)
+            if rejecting:
+                law = self._kept(law)
         return law.outcomes[path.outcome(law)].give(self)
 
-    def _explored(self, call: Callable[[], Any], key: Any, *, rejecting: bool) -> Law:
-        path: Any = self._run()
-        law: Law = path.exploration.inner_law(call, key)
-        if not rejecting:
-            return law
+    def _kept(self, law: Law) -> Law:
+        """Return the law of a loop that runs again as long as its body gives None."""
         try:
             return law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
         except UnsupportedProgramError as error:
-            path.refuse(str(error))
+            self.refuse(str(error))
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
