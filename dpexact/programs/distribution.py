@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, UnsupportedProgramError
 from dpexact.mechanisms.labels import labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
@@ -26,9 +26,10 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
 from dpexact.programs.held import generators_of, is_plain
+from dpexact.programs.loops import is_constant
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED
-from dpexact.programs.source import Source
+from dpexact.programs.source import DRAWING, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -129,8 +130,11 @@ def _explorer(
     source, known = Source(), {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
+    names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}
+
     def explore(args: Sequence[Any]) -> Distribution:
-        exploration = Exploration(source, limits, known)
+        constant = is_constant(program, args) and (label is None or is_constant(label, ()))
+        exploration = Exploration(source, limits, known, names=names, called=names if constant else None)
 
         def call() -> Any:
             output = program(source, *args)

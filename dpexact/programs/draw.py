@@ -292,6 +292,11 @@ def draw_index(draw: Draw) -> int:
     return draw._index
 
 
+def draw_state(draw: Draw) -> Hashable:
+    """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same."""
+    return tagged(_low(draw)) if _is_known(draw) else (id(draw), id(_set(draw)))
+
+
 def _set(draw: Draw) -> Possible:
     return draw._path.possible_of(draw)
 

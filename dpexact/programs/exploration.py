@@ -24,11 +24,13 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, tagged
 from dpexact.programs.held import is_plain, state_of
+from dpexact.programs.loops import is_constant, state_here
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
     ASTRAY,
     RESTARTED,
+    RETURNED,
     UNFINISHED,
     UNSUPPORTED,
     Again,
@@ -113,6 +115,69 @@ class Law:
         return Law([o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths)
 
 
+@dataclass(eq=False)
+class Node:
+    """A state of the program on its way (`loops`), with what was found from it before it came up again.
+
+    `mass` is that of the path that led to it, `made` how many draws were made before. `returned` has the mass that
+    came back to it or to a state before it.
+    """
+
+    key: Hashable
+    parent: Node | None
+    mass: Any
+    made: int = 0
+    split: Split | None = None  # the last one on the way to it
+    possible: Sequence[Possible] = ()  # what the draws before it might be
+    outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
+    unfinished: Any = fmpq(0)
+    returned: dict[Node, Any] = field(default_factory=dict)
+    way_out: Found | None = None  # a path that goes on from it to an output
+
+    def add(self, outcome: Outcome, mass: Any) -> None:
+        """Add the mass of an outcome."""
+        _add(self.outcomes, outcome.key(), outcome, mass)
+
+
+def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: Outcome, mass: Any) -> None:
+    known = outcomes.get(key)
+    outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+
+
+def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+    """Return the outcomes of the first node, and what is unfinished, with all returns summed up.
+
+    Of the mass m at a state, r comes back: all else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. What
+    never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
+    one from which it was reached.
+    """
+    outcomes = {node: dict(node.outcomes) for node in nodes}
+    unfinished = {node: node.unfinished for node in nodes}
+    returned = {node: dict(node.returned) for node in nodes}
+    for node in reversed(nodes):
+        back = returned[node].pop(node, fmpq(0))
+        if back == node.mass:
+            unfinished[node] += back
+        elif back != 0:
+            more = node.mass / (node.mass - back)
+            outcomes[node] = {key: (outcome, mass * more) for key, (outcome, mass) in outcomes[node].items()}
+            unfinished[node] *= more
+            returned[node] = {target: mass * more for target, mass in returned[node].items()}
+        if node.parent is None:
+            break
+        small, large = outcomes[node], outcomes[node.parent]
+        if len(small) > len(large):
+            small, large = large, small
+        for key, (outcome, mass) in small.items():
+            _add(large, key, outcome, mass)
+        outcomes[node.parent] = large
+        unfinished[node.parent] += unfinished[node]
+        for target, mass in returned[node].items():
+            returned[node.parent][target] = returned[node.parent].get(target, fmpq(0)) + mass
+        del outcomes[node]
+    return outcomes[nodes[0]], unfinished[nodes[0]]
+
+
 @dataclass
 class Found:
     """A path that has been found: what its draws may be, and what it gives for each choice of them."""
@@ -121,6 +186,29 @@ class Found:
     laws: dict[int, Law]
     possible: Sequence[Possible]
     expected: Callable[[Sequence[int]], Hashable]
+    back_to: Node | None = None  # the state to which it has returned
+
+    def with_way_out(self) -> Found | None:
+        """Return the path with what follows its state up to an output; None where no output follows."""
+        node = self.back_to
+        if node is None:
+            return self
+        other = node.way_out
+        if other is None:
+            return None
+        made, first = len(self.sizes), node.made
+        laws = self.laws | {made + n - first: law for n, law in other.laws.items() if n >= first}
+        before = []
+        for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
+            if now != then and later != then:
+                return None
+            before.append(later if now == then else now)
+        return Found(
+            [*self.sizes, *other.sizes[first:]],
+            laws,
+            [*before, *self.possible[first:], *other.possible[first:]],
+            lambda choices: other.expected([*choices[:first], *choices[made:]]),
+        )
 
     def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
         """Yield both ends of all intervals and one inside, or everything where there is little of it.
@@ -153,22 +241,49 @@ class Exploration:
     limits: Limits
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
-    unfinished: Any = fmpq(0)
     inner: bool = False
+    names: frozenset[str] = frozenset()  # of the functions that draw
+    called: frozenset[str] | None = None  # the same, where the states of the program can be compared
 
     def __post_init__(self) -> None:
-        self._open: list[tuple[Any, int, Split | None]] = []
-        self._open_mass = fmpq(0)
+        self._open: list[tuple[Any, int, Split | None, Node]] = []
+        self._open_mass = self._unfinished = fmpq(0)
         self._number = 0
         self._found: list[Found] = []
-        self._outcomes: dict[Hashable, tuple[Outcome, Any]] = {}
+        self.nodes = [Node(None, None, fmpq(1))]
+        self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
 
-    def postpone(self, splits: Sequence[tuple[Any, Split]]) -> None:
+    def postpone(self, splits: Sequence[tuple[Any, Split]], node: Node) -> None:
         """Keep parts of a split for later runs."""
         for mass, split in splits:
             self._number += 1
-            heappush(self._open, (-mass, self._number, split))
+            heappush(self._open, (-mass, self._number, split, node))
             self._open_mass += mass
+
+    def leave_unfinished(self, node: Node, mass: Any) -> None:
+        """Give mass up."""
+        node.unfinished += mass
+        self._unfinished += mass
+
+    def visit(self, path: Path) -> None:
+        """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
+        place = (id(path.last_taken), len(path.sizes))
+        node = self._node_at.get(place)
+        if node is None:
+            key = state_here(_BOUNDARY, self.source.faces(), self.called)
+            if key is None:
+                return
+            known = path.states.get(key)
+            if known is not None:
+                path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass
+                self._found.append(
+                    Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known)  # noqa: ARG005
+                )
+                path.leave(RETURNED)
+            node = Node(key, path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
+            self.nodes.append(node)
+            self._node_at[place] = node
+        path.node = path.states[node.key] = node
 
     def begin_inner_again(self, path: Path) -> None:
         """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
@@ -190,19 +305,31 @@ class Exploration:
 
     def law(self, call: Callable[[], Any]) -> Law:
         """Return the law of what a call gives. Raises: UnsupportedProgramError."""
-        self._open, self._open_mass, paths = [(fmpq(-1), 0, None)], fmpq(1), 0
-        while self._open and paths < self.limits.paths:
-            if self._open_mass + self.unfinished <= self.limits.mass:
+        self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
+        wanted = self.limits.mass  # of what is unfinished before returns are summed up
+        while True:
+            while self._open and paths < self.limits.paths and self._open_mass + self._unfinished > wanted:
+                mass, _, split, _ = heappop(self._open)
+                self._open_mass += mass
+                self._run(call, split)
+                paths += 1
+            found, unfinished = self._settled()
+            if unfinished <= self.limits.mass or not self._open or paths >= self.limits.paths:
                 break
-            mass, _, split = heappop(self._open)
-            self._open_mass += mass
-            self._run(call, split)
-            paths += 1
+            wanted = wanted * self.limits.mass / unfinished / 2
         with unaltered():
             self._replay(call)
-        outcomes = list(self._outcomes.values())
-        unfinished = self.unfinished + self._open_mass
+        outcomes = list(found.values())
         return Law([outcome for outcome, _ in outcomes], [mass for _, mass in outcomes], unfinished, paths)
+
+    def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+        for mass, _, _, node in self._open:
+            node.unfinished -= mass
+        try:
+            return settled(self.nodes)
+        finally:
+            for mass, _, _, node in self._open:
+                node.unfinished += mass
 
     def _run(self, call: Callable[[], Any], split: Split | None) -> None:
         path, outer = Path(self, split), self.source.path
@@ -223,7 +350,6 @@ class Exploration:
                     self._check_error(error)
                     self._ends(path, Outcome("raised", error, self.inner))
             else:
-                path.check_all_taken()
                 self._gives(path, output)
         except Leave:  # while the output was taken apart
             pass
@@ -235,7 +361,7 @@ class Exploration:
         if path.ending == AGAIN:
             raise Again(path.owner)
         if path.ending == UNFINISHED:
-            self.unfinished += path.mass
+            self.leave_unfinished(path.node, path.mass)
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
 
@@ -244,15 +370,16 @@ class Exploration:
         if outer is not None:
             outer.since = monotonic()
 
-    def _add(self, outcome: Outcome, mass: Any) -> None:
-        key = outcome.key()
-        known = self._outcomes.get(key)
-        self._outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
-
     def _ends(self, path: Path, outcome: Outcome) -> None:
-        self._add(outcome, path.mass)
+        path.node.add(outcome, path.mass)
         key = outcome.key()
-        self._found.append(Found(path.sizes, _laws(path), path.possible, lambda choices: key))  # noqa: ARG005
+        self._note(path, Found(path.sizes, _laws(path), path.possible, lambda choices: key))  # noqa: ARG005
+
+    def _note(self, path: Path, found: Found) -> None:
+        """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
+        self._found.append(found)
+        for node in path.states.values():
+            node.way_out = node.way_out or found
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add what a path gives: where the output holds a draw, each value that it can have, without another run."""
@@ -262,6 +389,7 @@ class Exploration:
             self._check_draws(draws)
         for other in draws[:-1]:
             concrete(other)
+        path.check_all_taken()
         last = draws[-1] if draws else None
         output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
         if last is None:
@@ -272,13 +400,13 @@ class Exploration:
         for value, count in counted_values(last):
             given = self._normal(_filled(output, lambda _, value=value: value))
             self._check_output(given)
-            self._add(Outcome("value", given), path.mass * fmpq(count, before))
+            path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
 
         def expected(choices: Sequence[int]) -> Hashable:
             value = at(last, choices[draw_index(last)])
             return Outcome("value", self._normal(_filled(output, lambda _: value))).key()
 
-        self._found.append(Found(path.sizes, _laws(path), path.possible, expected))
+        self._note(path, Found(path.sizes, _laws(path), path.possible, expected))
 
     def _normal(self, output: Any) -> Any:
         return _normal(output, inner=self.inner)
@@ -315,7 +443,9 @@ class Exploration:
         outer = self.source.path
         more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
         for n in order:
-            found = self._found[n]
+            found = self._found[n].with_way_out()
+            if found is None:
+                continue
             for choices in found.choices(some, more):
                 plain = Plain(found.sizes, found.laws, choices)
                 self.source.path = plain
@@ -350,7 +480,15 @@ class Exploration:
         path, before = self.source.path, state_of(function, arguments)
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
-            inner = Exploration(self.source, limits, self.known, self.assumptions, inner=True)
+            inner = Exploration(
+                self.source,
+                limits,
+                self.known,
+                self.assumptions,
+                inner=True,
+                names=self.names,
+                called=self.names if is_constant(function, self.source.without_faces(arguments)) else None,
+            )
             try:
                 law = inner.law(call)
             except Again as again:
@@ -373,6 +511,7 @@ class Exploration:
         return law
 
 
+_BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
 _DIFFERS = (
     "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what a "
     "draw is without asking (`is`, type(), a C extension), keeps something from run to run, or has other randomness"

@@ -27,6 +27,11 @@ def _is_aside(module: str | None) -> bool:
     return (module or "").partition(".")[0] in ASIDE
 
 
+def is_aside(function: FunctionType) -> bool:
+    """Return whether a function is of Python's own library, of numpy or of ours: none of the program's."""
+    return _is_aside(function.__module__)
+
+
 def is_plain(value: Any) -> bool:
     """Return whether a value is a number, text, bytes, None or a tuple of these, and holds no draw."""
     if type(value) is tuple:

@@ -36,7 +36,8 @@ class Again(BaseException):
         self.owner = owner
 
 
-UNFINISHED, RESTARTED, UNSUPPORTED, AGAIN, ASTRAY = "unfinished", "restarted", "unsupported", "again", "astray"
+UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
+UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 _ASIDE = tuple(
     str(File(folder).resolve()) for folder in (File(__file__).parent, sysconfig.get_paths()["stdlib"]) if folder
 )
@@ -83,6 +84,8 @@ class Path:
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.mass = fmpq(1)
+        self.node = exploration.nodes[0]
+        self.states: dict[Hashable, Node] = {}  # in which it has been
         self.ending = ""
         self.message = ""
         self.running = True
@@ -93,6 +96,8 @@ class Path:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self.leave(UNFINISHED)
+        if self.exploration.called is not None:
+            self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))
         self.since = monotonic()
@@ -126,7 +131,7 @@ class Path:
             kept = self._taken(index, size).first
             self.mass *= law.weights[kept]
             return kept
-        self.exploration.unfinished += self.mass * law.unfinished
+        self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.leave(UNFINISHED, fmpq(0))
         parts, parent = self.possible[index], self._last
@@ -150,6 +155,11 @@ class Path:
             self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         self.since = monotonic()
         self.exploration.begin_inner_again(self)
+
+    @property
+    def last_taken(self) -> Split | None:
+        """Return the last split that was made on the way."""
+        return self.decided[self.place - 1] if self.place else None
 
     @property
     def _last(self) -> Split | None:
@@ -177,7 +187,7 @@ class Path:
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
         likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
         mass, split = splits.pop(likeliest)
-        self.exploration.postpone(splits)
+        self.exploration.postpone(splits, self.node)
         self.decided.append(split)
         self.place += 1
         self.possible[split.index] = split.kept

@@ -125,6 +125,15 @@ class Source(random.SystemRandom):
         except UnsupportedProgramError as error:
             self.refuse(str(error))
 
+    def faces(self) -> tuple[Any, ...]:
+        """Return itself, and its faces of numpy that are in use."""
+        return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
+
+    def without_faces(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the arguments of a function that are not the source."""
+        own = {id(face) for face in self.faces()}
+        return tuple(value for value in arguments if id(value) not in own)
+
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
         self._run().leave("restarted")
@@ -142,6 +151,10 @@ class Source(random.SystemRandom):
         from dpexact.programs.numpy_faces import random_state_of
 
         return random_state_of(self)
+
+
+DRAWING = frozenset(name for name in dir(Source) if not name.startswith("_")) | {"integers", "permutation", "bytes"}
+DRAWING |= {"random_sample", "rand", "secrets", "token_bytes", "randbelow", "randbits"}
 
 
 def shuffled(source: Source, items: MutableSequence[Any]) -> None:
