@@ -21,8 +21,18 @@ WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
 WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
 OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
+RECORD = """Record program := Program
+  { free : pred 'I_n; objective : 'I_n -> R; sign : 'I_m -> relation; row : 'I_m -> 'I_n -> R; bound : 'I_m -> R }."""
+MADE = RECORD.replace("Program\n", "Make\n") + "\nDefinition Program f (o : 'I_n -> R) (s : 'I_m -> relation) (a : 'I_m -> 'I_n -> R) (b : 'I_m -> R) :="
+IMAGE = """(f v, Ordinal (reach v))).
+Proof. by apply/existsP; exists v; rewrite /= eqxx reach leqnn. Qed."""
+TWO_RELATIONS = (  # what is said of = in [holds] and in [dual_sign] goes with it
+    "relation := Le | Eq | Ge.", "relation := Le | Ge. Notation Eq := %s.",
+    " | Eq => left = right | ", " | ",
+    " | Eq => True | ", " | ",
+)  # fmt: skip
 EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v", "DefinitionsRainbow.v", "BesideExamples.v"]
-MUTANTS = [
+MUTANTS = [  # what is to be found once, what comes in its place, and so on
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
     ("R := \\sum_(x in S) P x.", "R := \\sum_(x in ~: S) P x."),
@@ -189,6 +199,14 @@ MUTANTS = [
     ("close_singletons E delta (@count_mechanism", "close_singletons E (delta + 1) (@count_mechanism"),
     ("iter t (step f c) p.", "p."),
     ("Prop := forall v, f' (g v) = f v.", "Prop := exists v, f' (g v) = f v."),
+    # A type has no wrong body, so what it is made of is changed: no =, and a program that is not what it was made from.
+    (TWO_RELATIONS[0], TWO_RELATIONS[1] % "Le", *TWO_RELATIONS[2:]),
+    (TWO_RELATIONS[0], TWO_RELATIONS[1] % "Ge", *TWO_RELATIONS[2:]),
+    (RECORD, f"{MADE} Make (predC f) o s a b."),
+    (RECORD, f"{MADE} Make f (fun=> 0) s a b."),
+    (RECORD, f"{MADE} Make f o (fun=> Le) a b."),
+    (RECORD, f"{MADE} Make f o s (fun=> o) b."),
+    (RECORD, f"{MADE} Make f o s a (fun=> 0)."),
 ]  # fmt: skip
 
 # Definitions beside the theorems that are about them: a proof there may notice, or AxiomsExamples.v.
@@ -327,6 +345,7 @@ RAINBOW = {
         ("bool := (point x).2 == 0%N.", "bool := (point x).2 != 0%N."),
         ("(m (rainbow_of x)) (point x).2.", "(m (rainbow_of x)) 0."),
         ("(m (rainbow_of x)) (point x).2.", "(m 1%g) (point x).2."),
+        (IMAGE, IMAGE.replace("(reach v)", "(leq_ltn_trans (leq0n _) (reach v))").replace("/= eqxx reach leqnn", "/= eqxx reach leq0n")),
         ("line (corrected E d) (rainbow_of x)", "line (printed E d) (rainbow_of x)"),
     ],
 }  # fmt: skip
@@ -407,14 +426,17 @@ def main() -> int:
     seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
     text = (HERE / "Definitions.v").read_text()
     unnoticed = slow = 0
-    for old, new in MUTANTS[first:]:
-        if text.count(old) != 1:
-            sys.exit(f"expected once in Definitions.v: {old}")
+    for mutant in MUTANTS[first:]:
+        new, wrong = mutant[1], text
+        for old, other in zip(mutant[::2], mutant[1::2], strict=True):
+            if text.count(old) != 1:
+                sys.exit(f"expected once in Definitions.v: {old}")
+            wrong = wrong.replace(old, other)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for example in EXAMPLES:
                 shutil.copy(HERE / example, folder)
-            (folder / "Definitions.v").write_text(text.replace(old, new))
+            (folder / "Definitions.v").write_text(wrong)
             if compiles(folder, "Definitions.v", seconds) != "yes":
                 sys.exit(f"no definition: {new}")
             answer = next(
@@ -422,7 +444,7 @@ def main() -> int:
             )
         unnoticed += answer == "yes"
         slow += answer == "time"
-        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
+        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], " ".join(new.split()), flush=True)
     print(f"{len(MUTANTS) - first} mutants, {unnoticed} unnoticed, {slow} on which the examples did not come to an end")
     return 1 if unnoticed + sum(beside(paper, seconds) for paper in BESIDE) else 0
 
