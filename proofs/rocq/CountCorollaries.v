@@ -4,7 +4,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra ring zify.
 From DPExact Require Import Definitions Events CountSums CountMechanism CountRows CountSingletons CountTheorems.
-From DPExact Require Import CountData CountDesign CountEquations CountEvents.
+From DPExact Require Import CountData CountDesign CountEquations CountEvents CountSupport.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -363,3 +363,86 @@ case: (lerP (C * S_ E m.+1 - E ^+ m.+1) 0) => sign; first by rewrite (le_lt_tran
 by apply: lt_le_trans le'; rewrite ltr_pmul2l // T_lt.
 Qed.
 End Larger.
+
+(** ** More epsilon, more eta, all events *)
+
+(** A sum of powers whose signs change once, from + to -: what is not positive at E is not positive at F >= E. *)
+Lemma one_change (R : realFieldType) (c : nat -> R) (m n : nat) (E F : R) : 1 <= E -> E <= F ->
+  (forall j, (j < m)%N -> 0 <= c j) -> (forall j, (m <= j)%N -> c j <= 0) ->
+  \sum_(j < n) c j * E ^+ j <= 0 -> \sum_(j < n) c j * F ^+ j <= 0.
+Proof.
+move=> E1 EF plus minus le; have E0 := E_gt0 E1; have F0 : 0 < F := lt_le_trans E0 EF.
+have em : 0 < E ^+ m by rewrite exprn_gt0.
+rewrite -(pmulr_lle0 _ em); apply: le_trans (_ : F ^+ m * (\sum_(j < n) c j * E ^+ j) <= _); last first.
+  by rewrite pmulr_rle0 // exprn_gt0.
+rewrite mulr_suml mulr_sumr; apply: ler_sum => j _; rewrite mulrCA -mulrA.
+have powers (a b : nat) : (a <= b)%N -> E ^+ b * F ^+ a <= F ^+ b * E ^+ a.
+  move=> ab; rewrite -(subnK ab) !exprD -!mulrA [F ^+ a * _]mulrC; apply: ler_wpmul2r.
+    by rewrite mulr_ge0 // exprn_ge0 // ltW.
+  by rewrite ler_expn2r ?nnegrE // ltW.
+case: (ltnP j m) => jm.
+  have h := powers j m (ltnW jm); rewrite [E ^+ m * _]mulrC in h.
+  by rewrite -subr_ge0 -mulrBr mulr_ge0 ?plus // subr_ge0.
+have h := powers m j jm; rewrite [E ^+ j * _]mulrC in h.
+by rewrite -subr_ge0 -mulrBr mulr_le0 ?minus // subr_le0.
+Qed.
+
+(** delta~ does not rise with epsilon. *)
+Theorem higher_epsilon (R : realFieldType) (E F eta : R) D k k' : 1 <= E -> E <= F -> 0 < eta < 1 -> (0 < D)%N ->
+  greatest_bound E eta D k -> greatest_bound F eta D k' -> delta_ F eta D k' <= delta_ E eta D k.
+Proof.
+move=> E1 EF eta_range D0 [_ le] [k'r _]; have F1 := le_trans E1 EF; have B0 := B_gt0 eta_range.
+set x := delta_ E eta D k in le *; rewrite /delta_; case: ifP => kD; last first.
+  apply: le_trans (le D.+1 _); last by rewrite ltnSn.
+  have TT : B_of eta * T_ E D <= B_of eta * T_ F D.
+    by rewrite ler_pmul2l //; apply: ler_sum => j _; rewrite ler_wpmul2r ?ler0n // ler_expn2r ?nnegrE ?E_ge0.
+  by rewrite /delta_ ltnn !div1r lef_pinv // posrE mulr_gt0 ?T_gt0.
+have k1 : (0 < k')%N by case/andP: k'r.
+have := le k' k'r; rewrite /delta_ kD.
+have w0 := W_gt0 E1 k1; have w1 := W_gt0 F1 k1.
+have bw : 0 < B_of eta * W_ E k' by rewrite mulr_gt0.
+have bw1 : 0 < B_of eta * W_ F k' by rewrite mulr_gt0.
+rewrite (ler_pdivr_mulr _ _ bw) (ler_pdivr_mulr _ _ bw1) => hE.
+pose c j : R := if (j < k')%N then C_of eta - x * B_of eta * j.+1%:R else if j == k' then -1 else 0.
+have cE G : C_of eta * S_ G k' - G ^+ k' - x * (B_of eta * W_ G k') = \sum_(j < k'.+1) c j * G ^+ j.
+  rewrite big_ord_recr /= {2}/c ltnn eqxx mulN1r addrAC; congr (_ + _).
+  rewrite /S_ /W_ mulrA !mulr_sumr -sumrB; apply: eq_bigr => j _; rewrite /c ltn_ord.
+  by rewrite mulrBl -!mulrA [_%:R * _]mulrC.
+have x0 : 0 < x by apply: lt_le_trans (last_delta_positive E1 eta_range D0) (le _ _); rewrite ltnSn.
+have xB : 0 < x * B_of eta by rewrite mulr_gt0.
+have low : \sum_(j < k'.+1) c j * E ^+ j <= 0 by rewrite -cE subr_le0.
+rewrite -subr_le0 cE; pose m := find (fun j => c j < 0) (iota 0 k'.+1).
+have mk : (m < k'.+1)%N.
+  have -> : (m < k'.+1)%N = (m < size (iota 0 k'.+1))%N by rewrite size_iota.
+  rewrite -has_find; apply/hasP; exists k'; first by rewrite mem_iota ltnSn.
+  by rewrite /c ltnn eqxx oppr_lt0 ltr01.
+have cm : c m < 0 by have := nth_find 0%N (_ : has (fun j => c j < 0) (iota 0 k'.+1));
+  rewrite -/m nth_iota ?add0n // has_find size_iota; apply.
+have := @one_change R c m k'.+1 E F E1 EF _ _ low; apply=> j jm; last first.
+  rewrite /c; case: ifP => jk; last by case: ifP => // _; rewrite oppr_le0 ler01.
+  move: cm; rewrite /c (leq_ltn_trans jm jk) => /ltW; apply: le_trans.
+  by rewrite ler_add2l ler_oppr opprK ler_pmul2l // ler_nat ltnS.
+rewrite leNgt; apply/negP => neg; have := @before_find _ 0%N (fun j => c j < 0) (iota 0 k'.+1) j jm.
+by rewrite nth_iota ?add0n ?neg //; apply: ltn_trans mk.
+Qed.
+
+(** Beyond the knee: however close to 1, delta~ comes closer as eta grows, and so does each delta over all events. *)
+Theorem grows_to_1 (R : realFieldType) (E d : R) D : 1 <= E -> d < 1 -> (0 < D)%N ->
+  exists2 eta0 : R, eta0 < 1 & forall eta, 0 < eta < 1 -> eta0 < eta ->
+    d < delta_ E eta D 1 /\
+    forall N a delta, (D < N)%N -> alphas D a -> private_counts D D N E delta (fun=> noise D eta a) -> d < delta.
+Proof.
+move=> E1 d1 D0; have E0 := E_gt0 E1.
+have c0 : 0 < (2%:R + E) / 2%:R by apply: divr_gt0; rewrite ?ltr0n //; apply: addr_gt0; rewrite ?ltr0n.
+exists (1 - (1 - d) / ((2%:R + E) / 2%:R)); first by rewrite ltr_subl_addr ltr_addl divr_gt0 // subr_gt0.
+move=> eta range; rewrite ltr_subl_addr -ltr_subl_addl ltr_pdivl_mulr // => lt.
+have e0 : 1 - eta != 0 by rewrite subr_eq0 eq_sym neq_lt; case/andP: range => _ ->.
+have B0 := B_gt0 range.
+have key : d < (C_of eta - E) / B_of eta.
+  have -> : (C_of eta - E) / B_of eta = 1 - (1 - eta) * ((2%:R + E) / 2%:R) by rewrite /C_of /B_of; field.
+  by rewrite ltr_subr_addl -ltr_subr_addr.
+split=> [|N a delta DN law priv].
+  rewrite /delta_ D0 S1 expr1 mulr1 /W_ big_ord1 expr0 mul1r mulr1; exact: key.
+apply: lt_le_trans key _; rewrite ler_pdivr_mulr // [delta * _]mulrC.
+by apply: le_trans (events_center E1 range DN law priv); rewrite ler_add2r ler_addl ler01.
+Qed.
