@@ -37,8 +37,8 @@ Qed.
 (** 1 + mu_Dob is the greatest factor by which the L1 distance of two vectors with one total can change, and it is attained. *)
 Theorem dobrushin_contraction v : is_dobrushin M v ->
   (forall x y : I -> R, \sum_i x i = \sum_i y i -> l1 (post M x) (post M y) <= (1 + v) * l1 x y) /\
-  (forall i j : I, i != j -> exists x y : I -> R, [/\ \sum_i x i = \sum_i y i, 0 < l1 x y
-    & l1 (post M x) (post M y) = (1 + v) * l1 x y]).
+  (forall i j : I, i != j -> exists x y : I -> R, [/\ distribution x, distribution y, forall k, 0 < x k /\ 0 < y k,
+    0 < l1 x y & l1 (post M x) (post M y) = (1 + v) * l1 x y]).
 Proof.
 move=> [[j [k e]] least]; have two : (0 : R) < 2%:R by rewrite ltr0n.
 have far i i' : l1 (M i) (M i') <= 2%:R * (1 + v).
@@ -50,13 +50,17 @@ have [a [b [ab eab]]] : exists a b, a != b /\ l1 (M a) (M b) = 2%:R * (1 + v).
   exists i, i'; split=> //; apply: le_anti; rewrite far overlap_l1 // ler_pmul2l // ler_add2l e ler_oppr opprK.
   have -> : overlap (M k) (M k) = 1 by case: (law k) => _ <-; apply: eq_bigr => x _; rewrite minxx.
   exact: overlap_le1.
-pose at_ c i : R := 0 + 1 * (i == c :> I)%:R.
-have one c : \sum_i at_ c i = 1.
-  by rewrite (bigD1 c) //= /at_ eqxx big1 => [|z /negPf ->]; rewrite ?mulr0 ?addr0 ?add0r ?mulr1.
-exists (at_ a), (at_ b); split; first by rewrite !one.
-  rewrite /l1 (bigD1 a) //= /at_ eqxx (negPf ab) mulr0 mulr1 !add0r subr0 normr1.
-  by apply: ltr_paddr ltr01; apply: sumr_ge0 => z _; apply: normr_ge0.
-have h := @contraction_attained R I T M (fun=> 0) 1 a b ab ler01; rewrite /= eab -mulrA in h.
+pose e0 : R := #|I|.+1%:R^-1; have e0p : 0 < e0 by rewrite invr_gt0 ltr0n.
+pose at_ c i : R := e0 + e0 * (i == c :> I)%:R.
+have pos c z : 0 < at_ c z by apply: ltr_paddr => //; rewrite mulr_ge0 ?ler0n // ltW.
+have dist c : distribution (at_ c).
+  split=> [z|]; first exact: ltW.
+  rewrite big_split /= sumr_const -mulr_sumr (bigD1 c) //= eqxx big1 => [|z /negPf -> //].
+  by rewrite addr0 mulr1 -mulrSr -mulr_natr mulVf // pnatr_eq0.
+exists (at_ a), (at_ b); split=> //.
+  rewrite /l1 (bigD1 a) //= /at_ eqxx (negPf ab) mulr0 mulr1 addr0 addrK ger0_norm ?(ltW e0p) //.
+  by apply: ltr_paddr e0p; apply: sumr_ge0 => z _; apply: normr_ge0.
+have h := @contraction_attained R I T M (fun=> e0) e0 a b ab (ltW e0p); rewrite /= eab -mulrA in h.
 by apply: (mulfI _ h); rewrite gt_eqF.
 Qed.
 End Dobrushin.
@@ -220,3 +224,163 @@ have := conv t _ _ _ _ tr ok mirrored; rewrite -mulrDl [t + _]addrC subrK mul1r.
 by have -> : a / (1 - a) * (1 - b) = (1 - b) * a / (1 - a) by ring.
 Qed.
 End Predicates.
+
+(** ** Finite sums *)
+
+Section Sums.
+Variable R : realFieldType.
+
+(** No sum of columns that meet a constraint is tight, unless each of them is. *)
+Theorem no_tight_sum_of_many (T : finType) (E : R) (y z : T -> R) : (forall k, y k <= E * z k) ->
+  \sum_k y k = E * (\sum_k z k) -> forall k, y k = E * z k.
+Proof.
+move=> le sums k; apply/eqP; rewrite eq_sym -subr_eq0; apply/eqP.
+have ge0 i : true -> 0 <= E * z i - y i by rewrite subr_ge0.
+apply: (psumr_eq0P ge0) => //; by rewrite sumrB sums mulr_sumr subrr.
+Qed.
+
+(** Equation (1): c_i is the sum of c_j - c_(j+1) for j >= i, so a sum of c_i x_i is one over the nested unions. *)
+Theorem nested_unions_of_many (n : nat) (c x : nat -> R) : c n = 0 ->
+  \sum_(0 <= i < n) c i * x i = \sum_(0 <= j < n) (c j - c j.+1) * \sum_(0 <= i < j.+1) x i.
+Proof.
+move=> cn; suff h m : \sum_(0 <= j < m) (c j - c j.+1) * (\sum_(0 <= i < j.+1) x i) =
+    \sum_(0 <= i < m) c i * x i - c m * (\sum_(0 <= i < m) x i) by rewrite h cn mul0r subr0.
+elim: m => [|m ih]; first by rewrite !big_geq // mulr0 subr0.
+rewrite big_nat_recr //= ih [\sum_(0 <= i < m.+1) c i * x i]big_nat_recr //=.
+by rewrite [\sum_(0 <= i < m.+1) x i]big_nat_recr //=; ring.
+Qed.
+
+(** Step 2: Jensen's inequality for a concave function and finitely many weights. *)
+Theorem jensen (M : R -> R) (n : nat) (w x : nat -> R) : concave M ->
+  (forall i, (i < n)%N -> 0 <= w i) -> (forall i, (i < n)%N -> 0 <= x i <= 1) -> \sum_(0 <= i < n) w i = 1 ->
+  \sum_(0 <= i < n) w i * M (x i) <= M (\sum_(0 <= i < n) w i * x i).
+Proof.
+move=> conc; elim: n w => [|n ih] w w0 xr; first by rewrite !big_geq // => /esym /eqP; rewrite oner_eq0.
+rewrite !big_nat_recr //= => total; have wn := w0 n (ltnSn n).
+have s0 : 0 <= \sum_(0 <= i < n) w i.
+  by rewrite big_nat_cond; apply: sumr_ge0 => i /andP [/andP [_ h] _]; apply: w0; apply: ltnW.
+have rest : \sum_(0 <= i < n) w i = 1 - w n by rewrite -total addrK.
+case: (eqVneq (1 - w n) 0) => [e|ne].
+  have all0 i : (i < n)%N -> w i = 0.
+    move=> lt; have sum0 : \sum_(j < n) w j = 0 by rewrite -(big_mkord xpredT) rest.
+    have ge0 (j : 'I_n) : true -> 0 <= w j by move=> _; apply: w0; apply: ltnW (ltn_ord j).
+    exact: (psumr_eq0P ge0 sum0 (i := Ordinal lt)).
+  have w1 : w n = 1 by apply/esym/eqP; rewrite -subr_eq0 e.
+  rewrite big_nat_cond big1 => [|i /andP [/andP [_ h] _]]; last by rewrite all0 // mul0r.
+  rewrite [X in M (X + _)]big_nat_cond big1 => [|i /andP [/andP [_ h] _]]; last by rewrite all0 // mul0r.
+  by rewrite !add0r w1 !mul1r.
+have p0 : 0 < 1 - w n by rewrite lt_neqAle eq_sym ne -rest.
+pose v i := w i / (1 - w n).
+have scale (f : nat -> R) : \sum_(0 <= i < n) w i * f i = (1 - w n) * \sum_(0 <= i < n) v i * f i.
+  by rewrite mulr_sumr; apply: eq_bigr => i _; rewrite /v; field.
+have v1 : \sum_(0 <= i < n) v i = 1 by rewrite -mulr_suml rest divff.
+have v0 i : (i < n)%N -> 0 <= v i by move=> h; rewrite divr_ge0 ?w0 ?(ltW p0) // ltnW.
+have xr' i : (i < n)%N -> 0 <= x i <= 1 by move=> h; apply: xr; apply: ltnW.
+have mean : 0 <= \sum_(0 <= i < n) v i * x i <= 1.
+  apply/andP; split.
+    by rewrite big_nat_cond; apply: sumr_ge0 => i /andP [/andP [_ h] _]; rewrite mulr_ge0 ?v0 //; case/andP: (xr' i h).
+  rewrite -v1 big_nat_cond [X in _ <= X]big_nat_cond; apply: ler_sum => i /andP [/andP [_ h] _].
+  by rewrite -{2}[v i]mulr1 ler_wpmul2l ?v0 //; case/andP: (xr' i h).
+rewrite (scale (fun i => M (x i))) (scale x); have tr : 0 <= 1 - w n <= 1 by rewrite (ltW p0) ler_subl_addr ler_addl.
+have := conc (1 - w n) _ (x n) tr mean (xr n (ltnSn n)); rewrite subKr; apply: le_trans.
+by rewrite ler_add2r ler_pmul2l //; apply: ih.
+Qed.
+
+(** Appendix F: F(x) = F(p x) + F((1 - p) x) gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x). *)
+Theorem rational_homogeneity (V : lmodType R) (F : V -> R) j k :
+  (forall p x, 0 <= p <= 1 -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
+  forall x, F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
+Proof.
+move=> splits k0; have F0 : F 0 = 0.
+  have := splits 0 0 _; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
+  by rewrite -subr_eq0 opprD addrA subrr sub0r oppr_eq0 => /eqP.
+have many i x : F (i%:R *: x) = i%:R * F x.
+  elim: i => [|i ih]; first by rewrite scale0r mul0r.
+  have n0 : (i.+1%:R : R) != 0.
+    by rewrite pnatr_eq0.
+  have r : 0 <= (i%:R / i.+1%:R : R) <= 1.
+    by rewrite divr_ge0 ?ler0n //= ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+  rewrite (splits _ (i.+1%:R *: x) r) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
+  by rewrite mulrSr mulrDl mul1r.
+have kn : (k%:R : R) != 0.
+  by rewrite pnatr_eq0 -lt0n.
+move=> x; rewrite -scalerA many -mulrA; congr (_ * _); apply: (mulfI kn).
+by rewrite -many scalerA divff // scale1r mulrA divff // mul1r.
+Qed.
+End Sums.
+
+(** ** Post-processing *)
+
+Section Order.
+Variables (R : realFieldType) (I : Type).
+
+(** Whoever has the output of Q has that of P, and so any decision that is made from it. *)
+Theorem any_task (T U A : finType) (Q : I -> T -> R) (P : I -> U -> R) (decide : U -> A -> R) : followed Q P ->
+  mechanism decide -> exists2 decide' : T -> A -> R, mechanism decide' &
+  forall i a, post decide (P i) a = post decide' (Q i) a.
+Proof.
+move=> [K mech e] law; exists (fun t => post decide (K t)) => [t|i a]; first exact: post_distribution.
+rewrite /post (eq_bigr (fun u => \sum_t Q i t * K t u * decide u a)) => [|u _]; last by rewrite e mulr_suml.
+by rewrite exchange_big; apply: eq_bigr => t _; rewrite mulr_sumr; apply: eq_bigr => u _; rewrite mulrA.
+Qed.
+
+(** A maximally sufficient mechanism comes from no private one by a map that loses something. *)
+Theorem nothing_lossy (T U : finType) (r : rel I) (E : R) (P : I -> T -> R) (Q : I -> U -> R) :
+  maximally_sufficient r E P -> mechanism Q -> private r E 0 Q -> followed Q P -> ~ ~ followed P Q.
+Proof. by move=> [_ wise] law priv below; apply; apply: wise. Qed.
+
+(** An output that is split by a coin says as much as before; so every utility that respects the order is the same. *)
+Theorem split_by_coin (J T : finType) (M : J -> T -> R) (o : T) (p : R) : 0 <= p <= 1 ->
+  followed M (split M o (fun=> p)) /\ followed (split M o (fun=> p)) M.
+Proof.
+case/andP=> p0 p1; split; last first.
+  exists (@merge R T o) => [u|i o']; last exact: merge_split.
+  by split=> [x|]; rewrite /merge ?ler0n // (bigD1 (odflt o u)) //= eqxx big1 ?addr0 // => x /negPf ->.
+pose K (t : T) (u : option T) : R := if u is Some t' then (if t' == o then p else 1) * (t' == t)%:R else (1 - p) * (t == o)%:R.
+exists K => [t|i [u|]].
+- split=> [[u|]|]; rewrite /K.
+  + by apply: mulr_ge0; rewrite ?ler0n //; case: ifP => _; rewrite ?ler01.
+  + by apply: mulr_ge0; rewrite ?ler0n // subr_ge0.
+  rewrite big_option /= (bigD1 t) //= eqxx big1 ?addr0 => [|x /negPf ->]; last by rewrite mulr0.
+  by case: eqP => _; rewrite ?mulr1 ?mulr0 ?add0r // subrK.
+- rewrite /split /post /K (bigD1 u) //= eqxx mulr1 big1 ?addr0 => [|x /negPf ne]; last by rewrite [u == x]eq_sym ne !mulr0.
+  by case: eqP => [->|_]; rewrite mulrC // mul1r.
+- rewrite /split /post /K (bigD1 o) //= eqxx mulr1 mulrC big1 ?addr0 // => x /negPf ->.
+  by rewrite !mulr0.
+Qed.
+Corollary same_utility (J T : finType) (M : J -> T -> R) (o : T) (p : R) (mu : forall U : finType, (J -> U -> R) -> R) :
+  (forall (U U' : finType) (P : J -> U -> R) (Q : J -> U' -> R), followed Q P -> mu U P <= mu U' Q) ->
+  0 <= p <= 1 -> mu _ (split M o (fun=> p)) = mu _ M.
+Proof. by move=> respects pr; have [a b] := split_by_coin M o pr; apply: le_anti; rewrite !respects. Qed.
+End Order.
+
+(** ** Determinants *)
+
+(** |det A M| = |det A| |det M| <= |det M| for kernels, either order. *)
+Theorem determinant_post (R : realFieldType) n (A M : 'M[R]_n) : (forall i j, 0 <= A i j) ->
+  (forall i, \sum_j A i j = 1) -> `|\det (M *m A)| = `|\det M| * `|\det A| /\ `|\det (M *m A)| <= `|\det M|.
+Proof.
+move=> A0 A1; rewrite det_mulmx normrM; split=> //.
+by rewrite -{2}[`|\det M|]mulr1 ler_wpmul2l ?normr_ge0 //; apply: det_kernel.
+Qed.
+
+(** Dependent rows, or columns: the least utility, 0; and no other mechanism has it. *)
+Theorem dependent_rows (R : realFieldType) n (M : 'M[R]_n) : reflect (exists2 v : 'rV_n, v != 0 & v *m M = 0) (`|\det M| == 0).
+Proof. by rewrite normr_eq0; exact: det0P. Qed.
+
+(** det(M^T M) is not 0 if and only if the columns are independent, and it is det(M)^2 for square M. *)
+Theorem gram (R : realFieldType) m n (M : 'M[R]_(m, n)) :
+  (\det (M^T *m M) != 0 <-> forall v : 'cV_n, M *m v = 0 -> v = 0) /\
+  forall (N : 'M[R]_n), \det (N^T *m N) = \det N ^+ 2.
+Proof.
+split=> [|N]; last by rewrite det_mulmx det_tr.
+split=> [nz v Mv|ind].
+  apply/eqP/negPn/negP => v0; case/negP: nz; apply/det0P; exists v^T; first by rewrite trmx_eq0.
+  by rewrite mulmxA -trmx_mul Mv trmx0 mul0mx.
+apply/negP => /det0P [v v0]; rewrite mulmxA -{1}[v]trmxK -trmx_mul => e; case/negP: v0.
+rewrite -trmx_eq0; apply/eqP/ind; set w := M *m v^T in e *.
+have : w^T *m w = 0 by rewrite /w mulmxA e mul0mx.
+move/matrixP/(_ 0 0); rewrite !mxE => sum0; apply/matrixP => i j; rewrite ord1 [RHS]mxE.
+have ge0 k : true -> 0 <= w^T 0 k * w k 0 by rewrite mxE -expr2 sqr_ge0.
+have := psumr_eq0P ge0 sum0 (i := i) isT; rewrite mxE -expr2 => /eqP; rewrite sqrf_eq0; exact/eqP.
+Qed.

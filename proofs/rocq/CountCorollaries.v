@@ -446,3 +446,16 @@ split=> [|N a delta DN law priv].
 apply: lt_le_trans key _; rewrite ler_pdivr_mulr // [delta * _]mulrC.
 by apply: le_trans (events_center E1 range DN law priv); rewrite ler_add2r ler_addl ler01.
 Qed.
+
+(** Figure 2: for eta = 1/2 (D + 1) delta~ is a delta of the mechanism for every epsilon and D, so (2D + 1) delta~ is. *)
+Theorem figure_2_caption (R : realFieldType) (E : R) D N k : 1 <= E -> (0 < D)%N -> (D < N)%N ->
+  greatest_bound E (2%:R^-1) D k ->
+  private_counts D D N E (D.+1%:R * delta_ E (2%:R^-1) D k) (fun=> noise D (2%:R^-1) (printed_alpha E (2%:R^-1) D k)).
+Proof.
+move=> E1 D0 DN best; have range : 0 < (2%:R^-1 : R) < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n // ltr1n.
+apply/(remark_2_better E1 range D0 DN best); right; have t0 := T_gt0 E1 D0.
+have -> : C_of (2%:R^-1 : R) = 2%:R by rewrite /C_of /B_of; field.
+rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite ler_pemull ?ler1n // ltW.
+case: (D) D0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
+by rewrite ler_addr T_ge0.
+Qed.

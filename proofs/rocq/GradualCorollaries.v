@@ -149,17 +149,17 @@ Proof. by move=> q0 le; rewrite -big_split /=; apply: ler_prod => i _; rewrite q
 
 (** Proposition 7: no factor below E^2 is enough. *)
 Theorem proposition_7_sharp (R : archiFieldType) (E F : R) : 1 < E -> F < E ^+ 2 ->
-  exists2 k : R, 1 < k & F < E * (1 + k * E) / (E + k).
+  exists2 k : nat, (1 < k)%N & F < E * (1 + k%:R * E) / (E + k%:R).
 Proof.
 move=> E1 FE; have E0 : 0 < E := lt_trans ltr01 E1.
 have gap_ : 0 < E ^+ 2 - F by rewrite subr_gt0.
-have [N le] := powers_grow (E * (E ^+ 2 - 1) / (E ^+ 2 - F) + 2%:R) E1; set k := E ^+ N in le.
 have c0 : 0 <= E * (E ^+ 2 - 1) by rewrite mulr_ge0 ?(ltW E0) // subr_ge0 expr_ge1 ?(ltW E0) // ltW.
-have big : E * (E ^+ 2 - 1) / (E ^+ 2 - F) < k.
-  by apply: lt_le_trans le; rewrite ltr_addl ltr0n.
-have k1 : 1 < k.
-  by apply: lt_le_trans le; rewrite ltr_paddl ?divr_ge0 ?(ltW gap_) // ltr1n.
-exists k => //; have ek : 0 < E + k by rewrite addr_gt0 // (lt_trans ltr01).
+have q0 : 0 <= E * (E ^+ 2 - 1) / (E ^+ 2 - F) by rewrite divr_ge0 // ltW.
+exists (Num.bound (E * (E ^+ 2 - 1) / (E ^+ 2 - F)) + 2)%N; first by rewrite addn2.
+rewrite natrD; set k := (Num.bound _)%:R + 2%:R; have big : E * (E ^+ 2 - 1) / (E ^+ 2 - F) < k.
+  by apply: lt_le_trans (archi_boundP q0) _; rewrite ler_addl ler0n.
+have k0 : 0 < k := le_lt_trans q0 big.
+have ek : 0 < E + k by rewrite addr_gt0.
 move: big; rewrite ltr_pdivr_mulr // => big; rewrite ltr_pdivl_mulr //.
 rewrite -subr_gt0 (_ : _ - _ = (k * (E ^+ 2 - F) - E * (E ^+ 2 - 1)) + E * (E ^+ 2 - F)); last by ring.
 by rewrite addr_gt0 ?mulr_gt0 // subr_gt0.

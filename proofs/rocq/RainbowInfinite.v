@@ -108,3 +108,18 @@ Theorem infinite_unique (M : V -> 'I_q -> R) : mechanism M -> private r E d M ->
 Proof. by move=> law priv fixed dom v; apply: dominates_eq (dom v) (infinite_dominates law priv fixed v). Qed.
 
 End Infinite.
+
+(** Without a valid boundary there is no private mechanism with it. *)
+Theorem infinite_valid (R : realFieldType) (q : nat) (V : Type) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m
+    (M : V -> 'I_q -> R) : symmetric r -> mechanism M -> private r E d M ->
+  (forall v, boundary_at r f v -> M v =1 m (f v)) -> valid_boundary_at r f E d m.
+Proof.
+move=> sym law priv fixed; have probE v S : boundary_at r f v -> prob (m (f v)) S = prob (M v) S.
+  by move=> b; apply: eq_bigr => x _; rewrite fixed.
+split=> [v b|v w vw ne].
+  case: (law v) => M0 M1; split=> [x|]; first by rewrite -fixed.
+  by rewrite -M1; apply: eq_bigr => x _; rewrite fixed.
+have bv : boundary_at r f v by exists w => //; rewrite eq_sym.
+have bw : boundary_at r f w by exists v => //; rewrite sym.
+by split=> S; rewrite !probE //; apply: priv; rewrite // sym.
+Qed.
