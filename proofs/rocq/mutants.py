@@ -23,7 +23,10 @@ WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -
 OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
 RECORD = """Record program := Program
   { free : pred 'I_n; objective : 'I_n -> R; sign : 'I_m -> relation; row : 'I_m -> 'I_n -> R; bound : 'I_m -> R }."""
-MADE = RECORD.replace("Program\n", "Make\n") + "\nDefinition Program f (o : 'I_n -> R) (s : 'I_m -> relation) (a : 'I_m -> 'I_n -> R) (b : 'I_m -> R) :="
+MADE = (
+    RECORD.replace("Program\n", "Make\n")
+    + "\nDefinition Program f (o : 'I_n -> R) (s : 'I_m -> relation) (a : 'I_m -> 'I_n -> R) (b : 'I_m -> R) :="
+)
 IMAGE = """(f v, Ordinal (reach v))).
 Proof. by apply/existsP; exists v; rewrite /= eqxx reach leqnn. Qed."""
 TWO_RELATIONS = (  # what is said of = in [holds] and in [dual_sign] goes with it
@@ -214,6 +217,10 @@ AXIOMS = {
     "DefinitionsAxioms.v": [
         ("\\sum_x Num.min (P x) (Q x).", "\\sum_x Num.max (P x) (Q x)."),
         ("R := \\sum_x `|P x - Q x|.", "R := \\sum_x (P x - Q x)."),
+        ("(exists i j, v = - overlap (M i) (M j)) /\\ forall i j, - overlap (M i) (M j) <= v.", "exists i j, v = - overlap (M i) (M j)."),
+        ("(exists i j, v = - overlap (M i) (M j)) /\\ forall i j, - overlap (M i) (M j) <= v.", "forall i j, - overlap (M i) (M j) <= v."),
+        ("i != j -> v <= - overlap (M i) (M j).", "v <= - overlap (M i) (M j)."),
+        ("(exists i j, i != j /\\ v = - overlap (M i) (M j)) /\\", "(exists i j, v = - overlap (M i) (M j)) /\\"),
         ("Prop := forall i, 0 <= x 0 i.", "Prop := exists i, 0 <= x 0 i."),
         ("nonnegative y -> F (x + y) <= F x + F y.", "nonnegative y -> F x + F y <= F (x + y)."),
         ("nonnegative x -> nonnegative y -> F (x + y)", "F (x + y)"),
@@ -347,6 +354,13 @@ RAINBOW = {
         ("(m (rainbow_of x)) (point x).2.", "(m 1%g) (point x).2."),
         (IMAGE, IMAGE.replace("(reach v)", "(leq_ltn_trans (leq0n _) (reach v))").replace("/= eqxx reach leqnn", "/= eqxx reach leq0n")),
         ("line (corrected E d) (rainbow_of x)", "line (printed E d) (rainbow_of x)"),
+        ("Prop := exists2 w, r v w & f w != f v.", "Prop := exists w, r v w."),
+        ("walks_to c n' v \\/ (exists2 w", "walks_to c n' v /\\ (exists2 w"),
+        ("else boundary_at v /\\ f v = c.", "else boundary_at v."),
+        ("(forall k, walks_to (f v) k v -> (n <= k)%N)", "True"),
+        ("else forall k, ~ walks_to (f v) k v.", "else True."),
+        ("(forall v, boundary_at v -> distribution (m (f v))) /\\\n", "True /\\\n"),
+        ("then line (corrected E d) (f v) (m (f v)) n else", "then line (corrected E d) (f v) (m (f v)) 0 else"),
     ],
 }  # fmt: skip
 ORDER = {  # what comes after each file of definitions, in this order
@@ -366,6 +380,7 @@ BESIDE = {
             "RainbowOrders.v",
             "RainbowPrintedLines.v",
             "RainbowBoundary.v",
+            "RainbowInfinite.v",
             "RainbowExamples.v",
             "BoundaryExamples.v",
             "BesideExamples.v",
