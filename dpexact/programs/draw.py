@@ -292,9 +292,14 @@ def draw_index(draw: Draw) -> int:
     return draw._index
 
 
-def draw_state(draw: Draw) -> Hashable:
-    """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same."""
-    return tagged(_low(draw)) if _is_known(draw) else (id(draw), id(_set(draw)))
+def draw_state(draw: Draw) -> Hashable | None:
+    """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same.
+
+    None for a function of a draw that is not known: whether two of these are the same is not seen.
+    """
+    if _is_known(draw):
+        return tagged(_low(draw))
+    return None if draw._steps else ("draw", draw._index, _set(draw))
 
 
 def _set(draw: Draw) -> Possible:

@@ -24,7 +24,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, tagged
 from dpexact.programs.held import is_plain, state_of
-from dpexact.programs.loops import is_constant, state_here
+from dpexact.programs.loops import is_constant, states_here
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import (
     AGAIN,
@@ -123,7 +123,6 @@ class Node:
     came back to it or to a state before it.
     """
 
-    key: Hashable
     parent: Node | None
     mass: Any
     made: int = 0
@@ -250,7 +249,7 @@ class Exploration:
         self._open_mass = self._unfinished = fmpq(0)
         self._number = 0
         self._found: list[Found] = []
-        self.nodes = [Node(None, None, fmpq(1))]
+        self.nodes = [Node(None, fmpq(1))]
         self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
 
     def postpone(self, splits: Sequence[tuple[Any, Split]], node: Node) -> None:
@@ -267,23 +266,25 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
+        states = states_here(_BOUNDARY, self.source.faces(), self.called or frozenset())
+        if not states:
+            return
         place = (id(path.last_taken), len(path.sizes))
         node = self._node_at.get(place)
         if node is None:
-            key = state_here(_BOUNDARY, self.source.faces(), self.called)
-            if key is None:
-                return
-            known = path.states.get(key)
+            known = next((found for key, frame in states if (found := path.states.get((key, id(frame))))), None)
             if known is not None:
-                path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass
+                path.node.returned[known[0]] = path.node.returned.get(known[0], fmpq(0)) + path.mass
                 self._found.append(
-                    Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known)  # noqa: ARG005
+                    Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known[0])  # noqa: ARG005
                 )
                 path.leave(RETURNED)
-            node = Node(key, path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
+            node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
             self.nodes.append(node)
             self._node_at[place] = node
-        path.node = path.states[node.key] = node
+        path.node = node
+        for key, frame in states:
+            path.states.setdefault((key, id(frame)), (node, frame))
 
     def begin_inner_again(self, path: Path) -> None:
         """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
@@ -378,7 +379,7 @@ class Exploration:
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
         self._found.append(found)
-        for node in path.states.values():
+        for node, _ in path.states.values():
             node.way_out = node.way_out or found
 
     def _gives(self, path: Path, output: Any) -> None:

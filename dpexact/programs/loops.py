@@ -1,7 +1,7 @@
 """Loops: when a run comes back to a state in which it has been, what follows is what followed then.
 
-The state at a draw is, for every call between the program and the draw: its code, where in it, and the values that it
-can still read there. If these are plain values, or draws that may still be what they might be then, nothing lies on a stack that Python does not show, and the program
+The state at a draw is, for every call from one that is inside a loop to the draw: its code, where in it, and the values
+that it can still read there. If these are plain values, or draws that may still be what they might be then, nothing lies on a stack that Python does not show, and the program
 reaches nothing that can change (`held.law_key`), then the future depends on the state alone. With mass m at a state, r
 of which comes back to it and w of which leads to some outcome before that, the outcome has probability
 w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r): a rejection loop needs no path for each of its rounds.
@@ -145,33 +145,38 @@ def is_constant(function: Any, arguments: Iterable[Any]) -> bool:
     return all(changes_nothing(value.__code__) for value in inside)
 
 
-def state_here(until: CodeType, known: Iterable[object], called: frozenset[str]) -> Hashable | None:
-    """Return the state of all calls from the one that makes a draw up to the code `until`, or None.
+def states_here(until: CodeType, known: Iterable[object], called: frozenset[str]) -> list[tuple[Hashable, FrameType]]:
+    """Return the states in which the call that makes a draw is: one for each call around it that is inside a loop.
 
-    `known` are the objects that stand for the source; `called` the names of functions that draw.
+    `until` is the code that has called the program, `known` are the objects that stand for the source, `called` the
+    names of functions that draw. With a state comes the call whose loop it is: as long as that call goes on, whatever
+    is outside of it waits, and is what it was.
     """
+    found: list[tuple[Hashable, FrameType]] = []
     parts: list[Hashable] = []
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack
-    inner, loops = "", False
+    inner = ""
     sources = {id(value) for value in known}
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if not code.co_filename.startswith(HERE):
-            values = frame.f_locals
+            values, in_loop = frame.f_locals, False
             if frame.f_globals.get("__name__") == "random":  # its functions draw once from their arguments, or loop
                 names: Iterable[str] = sorted(values)
             else:
                 place = _place(code, frame.f_lasti)
                 if place is None or place.waiting or not (place.names & ({inner} if inner else called)):
-                    return None
-                names, loops = place.live, loops or place.in_loop
+                    return found
+                names, in_loop = place.live, place.in_loop
             state = _values(values, names, sources)
             if state is None:
-                return None
+                return found
             parts.append((code, frame.f_lasti, state))
+            if in_loop:
+                found.append((tuple(parts), frame))
             inner = code.co_name
         frame = frame.f_back
-    return tuple(parts) if loops and frame is not None else None
+    return found
 
 
 def _place(code: CodeType, offset: int) -> _Place | None:
@@ -198,7 +203,10 @@ def _values(values: dict[str, Any], names: Iterable[str], sources: set[int]) -> 
         elif isinstance(value, FunctionType | BuiltinFunctionType | ModuleType | type):
             found.append((name, id(value)))
         elif is_draw(value):
-            found.append((name, draw_state(value)))
+            state = draw_state(value)
+            if state is None:
+                return None
+            found.append((name, state))
         elif is_plain(value):
             found.append((name, tagged(value)))
         else:

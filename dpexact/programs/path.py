@@ -85,7 +85,9 @@ class Path:
         self.possible: list[Possible] = []
         self.mass = fmpq(1)
         self.node = exploration.nodes[0]
-        self.states: dict[Hashable, Node] = {}  # in which it has been
+        self.states: dict[
+            Hashable, tuple[Node, FrameType]
+        ] = {}  # in which it has been, with the call that is kept alive
         self.ending = ""
         self.message = ""
         self.running = True
