@@ -559,6 +559,7 @@ def _same(value: Callable[[Draw, int], Any], first: Draw, second: Draw) -> Funct
 
 SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
 BITS = ("and", "or", "xor")
+WIDEST_SHIFT = 10**5
 
 
 def combined(
@@ -687,6 +688,8 @@ def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflecte
             return _derived(draw, function, 1 if other < 0 else -1)
         return _derived(draw, function, 1 if other > 0 else -1, _divided(draw, other))
     if name in ("lshift", "rshift") and not reflected:
+        if pure(other) > WIDEST_SHIFT:
+            return _derived(draw, function, 1)
         scaled = _scaled(draw, 1 << pure(other)) if name == "lshift" else _divided(draw, 1 << pure(other))
         return _derived(draw, function, 1, scaled)
     if name == "mod" and not reflected:

@@ -219,7 +219,6 @@ class Exploration:
                     self._check_error(error)
                     self._ends(path, Outcome("raised", error, self.inner))
             else:
-                path.check_all_taken()
                 self._gives(path, output)
         except Leave:  # while the output was taken apart
             pass
@@ -255,6 +254,7 @@ class Exploration:
             concrete(other)
         last = draws[-1] if draws else None
         output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
+        path.check_all_taken()
         if last is None:
             self._check_output(output)
             self._ends(path, Outcome("value", output))
