@@ -69,14 +69,14 @@ class NaiveSource(random.SystemRandom):
     def __init__(self, bits: int, float_bits: int, most: int) -> None:
         super().__init__()
         self.bits, self.float_bits, self.most = bits, float_bits, most
-        self.choices = Choices()
+        self.odometer = Choices()
         self.generator = NaiveGenerator(self)
         self.random_state = self.generator
 
     def below(self, n: int) -> int:
         if n > self.most:
             raise TooManyError
-        return self.choices.choose([Fraction(1, n)] * n) if n > 1 else 0
+        return self.odometer.choose([Fraction(1, n)] * n) if n > 1 else 0
 
     def bit(self) -> int:
         return self.below(2)
@@ -94,7 +94,7 @@ class NaiveSource(random.SystemRandom):
         raise RestartError
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        outer, found = self.choices, list[tuple[bool, Any]]()
+        outer, found = self.odometer, list[tuple[bool, Any]]()
 
         def once() -> int:
             try:
@@ -106,7 +106,7 @@ class NaiveSource(random.SystemRandom):
         try:
             law = _counted(self, once)
         finally:
-            self.choices = outer
+            self.odometer = outer
         kept = [(found[n], mass) for (_, _, n), mass in law.items() if found[n] != (True, None)]
         total = sum((mass for _, mass in kept), Fraction(0))
         if not total:
@@ -146,7 +146,7 @@ def _key(kind: str, value: Any) -> Any:
 
 
 def _counted(source: NaiveSource, call: Callable[[], Any]) -> Law:
-    source.choices = choices = Choices()
+    source.odometer = choices = Choices()
     law: defaultdict[Any, Fraction] = defaultdict(Fraction)
     for runs in range(source.most + 1):
         if runs == source.most:

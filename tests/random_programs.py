@@ -204,6 +204,12 @@ def chain_text(some: Random) -> str:
     for _ in range(1 + some.randrange(5)):
         for _attempt in range(6):
             step = STEPS[some.randrange(len(STEPS))]
+            if "**" in step:
+                if any(not isinstance(value, float) and abs(value) > 10**40 for value in values):
+                    continue
+                step = step.format(FEW[some.randrange(len(FEW))])
+                if step.endswith("**x") and any(abs(value) > 300 for value in values):
+                    continue
             if "{}" in step:
                 step = step.format(_near(some, values) if some.random() < 0.5 else constants[some.randrange(len(constants))])
             after = [_value(step, names, value) for value in values]

@@ -218,6 +218,9 @@ class Draw:
         return combined(self, other, "pow", operator.pow, reflected=True)
 
 
+EXACT: dict[str, Callable[[Any, Any], Any]] = {}
+
+
 def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(self: Draw, other: Any) -> Any:
         return combined(self, other, name, function)
@@ -243,6 +246,8 @@ for _name, _function in (
     ("xor", operator.xor),
 ):
     _binary(_name, _function)
+    EXACT[_name] = _function
+EXACT["pow"] = operator.pow
 
 
 def _comparison(name: str, function: Callable[[Any, Any], Any]) -> None:
@@ -359,8 +364,11 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
     return function(_low(draw)) if _raised(function, _low(draw)) else _derived(draw, function, 0)
 
 
-def _monotone(draw: Draw, function: Function, direction: int) -> Any:
-    """Return a function that is monotone in the number, and raises nothing or everywhere the same."""
+def _monotone(draw: Draw, function: Function, direction: int, exact: Function | None = None) -> Any:
+    """Return a function that is monotone in the number, and raises nothing or everywhere the same.
+
+    `exact` is the same function of Python's integers, where that is not the function itself.
+    """
     if _is_known(draw):
         return function(_low(draw))
     kinds = _kinds(draw)
@@ -368,7 +376,7 @@ def _monotone(draw: Draw, function: Function, direction: int) -> Any:
     wraps = (
         hasattr(result[0], "dtype")
         and kinds == "exact"
-        and any(int(r) != function(int(x)) for r, x in zip(result, _with_ends(draw), strict=True))
+        and any(int(r) != (exact or function)(int(x)) for r, x in zip(result, _with_ends(draw), strict=True))
     )
     if not draw._direction or wraps:
         return _listed(draw, function, "an operation on numpy integers that wraps")
@@ -561,6 +569,7 @@ def _same(value: Callable[[Draw, int], Any], first: Draw, second: Draw) -> Funct
 
 SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
 BITS = ("and", "or", "xor")
+WIDEST_SHIFT = 10**5
 
 
 def combined(
@@ -599,7 +608,7 @@ def combined(
         return function(_low(draw))
     if floats:
         return _of_floats(draw, other, name, function, reflected=reflected)
-    return _of_exact(draw, other, name, function, operation, reflected=reflected)
+    return _of_exact(draw, other, name, function, reflected=reflected)
 
 
 def _known_after_split(draw: Draw, function: Function, key: Any) -> Any:
@@ -664,9 +673,7 @@ def _power(draw: Draw, other: Any, function: Function, *, reflected: bool) -> An
     return function(_low(draw)) if _raised(function, _low(draw)) else _derived(draw, function, direction)
 
 
-def _of_exact(
-    draw: Draw, other: Any, name: str, function: Function, operation: Callable[[Any, Any], Any], *, reflected: bool
-) -> Any:
+def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflected: bool) -> Any:
     ends = _with_ends(draw)
     results = [function(value) for value in ends]
     if type(results[0]) is not type(results[1]):
@@ -674,9 +681,8 @@ def _of_exact(
     if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
         if number_kind(results[0]) != "exact" and name != "truediv":
             return _listed(draw, function, f"{name} of two types of numpy's integers")
-        exact = (
-            (lambda x: operation(pure(other), pure(x))) if reflected else (lambda x: operation(pure(x), pure(other)))
-        )
+        python = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
+        exact = (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
         for value, result in zip(ends, results, strict=True):
             if number_kind(result) == "exact" and (_raised(exact, value) or pure(result) != pure(exact(value))):
                 return _listed(draw, function, f"{name} of numpy integers that wraps")
@@ -692,6 +698,8 @@ def _of_exact(
             return _derived(draw, function, 1 if other < 0 else -1)
         return _derived(draw, function, 1 if other > 0 else -1, _divided(draw, other))
     if name in ("lshift", "rshift") and not reflected:
+        if pure(other) > WIDEST_SHIFT:
+            return _derived(draw, function, 1)
         scaled = _scaled(draw, 1 << pure(other)) if name == "lshift" else _divided(draw, 1 << pure(other))
         return _derived(draw, function, 1, scaled)
     if name == "mod" and not reflected:
@@ -837,7 +845,11 @@ COMPARISONS = {
     "equal": operator.eq,
     "not_equal": operator.ne,
 }
-ROUNDING = ("floor", "ceil", "trunc", "rint", "negative", "positive", "absolute")
+ROUNDING = {
+    **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), operator.pos),
+    "negative": operator.neg,
+    "absolute": operator.abs,
+}
 
 
 def _is_plain_and_large(draw: Draw) -> bool:
@@ -875,7 +887,7 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
             if name == "absolute":
                 _split(draw, sign_class)
             reversing = name == "negative" or (name == "absolute" and sign_class(_low(draw)) < 2)
-            return _monotone(draw, ufunc, -1 if reversing else 1)
+            return _monotone(draw, ufunc, -1 if reversing else 1, ROUNDING[name])
         return library_function(name, ufunc, draw)
     first, second = items
     if name in COMPARISONS:

@@ -393,6 +393,7 @@ class Exploration:
         path.check_all_taken()
         last = draws[-1] if draws else None
         output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
+        path.check_all_taken()
         if last is None:
             self._check_output(output)
             self._ends(path, Outcome("value", output))

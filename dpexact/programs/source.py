@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+import operator
 import random
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from dpexact import need
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
 from dpexact.programs.held import law_key
 from dpexact.programs.path import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence, Sequence
+    from collections.abc import Callable, MutableSequence
     from typing import NoReturn
 
     from dpexact.programs.exploration import Law
     from dpexact.programs.path import Path
 
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
+
+
+def _integer(value: Any, least: int, message: str) -> int:
+    """Return an integer, with the exceptions of CPython for what is none or too small."""
+    number = operator.index(concrete(value))
+    if number < least:
+        raise ValueError(message)
+    return number
+
+
+def _repeated(population: Sequence[Any], counts: Any) -> list[Any]:
+    """Return the members, each as often as its count says, with the exceptions of CPython."""
+    sums = list(accumulate(concrete(n) for n in counts))
+    if len(sums) != len(population):
+        message = "The number of counts does not match the population"
+        raise ValueError(message)
+    if not sums or not isinstance(sums[-1], int):
+        message = "Counts must be integers"
+        raise TypeError(message) if sums else IndexError("pop from empty list")
+    if sums[-1] < 0 or sums != sorted(sums):
+        message = "Total of counts must be non-negative, and none below zero"
+        raise ValueError(message)
+    before = [0, *sums]
+    return [member for n, member in enumerate(population) for _ in range(sums[n] - before[n])]
 
 
 class Source(random.SystemRandom):
@@ -44,7 +70,7 @@ class Source(random.SystemRandom):
 
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely: `secrets.randbelow`."""
-        size = need.integer(concrete(n), "below(n)", 1)
+        size = _integer(n, 1, "Upper bound must be positive.")
         return self.draw(size, int, lambda path, index: first_integer(path, index, size))
 
     def bit(self) -> Any:
@@ -62,11 +88,11 @@ class Source(random.SystemRandom):
 
     def getrandbits(self, k: Any) -> Any:
         """Return an integer of k bits, all equally likely."""
-        return self.below(1 << need.integer(concrete(k), "getrandbits(k)", 0))
+        return self.below(1 << _integer(k, 0, "number of bits must be non-negative"))
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""
-        items = [self.below(256) for _ in range(need.integer(concrete(n), "randbytes(n)", 0))]
+        items = [self.below(256) for _ in range(_integer(n, 0, "number of bits must be non-negative"))]
         return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items)
 
     def _randbelow(self, n: int) -> Any:
@@ -77,12 +103,15 @@ class Source(random.SystemRandom):
 
         CPython keeps a list of those that are left, or draws again what is taken already; both are this law.
         """
+        if not isinstance(population, Sequence):
+            message = "Population must be a sequence.  For dicts or sets, use sorted(d)."
+            raise TypeError(message)
         if counts is not None:
-            population = [member for member, n in zip(population, counts, strict=True) for _ in range(n)]
-        left, size = list(population), need.integer(concrete(k), "sample(population, k)", 0)
+            population = _repeated(population, counts)
+        larger = "Sample larger than population or is negative"
+        left, size = list(population), _integer(k, 0, larger)
         if size > len(left):
-            message = "Sample larger than population or is negative"
-            raise ValueError(message)
+            raise ValueError(larger)
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
 
     def seed(self, *given: object, **named: object) -> None:
