@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 import operator
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 from typing import TYPE_CHECKING, Any
 
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
@@ -746,6 +746,14 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     return _derived(draw, apply, direction)
 
 
+def _plain(array: Any) -> Any:
+    """Return an array of objects as what numpy makes of them, where none of them is a draw."""
+    items = list(array.flat)
+    if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
+        return array
+    return array.astype(items[0].dtype)
+
+
 UFUNCS = {
     "add": "add",
     "subtract": "sub",
@@ -779,8 +787,14 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         draw._path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
-    if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
-        return np.frompyfunc(ufunc, len(inputs), 1)(*inputs)
+    shapes = [value.shape for value in inputs if not is_draw(value) and isinstance(value, np.ndarray)]
+    if any(shapes):  # item by item: numpy would hand a whole array back to us
+        shape = np.broadcast_shapes(*shapes)
+        rows = [[value] * prod(shape) if is_draw(value) else np.broadcast_to(value, shape).flat for value in inputs]
+        array = np.empty(prod(shape), dtype=object)
+        for place, items in enumerate(zip(*rows, strict=True)):
+            array[place] = ufunc(*items)
+        return _plain(array.reshape(shape))
     items = [value.item() if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
     if len(items) == 1:
         if name in ROUNDING:

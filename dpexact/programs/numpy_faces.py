@@ -206,7 +206,7 @@ def generator_of(source: Source) -> Any:
 
 def random_state_of(source: Source) -> Any:
     """Return the source as a numpy RandomState."""
-    face = _RandomState(0)
+    face = _RandomState(_Bits(0))  # RandomState(0) would seed another generator from `secrets` first
     face._source = source
     return face
 
