@@ -17,6 +17,7 @@ from dpexact.cli.options import (
     Html,
     Junit,
     Level,
+    Neighbors,
     Only,
     PlainCommand,
     Relation,
@@ -163,6 +164,62 @@ def sharpen(
     from dpexact.cli.sharpen import run
 
     return run(file, Level(epsilon, exp_epsilon), out, certificate, form, neighbors)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
+def program(
+    function: Annotated[
+        str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
+    ],
+    inputs: Annotated[
+        str, typer.Option("--inputs", metavar="LABELS", help="The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")
+    ],
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, taken exactly as written.")] = "0",
+    neighbors: Annotated[
+        Neighbors | None, word_option("--neighbors", Neighbors, "Which inputs are neighbors; all if not given.")
+    ] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(
+            "--label", metavar="NAME", help="A function of the file that rounds an output or asks for an event."
+        ),
+    ] = None,
+    intended: Annotated[
+        str | None,
+        typer.Option(
+            "--intended",
+            metavar="NAME",
+            help="A function of the file: from an input to the probabilities that are meant.",
+        ),
+    ] = None,
+    subprograms: Annotated[
+        list[str] | None,
+        typer.Option("--subprogram", metavar="NAME", help="A function of the file that only draws. Repeatable."),
+    ] = None,
+    paths: Annotated[int, typer.Option("--paths", metavar="N", min=1, help="Follow N paths at most.")] = 100_000,
+    mass: Annotated[
+        str, typer.Option("--mass", metavar="TEXT", help="Stop when no more than this mass is left.")
+    ] = "0",
+    certificate: Annotated[
+        str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="OUT", help="Write the matrix as a mechanism document.")
+    ] = None,
+    html: Html = None,
+    form: Form = Format.text,
+) -> int:
+    """Decide about the program that runs: find its exact matrix first.
+
+    The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
+    """
+    from dpexact.cli.programs import Asked, run
+
+    asked = Asked(function, inputs, label, intended, tuple(subprograms or ()), paths, mass)
+    return run(asked, Level(epsilon, exp_epsilon), delta, neighbors, certificate, out, html, form)
 
 
 @app.command(cls=PlainCommand)

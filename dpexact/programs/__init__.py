@@ -14,12 +14,10 @@ if TYPE_CHECKING:
     from dpexact.programs.distribution import distribution_of as distribution_of
     from dpexact.programs.distribution import mechanism_of as mechanism_of
     from dpexact.programs.patching import patched as patched
-    from dpexact.programs.source import Source as Source
 
 _HOME_OF = {
     "Distribution": "dpexact.programs.distribution",
     "PartialMechanism": "dpexact.mechanisms.partial",
-    "Source": "dpexact.programs.source",
     "UnsupportedProgramError": "dpexact.errors",
     "distribution_of": "dpexact.programs.distribution",
     "mechanism_of": "dpexact.programs.distribution",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from dpexact import need
-from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
+from dpexact.errors import MechanismError
 from dpexact.mechanisms.labels import labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
@@ -42,7 +42,8 @@ class Probabilities(Mapping[Any, Exact]):
         self._items = {tagged(output): (output, weight) for output, weight in weights}
 
     def __getitem__(self, output: Any) -> Exact:
-        return Exact.of_rational(self._items[tagged(output)][1])
+        weight = self._items[tagged(output)][1]
+        return weight if isinstance(weight, Exact) else Exact.of_rational(weight)
 
     def __contains__(self, output: object) -> bool:
         return tagged(output) in self._items
@@ -275,52 +276,71 @@ def mechanism_of(
     are the outputs "True" and "False". A Mechanism where all mass is known, else a PartialMechanism, of which verify,
     tight_delta and assert_private say what holds whatever is missing.
 
+    A Mechanism does not say what else it rests on; the `assumptions` of `distribution_of`, for each input, do.
+
     Guarantee: exact. Raises: UnsupportedProgramError; MechanismError for inputs or outputs that are no labels.
     """
+    return explored(
+        program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms
+    ).mechanism
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The distribution of a program for each input, and the mechanism that they make."""
+
+    distributions: Mapping[Any, Distribution]
+    mechanism: Mechanism | PartialMechanism
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Return what the distributions rest on, beside exact counting."""
+        return tuple(dict.fromkeys(text for one in self.distributions.values() for text in one.assumptions))
+
+
+def explored(
+    program: Callable[..., Any],
+    inputs: Any,
+    *,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Explored:
+    """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does."""
     given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
     names = labels_of(given, "inputs")
     for name in names:
         if not isinstance(given[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
     with _explorer(program, paths, draws, mass, label, subprograms) as explore:
-        rows = [_row(explore(given[name])) for name in names]
-    known = [dict(row.weights) for row in rows]
-    assumptions = tuple(sorted({text for row in rows for text in row.assumptions}))
-    del assumptions
-    outputs = list(dict.fromkeys(label for row in known for label in row))
-    if any(row.unfinished != 0 for row in rows):
-        return PartialMechanism(
-            names,
-            {
-                name: {label: Exact.of_rational(weight) for label, weight in row.items()}
-                for name, row in zip(names, known, strict=True)
-            },
-            {name: row.unfinished for name, row in zip(names, rows, strict=True)},
-        )
-    return _mechanism(names, outputs, known)
+        found = {name: explore(given[name]) for name in names}
+    known = {name: _labelled(one) for name, one in found.items()}
+    if all(one.unfinished == 0 for one in found.values()):
+        outputs = list(dict.fromkeys(output for row in known.values() for output in row))
+        return Explored(found, _mechanism(names, outputs, list(known.values())))
+    rows = {name: {output: Exact.of_rational(weight) for output, weight in row.items()} for name, row in known.items()}
+    unfinished = {name: one.unfinished for name, one in found.items()}
+    assumptions = tuple(dict.fromkeys(text for one in found.values() for text in one.assumptions))
+    return Explored(found, PartialMechanism(names, rows, unfinished, assumptions))
 
 
-@dataclass(frozen=True)
-class _Row:
-    weights: list[tuple[Any, Any]]
-    unfinished: Exact
-    assumptions: tuple[str, ...]
-
-
-def _row(distribution: Distribution) -> _Row:
+def _labelled(distribution: Distribution) -> dict[Any, Any]:
+    """Return {label: fmpq} of the outputs and errors."""
     weights: dict[Any, Any] = {}
     for output, weight in distribution.probabilities.weights():
-        label = _as_label(output)
-        if label in weights:
-            message = f"the outputs {output!r} and {label!r} would have the same label; tell them apart by label="
+        name = _as_label(output)
+        if name in weights:
+            message = f"the outputs {output!r} and {name!r} would have the same label; tell them apart by label="
             raise MechanismError(message, "outputs")
-        weights[label] = weight
-    for name, value in distribution.errors.items():
-        if ("raised", name) in weights:
-            message = f"an output is {('raised', name)!r}, the label of an error; change it by label="
+        weights[name] = weight
+    for error, value in distribution.errors.items():
+        if ("raised", error) in weights:
+            message = f"an output is {('raised', error)!r}, the label of an error; change it by label="
             raise MechanismError(message, "outputs")
-        weights["raised", name] = value.as_fmpq()
-    return _Row(list(weights.items()), distribution.unfinished, distribution.assumptions)
+        weights["raised", error] = value.as_fmpq()
+    return weights
 
 
 def _as_label(output: Any) -> Any:
@@ -337,6 +357,3 @@ def _mechanism(names: Sequence[Any], outputs: Sequence[Any], known: Sequence[dic
         return Mechanism.from_rows(names, outputs, rows)
     numerators = [[int(row[o].p) * (common // int(row[o].q)) if o in row else 0 for o in outputs] for row in known]
     return Mechanism.from_numerators(names, outputs, numerators, common)
-
-
-__all__ = ["Distribution", "ParameterError", "UnsupportedProgramError", "distribution_of", "mechanism_of"]

@@ -10,6 +10,7 @@ in an error of its own.
 from __future__ import annotations
 
 import _random
+import gc
 import math
 import os
 import random
@@ -20,6 +21,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.path import _ASIDE
 from dpexact.programs.source import Source
@@ -35,6 +37,7 @@ GLOBAL_FUNCTIONS = (
     *("normalvariate", "vonmisesvariate", "paretovariate", "weibullvariate", "seed"),
 )
 SECRETS = ("randbelow", "randbits", "choice", "token_bytes", "token_hex", "token_urlsafe")
+ASIDE = ("sys", "threading", "_random")  # what watches, and what the source itself is made of
 REFUSED = "is not the source; draw from the source, or write `with patched(source):` around the call"
 
 _type = type
@@ -69,7 +72,7 @@ class _Patches:
     def __init__(self, owner: Source) -> None:
         self.owner = owner
         self.source: Source | None = None
-        self._undone: list[tuple[Any, str, Any]] = []
+        self._undone: list[tuple[dict[str, Any], str, Any]] = []
         self._added: list[dict[str, Any]] = []
         self._classes: list[tuple[type, str, Any]] = []
 
@@ -90,13 +93,15 @@ class _Patches:
                 value = getattr(module, name)
                 if getattr(value, "__self__", None) is getattr(sys.modules["numpy.random.mtrand"], "_rand", 0):
                     replaced[id(value)] = self._refused(value, f"numpy.random.{name} {REFUSED}", everywhere=True)
-        for name, module in list(sys.modules.items()):
-            if name.startswith("dpexact.") or name in ("sys", "threading", "_random") or module is None:
-                continue
-            contents = getattr(module, "__dict__", None)
-            for key, value in list(contents.items()) if isinstance(contents, dict) else ():
+        modules = [
+            vars(module)
+            for name, module in list(sys.modules.items())
+            if not name.startswith("dpexact.") and name not in ASIDE and hasattr(module, "__dict__")
+        ]
+        for contents in {id(names): names for names in (*modules, *namespaces)}.values():
+            for key, value in list(contents.items()):
                 if id(value) in replaced and not isinstance(value, _type):
-                    self._undone.append((module, key, value))
+                    self._undone.append((contents, key, value))
                     contents[key] = replaced[id(value)]
         for contents in self._programs(namespaces):
             if "type" not in contents:
@@ -114,8 +119,8 @@ class _Patches:
 
     def remove(self) -> None:
         """Undo the changes."""
-        for owner, name, value in reversed(self._undone):
-            setattr(owner, name, value)
+        for contents, name, value in reversed(self._undone):
+            contents[name] = value
         for contents in self._added:
             del contents["type"]
         for kind, name, value in reversed(self._classes):
@@ -163,8 +168,9 @@ class _Patches:
 
     def _refused(self, original: Callable[..., Any], said: str, *, everywhere: bool = False) -> Callable[..., Any]:
         def function(*given: Any, **named: Any) -> Any:
-            caller = sys._getframe(1).f_code.co_filename  # noqa: SLF001
-            aside = caller.startswith(_ASIDE) and "site-packages" not in caller
+            code = sys._getframe(1).f_code  # noqa: SLF001
+            aside = code.co_filename.startswith(_ASIDE) and "site-packages" not in code.co_filename
+            aside = aside or any(getattr(one, "__code__", None) is code for one in gc.callbacks)  # not the program's
             if self.owner.path is not None and (everywhere or not aside):
                 self.owner.path.refuse(said)
             return original(*given, **named)
@@ -235,6 +241,7 @@ def patched(source: Any) -> Iterator[Any]:
     For a program that does not take its generator as an argument; numpy's generators are passed in. With a generator
     that is no source (when the program runs for real) nothing is changed.
     """
+    need.instance(source, random.Random, "source", "pass what the program was given")
     if _type(source) is not Source or _installed is None:
         yield source
         return
