@@ -1,15 +1,16 @@
 """Released samplers: the exact law of the code that is shipped, against what the library says of it.
 
 A sampler counts only if the library's own function runs, unmodified, on a source in place of its generator. Its verdict
-is "kept" where the promise holds exactly; "grid" where it fails by at most GRID, which is what uniform doubles with 53
-bits lead to; "broken" where it fails by more. docs/samplers.md is made from the record.
+is "kept" where the promise holds exactly; "bounded" where it may fail by at most 2^-40, the mass of paths that were not
+followed; "grid" where it fails by at most GRID, which is what uniform doubles with 53 bits lead to; "broken" where it
+fails by more. docs/samplers.md is made from the record.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from importlib import metadata, resources
@@ -33,9 +34,10 @@ if TYPE_CHECKING:
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
 UNFINISHED = "1/1152921504606846976"  # 2^-60
+BOUND = Fraction(1, 2**40)  # of what may be unfinished
 DIGITS = 4
 MOST_OUTPUTS = 6  # of an event, in a line
-VERDICTS = ("kept", "grid", "broken", "undecided", "missing", "refused")
+VERDICTS = ("kept", "bounded", "grid", "broken", "undecided", "missing")
 FORMAT = "dpexact-samplers/1"
 Law = Callable[[Any], Exact]
 
@@ -48,7 +50,8 @@ class Sampler:
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
     order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
     "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer, `known`
-    is a thread about it; `setting` says what else was done so that the code could run.
+    is a thread about it. `around` holds what else is set while the code runs, which `setting` says; `long` takes more
+    than some seconds.
     """
 
     name: str
@@ -64,6 +67,8 @@ class Sampler:
     label: Callable[[Any], Any] | None = None
     subprograms: Callable[[], Sequence[Callable[..., Any]]] = tuple
     mass: str = "0"
+    around: Callable[[], AbstractContextManager[None]] = nullcontext
+    long: bool = False
     setting: str = ""
     finding: str = ""
     defence: str = ""
@@ -118,14 +123,15 @@ def judged(sampler: Sampler) -> SamplerResult:
     if version is None:
         return SamplerResult(sampler.id, "", 0, (), "", "", "missing", error=f"pip install {sampler.library}")
     program = sampler.make()
-    given: dict[str, Any] = {
-        "label": sampler.label,
-        "subprograms": tuple(sampler.subprograms()),
-        "mass": sampler.mass,
-    }
-    if sampler.law is not None:
-        return _law(sampler, version, program, given)
-    return _private(sampler, version, mechanism_of(program, dict(sampler.inputs), **given))
+    with sampler.around():
+        given: dict[str, Any] = {
+            "label": sampler.label,
+            "subprograms": tuple(sampler.subprograms()),
+            "mass": sampler.mass,
+        }
+        if sampler.law is not None:
+            return _law(sampler, version, program, given)
+        return _private(sampler, version, mechanism_of(program, dict(sampler.inputs), **given))
 
 
 def _private(sampler: Sampler, version: str, found: Mechanism | PartialMechanism) -> SamplerResult:
@@ -212,7 +218,9 @@ def _verdict(lower: Exact, upper: Exact) -> str:
         return "kept"
     if lower > exact(GRID):
         return "broken"
-    return "grid" if upper <= exact(2 * GRID) else "undecided"
+    if lower > 0 and upper <= exact(2 * GRID):
+        return "grid"
+    return "bounded" if upper <= exact(BOUND) else "undecided"
 
 
 def _raised(rows: Mapping[Any, Mapping[Any, Exact]]) -> tuple[str, ...]:

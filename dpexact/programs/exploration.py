@@ -325,6 +325,7 @@ class Exploration:
                 path.ending, path.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
             break
+        path.since = monotonic()  # what ran inside drew
         if key is not None:
             self.known[key] = law
         return law

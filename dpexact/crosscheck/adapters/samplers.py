@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
 from dpexact.crosscheck.samplers import UNFINISHED, Sampler, numpy_global
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from dpexact.programs.source import Source
 
 Program = "Callable[..., Any]"
+LESS_FINISHED = "1/2199023255552"  # 2^-41
 DIFFPRIVLIB = "diffprivlib/mechanisms/"
 
 
@@ -199,7 +201,8 @@ DIFFPRIVLIB_SAMPLERS = (
         "1",
         "1e-5",
         subprograms=_bernoulli,
-        mass=UNFINISHED,
+        mass=LESS_FINISHED,
+        long=True,
         setting="a rejected candidate begins the run anew (the loop keeps nothing)",
     ),
     Sampler(
@@ -221,5 +224,54 @@ DIFFPRIVLIB_SAMPLERS = (
         DIFFPRIVLIB + "base.py:235: Sample from Bernoulli(exp(-gamma)).",
         law=lambda bit: exact(bit),
         mass=UNFINISHED,
+    ),
+)
+
+
+def _tumult_randrange() -> Callable[..., Any]:
+    from tmlt.core.random.rng import RNGWrapper
+
+    return lambda source, stop: RNGWrapper(source.generator).randrange(stop)
+
+
+REJECTIONS = "a rejected round begins anew (the loops keep nothing)"
+TUMULT_SAMPLERS = (
+    Sampler(
+        "RNGWrapper.randrange:6",
+        "tmlt.core",
+        "an integer below 6",
+        _tumult_randrange,
+        {"6": (6,)},
+        "tmlt/core/random/rng.py:60: Returns a random integer between 0 (inclusive) and ``stop`` (exclusive).",
+        law=lambda output: exact("1/6"),  # noqa: ARG005
+    ),
+    Sampler(
+        "_sample_dlaplace:scale=2",
+        "tmlt.core",
+        "two-sided geometric noise, for the loss 1/2",
+        TUMULT.make("_sample_dlaplace"),
+        {0: (0, 2), 1: (1, 2)},
+        "tmlt/core/random/discrete_gaussian.py:132: Returns a sample from a discrete Laplace distribution.",
+        "1/2",
+        subprograms=TUMULT.subprograms,
+        mass=LESS_FINISHED,
+        long=True,
+        around=TUMULT.around,
+        setting=REJECTIONS,
+    ),
+    Sampler(
+        "sample_dgauss:sigma_squared=1",
+        "tmlt.core",
+        "discrete Gaussian noise; delta is that of the ideal law at epsilon = 1, rounded up",
+        TUMULT.make("sample_dgauss"),
+        {0: (0, 1), 1: (1, 1)},
+        "tmlt/core/random/discrete_gaussian.py:183: Returns a sample from a discrete Gaussian distribution.",
+        "1",
+        "0.1413513394056219080995417",
+        subprograms=TUMULT.subprograms,
+        mass=LESS_FINISHED,
+        long=True,
+        around=TUMULT.around,
+        setting=REJECTIONS,
     ),
 )
