@@ -210,7 +210,7 @@ class Exploration:
         except Leave:  # while the output was taken apart
             pass
         finally:
-            self.source.path = outer
+            self._back_to(outer)
             path.running = False
         if path.ending == UNSUPPORTED:
             raise UnsupportedProgramError(path.message)
@@ -220,6 +220,12 @@ class Exploration:
             self.unfinished += path.mass
         if path.ending == RESTARTED:
             self._ends(path, Outcome(RESTARTED))
+
+    def _back_to(self, outer: Path | Plain | None) -> None:
+        """Go on with the run in which this one ran, if there is one: what ran inside of it drew."""
+        self.source.path = outer
+        if outer is not None:
+            outer.since = monotonic()
 
     def _add(self, outcome: Outcome, mass: Any) -> None:
         key = outcome.key()
@@ -287,7 +293,7 @@ class Exploration:
                 try:
                     key = self._replayed(call, plain)
                 finally:
-                    self.source.path = outer
+                    self._back_to(outer)
                 if key != found.expected(choices) or plain.made != len(found.sizes):
                     raise UnsupportedProgramError(_DIFFERS)
         self._found = []
@@ -325,7 +331,6 @@ class Exploration:
                 path.ending, path.message = UNSUPPORTED, str(error)
                 raise Unsupported from None
             break
-        path.since = monotonic()  # what ran inside drew
         if key is not None:
             self.known[key] = law
         return law

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_right
-from math import prod
+from math import log2, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import concrete
+from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.source import DOUBLE_BITS, shuffled
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dpexact.programs.source import Source
 
 FLOAT32_BITS = 24
+FEW_BITS = 12  # of all integers of an array
 
 
 def _sized(size: Any, one: Callable[[], Any]) -> Any:
@@ -35,7 +36,16 @@ def _sized(size: Any, one: Callable[[], Any]) -> Any:
     array = np.empty(prod(shape), dtype=object)
     for place in range(len(array)):
         array[place] = one()
+    if not any(map(is_draw, array)):
+        array = np.array(list(array), dtype=None if len(array) else np.float64)
     return array.reshape(shape)
+
+
+def _integers(source: Source, low: Any, high: Any, size: Any, kind: Any) -> Any:
+    """Return one integer, or an array; of a small array each is known, so that it can be used as an index."""
+    if size is not None and prod(np.atleast_1d(size).tolist()) * log2(max(2, int(high) - int(low))) <= FEW_BITS:
+        return _sized(size, lambda: concrete(_integer(source, low, high, kind)))
+    return _sized(size, lambda: _integer(source, low, high, kind))
 
 
 def _uniform(source: Source, low: Any, high: Any, size: Any) -> Any:
@@ -135,7 +145,7 @@ class _Generator(np.random.Generator):
     ) -> Any:
         first, last = (0, low) if high is None else (low, high)
         end = operator.index(last) + bool(endpoint)
-        return _sized(size, lambda: _integer(self._source, first, end, _scalar_type(dtype)))
+        return _integers(self._source, first, end, size, _scalar_type(dtype))
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         return _uniform(self._source, low, high, size)
@@ -173,7 +183,7 @@ class _RandomState(np.random.RandomState):
     def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
         first, last = (0, low) if high is None else (low, high)
         kind = _scalar_type(dtype if size is None or dtype is not int else np.int64)
-        return _sized(size, lambda: _integer(self._source, first, last, kind))
+        return _integers(self._source, first, last, size, kind)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         return _uniform(self._source, low, high, size)
