@@ -24,20 +24,21 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, mechanism_of
+from dpexact.programs.source import Source
+from dpexact.report.markdown import markdown_table
+from dpexact.report.wrapping import filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.partial import PartialMechanism
-    from dpexact.programs.source import Source
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
 UNFINISHED = "1/1152921504606846976"  # 2^-60
 BOUND = Fraction(1, 2**40)  # of what may be unfinished
 DIGITS = 4
 MOST_OUTPUTS = 6  # of an event, in a line
-VERDICTS = ("kept", "bounded", "grid", "broken", "undecided", "missing")
+VERDICTS = ("kept", "bounded", "grid", "broken", "undecided", "raises", "missing")
 FORMAT = "dpexact-samplers/1"
 Law = Callable[[Any], Exact]
 
@@ -58,7 +59,7 @@ class Sampler:
     library: str
     says: str
     make: Callable[[], Callable[..., Any]]
-    inputs: Mapping[Label, tuple[Any, ...]]
+    inputs: Mapping[Any, tuple[Any, ...]]
     promise: str
     epsilon: str = ""
     delta: str = "0"
@@ -131,10 +132,13 @@ def judged(sampler: Sampler) -> SamplerResult:
         }
         if sampler.law is not None:
             return _law(sampler, version, program, given)
-        return _private(sampler, version, mechanism_of(program, dict(sampler.inputs), **given))
+        found = mechanism_of(program, dict(sampler.inputs), **given)
+        return _private(sampler, version, found, _assumed(found, sampler, program, given))
 
 
-def _private(sampler: Sampler, version: str, found: Mechanism | PartialMechanism) -> SamplerResult:
+def _private(
+    sampler: Sampler, version: str, found: Mechanism | PartialMechanism, assumed: tuple[str, ...]
+) -> SamplerResult:
     inputs = list(sampler.inputs)
     pairs = [
         (i, j)
@@ -148,7 +152,7 @@ def _private(sampler: Sampler, version: str, found: Mechanism | PartialMechanism
     rows = _rows(found)
     pair, event = max(
         (((i, j), _event(rows, i, j, factor)) for i, j in pairs),
-        key=lambda shown: _excess(rows, *shown, factor),
+        key=lambda shown: _excess(rows, shown[0], shown[1], factor),
     )
     chances = [_mass(rows[i], event) for i in pair]
     unfinished = exact(0) if isinstance(found, Mechanism) else max(found.unfinished.values())
@@ -159,12 +163,12 @@ def _private(sampler: Sampler, version: str, found: Mechanism | PartialMechanism
         _raised(rows),
         _decimal(unfinished),
         _between(lower, upper),
-        _verdict(lower - promised, upper - promised),
+        "raises" if _always_raises(rows) else _verdict(lower - promised, upper - promised),
         tuple(map(str, pair)),
         _listed(event, rows[pair[0]]),
         _decimal(chances[0]),
         _decimal(chances[1]),
-        _assumed(found),
+        assumed,
     )
 
 
@@ -223,6 +227,10 @@ def _verdict(lower: Exact, upper: Exact) -> str:
     return "bounded" if upper <= exact(BOUND) else "undecided"
 
 
+def _always_raises(rows: Mapping[Any, Mapping[Any, Exact]]) -> bool:
+    return all(type(o) is tuple and o[0] == "raised" for row in rows.values() for o in row)
+
+
 def _raised(rows: Mapping[Any, Mapping[Any, Exact]]) -> tuple[str, ...]:
     names = {o[1] for row in rows.values() for o in row if isinstance(o, tuple) and len(o) == 2 and o[0] == "raised"}
     return tuple(sorted(map(str, names)))
@@ -244,8 +252,14 @@ def _between(lower: Exact, upper: Exact) -> str:
     return low if low == high else f"{low}..{high}"
 
 
-def _assumed(found: Mechanism | PartialMechanism) -> tuple[str, ...]:
-    return _functions(getattr(found, "assumptions", ()))
+def _assumed(
+    found: Mechanism | PartialMechanism, sampler: Sampler, program: Callable[..., Any], given: dict[str, Any]
+) -> tuple[str, ...]:
+    """Return the functions whose monotonicity is assumed; a whole mechanism does not say it."""
+    if not isinstance(found, Mechanism):
+        return _functions(found.assumptions)
+    laws = [distribution_of(program, *arguments, **given) for arguments in sampler.inputs.values()]
+    return _functions(text for law in laws for text in law.assumptions)
 
 
 def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
@@ -258,6 +272,9 @@ def numpy_global(source: Source) -> Iterator[None]:
     """Let the functions of `numpy.random` draw from the source, for libraries that call these."""
     import numpy as np
 
+    if not isinstance(source, Source):  # a generator: the program runs for real
+        yield
+        return
     face = source.random_state
     names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
     held = {name: getattr(np.random, name) for name in names}
@@ -305,6 +322,70 @@ def record_text(results: Iterable[SamplerResult], beside: str) -> str:
         cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
         parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
     return "\n".join([*parts, ""])
+
+
+def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
+    """Decide whether a result is what is on record: digits matter only where a promise is broken."""
+    if row is None or result.verdict != row.verdict or result.pair != row.pair:
+        return False
+    return result.verdict != "broken" or result.delta == row.delta
+
+
+def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
+    """Write a paragraph for each sampler."""
+    lines = []
+    for sampler, result in pairs:
+        lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
+        if result.verdict == "broken":
+            known = f"known, {sampler.known}" if sampler.known else "no report found"
+            behind = f"Finding: {sampler.finding} Promised: {sampler.promise} Its author may answer: {sampler.defence}."
+            lines.append(filled(f"{behind} ({known})", width, first="    ", rest="    "))
+    return "\n".join(lines)
+
+
+def said(sampler: Sampler, result: SamplerResult) -> str:
+    """Say a result in a sentence."""
+    if result.verdict == "missing":
+        return f"not installed; {result.error}"
+    if sampler.law is not None:
+        found = f"{result.delta} from the law that is meant, in total variation"
+    else:
+        beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
+        found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
+    if result.verdict in ("grid", "broken") and result.pair:
+        found += (
+            f"; {{{result.event}}} has {result.first} for {result.pair[0]} and {result.second} for {result.pair[1]}"
+        )
+    rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
+    assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
+    return f"{MEANS[result.verdict]}: {found}{rest}{assumed}"
+
+
+MEANS = {
+    "kept": "kept exactly",
+    "bounded": "kept but for what is not known",
+    "grid": "kept up to the grid of doubles",
+    "broken": "broken",
+    "undecided": "undecided",
+    "raises": "always raises",
+}
+
+
+def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the table of docs/samplers.md."""
+    header = ("library", "sampler", "promise", "outputs", "unknown mass", "least delta", "verdict", "pair and event")
+    rows = []
+    for sampler, result in pairs:
+        promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
+        promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
+        shown = ""
+        if result.verdict in ("grid", "broken") and result.pair:
+            shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
+        assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
+        library = f"{sampler.library} {result.version}"
+        cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
+        rows.append((*cells, result.verdict + assumed, shown))
+    return "\n".join(markdown_table(header, rows))
 
 
 def _toml(value: object) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -98,15 +99,11 @@ class RejectionSampler:
 
 
 def _tumult() -> Any:
-    from tmlt.core.random import discrete_gaussian
-
-    return discrete_gaussian
+    return import_module("tmlt.core.random.discrete_gaussian")
 
 
 def _begun(source: Source) -> None:
-    from tmlt.core.random import rng
-
-    rng._core_privacy_prng = source.generator  # noqa: SLF001 - what prng() hands out
+    import_module("tmlt.core.random.rng")._core_privacy_prng = source.generator  # noqa: SLF001 - what prng() hands out
 
 
 TUMULT = RejectionSampler(_tumult, lambda name: f"_sample_{name}", _begun, takes_generator=False)
