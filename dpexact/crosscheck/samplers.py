@@ -338,8 +338,9 @@ def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 8
         lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
         if result.verdict == "broken":
             known = f"known, {sampler.known}" if sampler.known else "no report found"
-            behind = f"Finding: {sampler.finding} Promised: {sampler.promise} Its author may answer: {sampler.defence}."
-            lines.append(filled(f"{behind} ({known})", width, first="    ", rest="    "))
+            promised = f"Promised: {sampler.promise.rstrip('.')}."
+            behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
+            lines.append(filled(behind, width, first="    ", rest="    "))
     return "\n".join(lines)
 
 
@@ -386,6 +387,24 @@ def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
         rows.append((*cells, result.verdict + assumed, shown))
     return "\n".join(markdown_table(header, rows))
+
+
+def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the findings of docs/samplers.md, each as a paragraph."""
+    parts = []
+    for sampler, result in pairs:
+        if result.verdict != "broken":
+            continue
+        known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
+        shown = (
+            f"The event {{{result.event}}} has probability {result.first} for {result.pair[0]} and {result.second} for "
+            f"{result.pair[1]}: least delta {result.delta} at epsilon {sampler.epsilon}."
+        )
+        says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
+        promised = f"Promised: `{sampler.promise.rstrip('.')}`."
+        text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
+        parts.append(filled(text, 120, rest="  "))
+    return "\n".join(parts)
 
 
 def _toml(value: object) -> str:

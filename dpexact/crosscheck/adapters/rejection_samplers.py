@@ -103,7 +103,8 @@ def _tumult() -> Any:
 
 
 def _begun(source: Source) -> None:
-    import_module("tmlt.core.random.rng")._core_privacy_prng = source.generator  # noqa: SLF001 - what prng() hands out
+    module: Any = import_module("tmlt.core.random.rng")
+    module._core_privacy_prng = source.generator  # noqa: SLF001 - what prng() hands out
 
 
 TUMULT = RejectionSampler(_tumult, lambda name: f"_sample_{name}", _begun, takes_generator=False)

@@ -64,7 +64,8 @@ def _bernoulli_neg_exp() -> Callable[..., Any]:
 
 def _discrete_gaussian() -> Callable[..., Any]:
     """Make the program of GaussianDiscrete, whose rejections begin the run anew."""
-    base, gaussian = (import_module(f"diffprivlib.mechanisms.{name}") for name in ("base", "gaussian"))
+    base: Any = import_module("diffprivlib.mechanisms.base")
+    gaussian: Any = import_module("diffprivlib.mechanisms.gaussian")
     mechanism = gaussian.GaussianDiscrete(epsilon=1.0, delta=1e-5)  # once: the search for its scale is long
     tau = 1 / (1 + mechanism._scale // 1)  # noqa: SLF001
 
@@ -91,9 +92,7 @@ CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 UTILITIES = {"0, 1, 2": (0.0, 1.0, 2.0), "1, 0, 2": (1.0, 0.0, 2.0), "1, 1, 1": (1.0, 1.0, 1.0)}
 
 _EPSILON = "Privacy parameter :math:`\\epsilon` for the mechanism."
-ANSWER_OF_DOUBLES = (
-    "the mechanism starts from a double by design; below epsilon = 12 the delta is of the order of its grid"
-)
+ANSWER_OF_DOUBLES = "the mechanism starts from a double by design, and nobody takes such an epsilon"
 
 DIFFPRIVLIB_SAMPLERS = (
     Sampler(
@@ -122,7 +121,8 @@ DIFFPRIVLIB_SAMPLERS = (
         _same(0, 1),
         DIFFPRIVLIB + "geometric.py:39: " + _EPSILON,
         "20",
-        finding="All noise comes from one double, so that an event of probability 2e-9 cannot occur for the neighbor.",
+        finding="All noise comes from one double, and e^20 makes 1.8e-8 of a step of its grid: the grid's fault, where "
+        "it is no longer small.",
         defence=ANSWER_OF_DOUBLES,
     ),
     Sampler(
@@ -425,8 +425,8 @@ PURE_LDP_SAMPLERS = (
         setting="one cohort, and a hash function that is fixed",
         finding="A bit that is 1 is never cleared: `_perturb` sets bits in the filter itself, and where a 1 should "
         "become a 0 it does nothing. A report with a 0 excludes every value whose hash is there.",
-        defence="the same fault of UEClient was found by an audit and mended in 1.2.0 (issue 11); RAPPORClient was not",
-        known="",
+        defence="none that we see: a fault of UEClient of the same kind was mended in 1.2.0 (issue 11 of the "
+        "repository), this one was not",
     ),
 )
 
@@ -488,7 +488,7 @@ MULTI_FREQ_SAMPLERS = (
         setting=NOT_COMPILED,
         finding="Where the true value is in the subset it stands first in the array; the order is not random.",
         defence='the docstring says "set of sub_k sanitized values"; as a set it is private. But an array is returned, '
-        "and the same author's later ldp-toolbox shuffles it.",
+        "and the same author's later ldp-toolbox shuffles it",
     ),
     Sampler(
         "dBitFlipPM_Client:eps_perm=1,k=3,b=3,d_bits=2",
@@ -505,7 +505,7 @@ MULTI_FREQ_SAMPLERS = (
 
 CATEGORIES_OF_DATA = (
     "The categories are those that occur in the data, and there is no argument for others: one who is alone in a "
-    "category shows it by being there, since a category that nobody is in cannot come out"
+    "category shows it by being there, since a category without anybody cannot come out"
 )
 PUBLIC_CATEGORIES = "the categories are meant to be public, and those of a large sample are the same without one person"
 TRASGO = "trasgodp/categorical/"
