@@ -419,6 +419,10 @@ def crosscheck(
             "recorded.",
         ),
     ] = None,
+    samplers: Annotated[
+        bool,
+        typer.Option("--samplers", help="Run the samplers of libraries in place of asking for numbers."),
+    ] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
@@ -428,7 +432,9 @@ def crosscheck(
 
     Exits with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
     """
-    from dpexact.cli.crosscheck import run
+    from dpexact.cli.crosscheck import run, run_samplers
     from dpexact.cli.reports import Reports
 
+    if samplers:
+        return run_samplers(library, case, form)
     return run(library, case, Reports(html, junit, sarif), form, only)

@@ -822,6 +822,14 @@ def library_function(name: str, function: Callable[..., Any], draw: Draw, *more:
     return _derived(draw, apply, direction)
 
 
+def _plain(array: Any) -> Any:
+    """Return an array of objects as what numpy makes of them, where none of them is a draw."""
+    items = list(array.flat)
+    if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
+        return array
+    return array.astype(items[0].dtype)
+
+
 UFUNCS = {
     "add": "add",
     "subtract": "sub",
@@ -877,7 +885,7 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         draw._path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
     if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
-        return np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs))
+        return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
     items = [value[()] if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
     if any(is_draw(item) and _is_plain_and_large(item) for item in items):
         draw._path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")

@@ -9,17 +9,21 @@ thrown away: numpy checks the arguments, and says what type and shape the result
 from __future__ import annotations
 
 from bisect import bisect_right
+from math import log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpexact.programs.draw import concrete
+from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Plain
 from dpexact.programs.source import Source, shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
+
+
+FEW_BITS = 12  # of all integers of an array, which is then known, so that it can be used as an index
 
 
 def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any]) -> Any:
@@ -33,8 +37,9 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any])
     array = np.empty(real.size, dtype=object)
     for place in range(real.size):
         array[place] = one(real.dtype.type)
+    known = isinstance(source.path, Plain) or not any(map(is_draw, array))
     array = array.reshape(real.shape)
-    return array.astype(real.dtype) if isinstance(source.path, Plain) else array
+    return array.astype(real.dtype) if known else array
 
 
 def _number(source: Source, name: str, value: Any) -> Any:
@@ -70,7 +75,10 @@ def _integers(source: Source, first: Any, end: Any, real: Any) -> Any:
     def one(kind: Any) -> Any:
         if kind is bool:
             return source.below(count) + first == 1
-        return first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
+        number = first + source.below(count) if kind is int else source.number(count, lambda k: kind(first + k))
+        return concrete(number) if few else number
+
+    few = isinstance(real, np.ndarray) and real.size * log2(max(2, count)) <= FEW_BITS
 
     return _like(source, real, one)
 
