@@ -211,7 +211,9 @@ def chain_text(some: Random) -> str:
                 if step.endswith("**x") and any(abs(value) > 300 for value in values):
                     continue
             if "{}" in step:
-                step = step.format(_near(some, values) if some.random() < 0.5 else constants[some.randrange(len(constants))])
+                step = step.format(
+                    _near(some, values) if some.random() < 0.5 else constants[some.randrange(len(constants))]
+                )
             after = [_value(step, names, value) for value in values]
             good = [value for value in after if value is not None]
             if len(set(map(repr, good))) > 3 and (len(good) == len(after) or some.random() < 0.2):

@@ -127,7 +127,8 @@ def _explorer(
         probability(mass, "mass").as_fmpq(),
     )
     import_module("numpy.random")  # before anything is changed: it draws while it is imported
-    source, known = Source(), {}
+    source = Source()
+    known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
     def explore(args: Sequence[Any]) -> Distribution:

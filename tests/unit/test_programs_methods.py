@@ -184,7 +184,9 @@ def test_bytes() -> None:
 
 @pytest.mark.parametrize("name", ["generator", "random_state"])
 def test_doubles_of_numpy(name: str) -> None:
-    assert law(lambda s: bool(getattr(s, name).random() < 0.3))[True] == Fraction(math.ceil(Fraction(0.3) * 2**53), 2**53)
+    assert law(lambda s: bool(getattr(s, name).random() < 0.3))[True] == Fraction(
+        math.ceil(Fraction(0.3) * 2**53), 2**53
+    )
     both = law(lambda s: bool((getattr(s, name).uniform(0, 2, size=2) < 0.5).all()))
     assert both[True] == Fraction(1, 16)
     assert law(lambda s: getattr(s, name).uniform(0, math.inf)) == {("raised", "OverflowError"): 1}
