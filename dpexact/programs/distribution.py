@@ -127,7 +127,8 @@ def _explorer(
     left = probability(mass, "mass").as_fmpq()
     limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
     import_module("numpy.random")  # before anything is changed: it draws while it is imported
-    source, known = Source(), {}
+    source = Source()
+    known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
     names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}

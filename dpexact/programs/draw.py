@@ -17,6 +17,7 @@ in the very arithmetic that runs. What makes it exact is that f is monotone in k
 What is not known to be monotone is listed, value by value, where it has few values, and refused otherwise.
 """
 
+# ruff: noqa: SLF001 - the functions of this file are Draw's own: its public names are those of the number
 from __future__ import annotations
 
 import math
@@ -83,7 +84,7 @@ def _finite_class(value: Any) -> int:
     return 0 if not -math.inf < value else 1 if value < math.inf else 2
 
 
-def _raised(function: Function, value: Any) -> type[Exception] | None:
+def _raised(function: Function, value: Any) -> Any:
     """Return the class of the exception that the function raises of a number."""
     try:
         function(value)
@@ -114,6 +115,11 @@ class Draw:
         self._affine = affine
         self._ends: tuple[Any, Any, Any] = (None, None, None)
 
+    @property
+    def index_of_draw(self) -> int:
+        """Which draw of its path it is a function of."""
+        return self._index
+
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(_low(self))
@@ -133,7 +139,7 @@ class Draw:
         return getattr(concrete(self), name)
 
     def __bool__(self) -> bool:
-        return bool(self != 0)
+        return bool(compared(self, 0, operator.ne))
 
     def __hash__(self) -> int:
         return hash(concrete(self))
@@ -681,8 +687,10 @@ def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflecte
     if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
         if number_kind(results[0]) != "exact" and name != "truediv":
             return _listed(draw, function, f"{name} of two types of numpy's integers")
-        python = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
-        exact = (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
+        python: Any = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
+        exact: Function = (
+            (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
+        )
         for value, result in zip(ends, results, strict=True):
             if number_kind(result) == "exact" and (_raised(exact, value) or pure(result) != pure(exact(value))):
                 return _listed(draw, function, f"{name} of numpy integers that wraps")
@@ -853,7 +861,7 @@ COMPARISONS = {
     "equal": operator.eq,
     "not_equal": operator.ne,
 }
-ROUNDING = {
+ROUNDING: dict[str, Any] = {
     **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), operator.pos),
     "negative": operator.neg,
     "absolute": operator.abs,
@@ -886,7 +894,9 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
         draw._path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
     if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
         return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
-    items = [value[()] if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
+    items: list[Any] = [
+        value[()] if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs
+    ]
     if any(is_draw(item) and _is_plain_and_large(item) for item in items):
         draw._path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
     if len(items) == 1:

@@ -80,7 +80,7 @@ class Outcome:
         if self.kind == "raised":
             raise self.value.with_traceback(None)
         if self.kind == RESTARTED:
-            source.path.leave(RESTARTED)
+            source.leave(RESTARTED)
         return self.value
 
     def key(self) -> Hashable:
@@ -288,7 +288,7 @@ class Exploration:
 
     def begin_inner_again(self, path: Path) -> None:
         """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
-        inner = self.source.path
+        inner: Any = self.source.path
         if inner is not path:
             inner.ending, inner.owner = AGAIN, path
             raise Again(path)
@@ -400,7 +400,7 @@ class Exploration:
             return
         before = path.possible[draw_index(last)].count
         for value, count in counted_values(last):
-            given = self._normal(_filled(output, lambda _, value=value: value))
+            given = self._normal(_filled(output, _always(value)))
             self._check_output(given)
             path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
 
@@ -479,7 +479,8 @@ class Exploration:
         """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop."""
         if key is not None and key in self.known:
             return self.known[key]
-        path, before = self.source.path, state_of(function, arguments)
+        path: Any = self.source.path
+        before = state_of(function, arguments)
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
             inner = Exploration(
@@ -515,13 +516,17 @@ class Exploration:
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
 _DIFFERS = (
-    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what a "
-    "draw is without asking (`is`, type(), a C extension), keeps something from run to run, or has other randomness"
+    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
+    "a draw is without asking (`is`, type(), a C extension), keeps something from run to run, or has other randomness"
 )
 
 
 def _laws(path: Path) -> dict[int, Law]:
-    return {split.index: split.law for split in path.decided if split.law is not None}
+    return {split.index: split.law for split in path.decided if split.law}
+
+
+def _always(value: Any) -> Callable[[Draw], Any]:
+    return lambda _: value
 
 
 def _draws_in(output: Any) -> list[Draw]:

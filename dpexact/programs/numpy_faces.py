@@ -6,6 +6,7 @@ double, and a permutation is one of Fisher and Yates. Every call is made on nump
 thrown away: numpy checks the arguments, and says what type and shape the result has.
 """
 
+# ruff: noqa: FBT002 - the defaults are those of numpy's own methods
 from __future__ import annotations
 
 from bisect import bisect_right
@@ -116,7 +117,7 @@ def _searched(source: Source, cumulative: list[float]) -> int:
     return bisect_right(cumulative, source.random())
 
 
-def _shuffle(source: Source, x: Any, axis: int = 0) -> None:
+def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
     if axis or not isinstance(x, list | np.ndarray):
         source.refuse("shuffle of what is no list or array, or along another axis, is not followed")
     order = list(range(len(x)))
@@ -124,7 +125,7 @@ def _shuffle(source: Source, x: Any, axis: int = 0) -> None:
     x[:] = x[order] if isinstance(x, np.ndarray) else [x[place] for place in order]
 
 
-def _permutation(source: Source, x: Any, axis: int = 0) -> Any:
+def _permutation(source: Source, x: Any, axis: Any = 0) -> Any:
     items = np.arange(x) if np.ndim(x) == 0 else np.array(x)
     _shuffle(source, items, axis)
     return items
@@ -171,12 +172,12 @@ class _Generator(np.random.Generator):
         a = concrete(a)
         return _chosen(self._source, a, replace, p, self._real.choice(a, size, replace, p))
 
-    def permutation(self, x: Any, axis: int = 0) -> Any:
+    def permutation(self, x: Any, axis: Any = 0) -> Any:
         x = concrete(x)
         self._real.permutation(x, axis)
         return _permutation(self._source, x, axis)
 
-    def shuffle(self, x: Any, axis: int = 0) -> None:
+    def shuffle(self, x: Any, axis: Any = 0) -> None:
         _shuffle(self._source, x, axis)
 
     def bytes(self, length: Any) -> Any:
@@ -239,14 +240,14 @@ _GENERATOR, _RANDOM_STATE = _face(np.random.Generator, _Generator), _face(np.ran
 def generator_of(source: Source) -> Any:
     """Return the source as a numpy Generator."""
     face = _GENERATOR(np.random.PCG64(0))
-    face._source, face._real = source, np.random.Generator(np.random.PCG64(0))
+    face._source, face._real = source, np.random.Generator(np.random.PCG64(0))  # noqa: SLF001
     return face
 
 
 def random_state_of(source: Source) -> Any:
     """Return the source as a numpy RandomState."""
     face = _RANDOM_STATE(np.random.MT19937(0))
-    face._source, face._real = source, np.random.RandomState(np.random.MT19937(0))
+    face._source, face._real = source, np.random.RandomState(np.random.MT19937(0))  # noqa: SLF001
     return face
 
 

@@ -64,7 +64,7 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
     """Stands for `type`: of a draw, the type of the number that it stands for."""
 
     def __class_getitem__(cls, item: Any) -> Any:
-        return _type[item]
+        return _type[item]  # type: ignore[misc]
 
 
 class _Patches:
@@ -269,7 +269,7 @@ def unaltered() -> Iterator[None]:
 def state_of_global_generators() -> tuple[Any, ...]:
     """Return the states of the generators behind the functions of `random` and `numpy.random`."""
     numpy = sys.modules.get("numpy.random.mtrand")
-    global_generator: Any = random._inst  # type: ignore[attr-defined]  # noqa: SLF001
+    global_generator: Any = random._inst  # noqa: SLF001
     return (global_generator.getstate(), generator_state(numpy._rand) if numpy is not None else "")  # noqa: SLF001
 
 

@@ -7,17 +7,19 @@ import sysconfig
 from dataclasses import dataclass
 from pathlib import Path as File
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq
 
-from dpexact.programs.draw import Draw, draw_index
 from dpexact.programs.possible import Possible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dpexact.programs.exploration import Exploration, Law
+    # Of the modules that are built on this one, which it does not know:
+    Draw: TypeAlias = Any
+    Exploration: TypeAlias = Any
+    Law: TypeAlias = Any
 
 
 class Leave(BaseException):
@@ -148,7 +150,7 @@ class Path:
     def choose(self, draw: Draw, parts: Callable[[], Sequence[Possible]]) -> None:
         """Split the path by the parts of what a draw may be, and go on with the likeliest."""
         self.check()
-        index = draw_index(draw)
+        index = draw.index_of_draw
         if self.place < len(self.decided):
             before = self.possible[index].count
             self.mass *= fmpq(self._taken(index, before).count, before)
@@ -202,7 +204,8 @@ class Path:
                 "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
             )
         self.check()
-        return self.possible[draw_index(draw)]
+        now: Possible = self.possible[draw.index_of_draw]
+        return now
 
     def check(self) -> None:
         """End the run again, where a program has caught what should have ended it."""

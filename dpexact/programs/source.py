@@ -6,6 +6,7 @@ import operator
 import random
 from collections.abc import Sequence
 from functools import cached_property
+from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,9 @@ from dpexact.programs.path import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableSequence
-    from typing import NoReturn
+    from typing import NoReturn, TypeAlias
 
-    from dpexact.programs.exploration import Law
+    Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
     from dpexact.programs.path import Path
 
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
@@ -58,6 +59,10 @@ class Source(random.SystemRandom):
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""
         self._run().refuse(message)
+
+    def leave(self, ending: str) -> NoReturn:
+        """End the run, which the program cannot go on with."""
+        self._run().leave(ending)
 
     def _run(self) -> Path | Plain:
         if self.path is None:
@@ -165,21 +170,17 @@ class Source(random.SystemRandom):
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
-        self._run().leave("restarted")
+        self.leave("restarted")
 
     @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        from dpexact.programs.numpy_faces import generator_of
-
-        return generator_of(self)
+        return import_module("dpexact.programs.numpy_faces").generator_of(self)
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        from dpexact.programs.numpy_faces import random_state_of
-
-        return random_state_of(self)
+        return import_module("dpexact.programs.numpy_faces").random_state_of(self)
 
 
 DRAWING = frozenset(name for name in dir(Source) if not name.startswith("_")) | {"integers", "permutation", "bytes"}
