@@ -66,7 +66,7 @@ def _places(code: CodeType) -> dict[int, _Place] | None:
     for n, step in enumerate(steps):
         if step.opname in CALLS and depths[n] is not None and step.positions is not None:
             left = set().union(*(live[m] for m in after[n])) if after[n] else set()
-            waiting = depths[n] + dis.stack_effect(step.opcode, step.arg, jump=False) - 1
+            waiting = (depths[n] or 0) + dis.stack_effect(step.opcode, step.arg, jump=False) - 1
             inside = any(first <= n <= last for first, last in loops)
             found[step.offset] = _Place(waiting, (*sorted(left), *always), inside, _named(steps, n))
     return found

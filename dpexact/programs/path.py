@@ -86,10 +86,8 @@ class Path:
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.mass = fmpq(1)
-        self.node = exploration.nodes[0]
-        self.states: dict[
-            Hashable, tuple[Node, FrameType]
-        ] = {}  # in which it has been, with the call that is kept alive
+        self.node: Any = exploration.nodes[0]
+        self.states: dict[Any, tuple[Any, Any]] = {}  # in which it has been, with the call that is kept alive
         self.ending = ""
         self.message = ""
         self.running = True
