@@ -199,7 +199,7 @@ class Found:
         laws = self.laws | {made + n - first: law for n, law in other.laws.items() if n >= first}
         before = []
         for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
-            if now != then and later != then:
+            if then not in (now, later):
                 return None
             before.append(later if now == then else now)
         return Found(

@@ -1,8 +1,7 @@
-"""assert_distribution: a program gives its outputs with exactly these probabilities, or the assertion shows which not."""
+"""assert_distribution: a program gives its outputs with exactly these probabilities; the assertion shows which not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dpexact import need
@@ -14,7 +13,7 @@ from dpexact.testing.claimed import in_ulps, shown, tolerance, ulp
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 MAX_SHOWN = 10
 ZERO = Exact.of_rational(0)
