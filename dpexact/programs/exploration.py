@@ -129,7 +129,7 @@ class Node:
     split: Split | None = None  # the last one on the way to it
     possible: Sequence[Possible] = ()  # what the draws before it might be
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
-    unfinished: Any = fmpq(0)
+    unfinished: Any = field(default_factory=lambda: fmpq(0))
     returned: dict[Node, Any] = field(default_factory=dict)
     way_out: Found | None = None  # a path that goes on from it to an output
 

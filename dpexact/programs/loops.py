@@ -1,10 +1,11 @@
 """Loops: when a run comes back to a state in which it has been, what follows is what followed then.
 
 The state at a draw is, for every call from one that is inside a loop to the draw: its code, where in it, and the values
-that it can still read there. If these are plain values, or draws that may still be what they might be then, nothing lies on a stack that Python does not show, and the program
-reaches nothing that can change (`held.law_key`), then the future depends on the state alone. With mass m at a state, r
-of which comes back to it and w of which leads to some outcome before that, the outcome has probability
-w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r): a rejection loop needs no path for each of its rounds.
+that it can still read there. If these are plain values, or draws that may still be what they might be then, nothing
+lies on a stack that Python does not show, and the program reaches nothing that can change (`held.law_key`), then the
+future depends on the state alone. With mass m at a state, r of which comes back to it and w of which leads to some
+outcome before that, the outcome has probability w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r): a rejection loop needs
+no path for each of its rounds.
 
 What cannot be seen to be so has no state, and its paths are followed one by one: code with handlers of exceptions,
 generators, iterators of `for` and other values that wait on the stack, calls that go through functions in C, locals
@@ -36,7 +37,7 @@ CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 
 @dataclass(frozen=True)
 class _Place:
-    """What a call that is going on leaves behind it: values on the stack, locals that are still read, a loop or none."""
+    """What a call that is going on leaves behind it: values on the stack, locals that are still read, and a loop."""
 
     waiting: int
     live: tuple[str, ...]
