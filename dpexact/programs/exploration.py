@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
-REPLAYS = 1000  # more of them, at other places, of all paths together
+REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,9 @@ class Exploration:
         some = some_numbers()
         order = sorted(range(len(self._found)), key=lambda _: next(some))
         outer = self.source.path
-        more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
+        allowed = min(REPLAYS, self.source.replays_left)
+        more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
+        self.source.replays_left -= more * len(order)
         for n in order:
             found = self._found[n]
             for choices in found.choices(some, more):

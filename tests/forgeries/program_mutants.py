@@ -4,6 +4,7 @@
 of each: "noticed", "UNNOTICED", or "equivalent" with the reason that is given here.
 """
 
+# ruff: noqa: E501 - a change of one line is written on one line
 from __future__ import annotations
 
 import os
@@ -37,7 +38,7 @@ MUTANTS = (
     M("draw", 'return _derived(draw, function, -1 if reflected and name == "sub" else 1)', "return _derived(draw, function, 1)",
       "the direction is 1 or -1 where it is used: only whether there is one counts"),
     M("draw", "return 0 if not -math.inf < value else 1", "return 1 if not -math.inf < value else 1"),
-    M("draw", "return 1 if number_kind(value) == \"float\" and math.copysign(1, value) < 0 else 2", "return 2"),
+    M("draw", 'return 1 if number_kind(value) == "float" and math.copysign(1, value) < 0 else 2', "return 2"),
     M("draw", 'SIGNED = ("truediv", "floordiv", "mod", "pow")', 'SIGNED = ("floordiv", "mod", "pow")'),
     M("draw", "    if any(raised):\n", "    if False:\n"),
     M("draw", 'return (type(value), "nan" if value != value else (value, math.copysign(1, value)))',
@@ -47,15 +48,15 @@ MUTANTS = (
     M("draw", "    joint = Draw(path, first._index, _same(at, first, second), (), 0)", "    joint = Draw(path, first._index, _same(at, first, second), (), 1)"),
     M("draw", "if first._path is second._path and first._index == second._index:", "if False:"),
     M("draw", "return function(other, value) if swapped else function(value, other)", "return function(value, other)"),
-    M("draw", "return (a + c * (pure(other) if name == \"add\" else -pure(other)), b, c)",
-      "return (a + (pure(other) if name == \"add\" else -pure(other)), b, c)"),
+    M("draw", 'return (a + c * (pure(other) if name == "add" else -pure(other)), b, c)',
+      'return (a + (pure(other) if name == "add" else -pure(other)), b, c)'),
     M("draw", "return (pure(other) - a, -b, 1) if c == 1 else None", "return (a - pure(other), -b, 1) if c == 1 else None"),
     M("draw", "return (a, b, c * pure(other))", "return (a, b, c + pure(other))"),
     M("draw", "period = c * modulus // gcd(b, c * modulus)", "period = modulus // gcd(b, modulus)"),
     M("draw", "modulus = 1 << mask.bit_length()", "modulus = 1 << max(mask.bit_length() - 1, 0)"),
     M("draw", "_split(draw, lambda x: -1 if x < other else int(x > other))", "_split(draw, lambda x: bool(x <= other))"),
     M("draw", "exact_other = Fraction(float(rounded(other)))", "exact_other = Fraction(other)"),
-    M("draw", "            if number_kind(result) == \"exact\" and (_raised", "            if False and (_raised"),
+    M("draw", '            if number_kind(result) == "exact" and (_raised', "            if False and (_raised"),
     M("draw", "    if not draw._direction or wraps:", "    if not draw._direction:"),
     M("draw", '        return function(_low(draw)) if name == "and" or _is_known(draw) else', "        return function(_low(draw)) if True else"),
     M("draw", "if _is_known(draw) or _low(draw) > 0:\n            return _derived(draw, function, 1)", "if True:\n            return _derived(draw, function, 1)"),
@@ -78,8 +79,8 @@ MUTANTS = (
     M("path", "self.exploration.begin_inner_again(self)", "pass"),
     M("path", "        self.exploration.unfinished += self.mass * law.unfinished\n", ""),
     M("path", "if split.index != index or split.before != before:", "if False:"),
-    M("path", "        if not self.running:\n            self.exploration.refuse(\n                \"a draw", "        if False:\n            self.exploration.refuse(\n                \"a draw"),
-    M("exploration", "            self._add(Outcome(\"value\", given), path.mass * fmpq(count, before))", "            self._add(Outcome(\"value\", given), path.mass)"),
+    M("path", '        if not self.running:\n            self.exploration.refuse(\n                "a draw', '        if False:\n            self.exploration.refuse(\n                "a draw'),
+    M("exploration", '            self._add(Outcome("value", given), path.mass * fmpq(count, before))', '            self._add(Outcome("value", given), path.mass)'),
     M("exploration", "        for other in draws[:-1]:\n            concrete(other)\n", "", "what follows takes them apart as well"),
     M("exploration", "[w / total for _, w in kept]", "[w for _, w in kept]"),
     M("exploration", "            self._replay(call)\n", "            pass\n"),

@@ -3,6 +3,7 @@
 Replays are left out, so that the rules alone have to be right; a refusal that says that a run differed is a fault too.
 """
 
+# ruff: noqa: PT017 - a refusal is fine but for what it says
 from __future__ import annotations
 
 import os
