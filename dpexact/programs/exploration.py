@@ -403,7 +403,7 @@ def _normal(output: Any, *, inner: bool) -> Any:
 
     What is given inside of a program keeps its type, since the program can see it.
     """
-    if is_draw(output):
+    if is_draw(output) or type(output) is int or type(output) is str:
         return output
     if isinstance(output, tuple) and not (inner and type(output) is not tuple):
         return tuple(_normal(part, inner=inner) for part in output)

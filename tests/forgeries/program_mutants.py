@@ -112,8 +112,9 @@ def fate(mutant: Mutant) -> str:
         text = text.replace(mutant.old, mutant.new, 1)
         text = text.replace("import bisect_right", "import bisect_left, bisect_right")
         place.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *TESTS]
-        environment = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
+        command += ["-o", f"pythonpath={folder} {ROOT}", *TESTS]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join((folder, str(ROOT))), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=300, check=False)
         except subprocess.TimeoutExpired:
