@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = (
+    "tests/unit/test_programs_possible.py",
     "tests/unit/test_programs_cases.py",
     "tests/unit/test_programs_methods.py",
     "tests/laws/test_programs_laws.py",
