@@ -16,7 +16,7 @@ def test_parts_of_sets_in_pieces() -> None:
     for _ in range(300):
         whole = Possible.below(some.randrange(5, 60))
         keep = some.randrange(1, 4)
-        runs = groups_of(lambda n: some.randrange(keep + 1), whole.count)  # noqa: B023
+        runs = groups_of(lambda _: some.randrange(keep + 1), whole.count)  # noqa: B023
         for run in runs.values():
             part = whole.joined(run)
             expected = [n for begin, end in run for n in range(begin, end)]
@@ -27,7 +27,7 @@ def test_parts_of_sets_in_pieces() -> None:
             assert listed(part.between(begin, end)) == expected[begin:end]
             period = some.randrange(1, 9)
             classes = [listed(c) for c in part.residues(period)]
-            assert sorted(sum(classes, [])) == expected
+            assert sorted(k for c in classes for k in c) == expected
             assert all(len({k % period for k in c}) == 1 for c in classes)
             assert len(classes) == part.own_periods(period)
             limit = some.choice(expected)
