@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
-REPLAYS = 1000  # more of them, at other places, of all paths together
+REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
 
 @dataclass(frozen=True)
@@ -443,7 +443,9 @@ class Exploration:
         some = some_numbers()
         order = sorted(range(len(self._found)), key=lambda _: next(some))
         outer = self.source.path
-        more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
+        allowed = min(REPLAYS, self.source.replays_left)
+        more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
+        self.source.replays_left -= more * len(order)
         for n in order:
             found = self._found[n].with_way_out()
             if found is None:
@@ -551,7 +553,7 @@ def _normal(output: Any, *, inner: bool) -> Any:
 
     What is given inside of a program keeps its type, since the program can see it.
     """
-    if is_draw(output):
+    if is_draw(output) or type(output) is int or type(output) is str:
         return output
     if isinstance(output, tuple) and not (inner and type(output) is not tuple):
         return tuple(_normal(part, inner=inner) for part in output)

@@ -55,6 +55,7 @@ class Source(random.SystemRandom):
     path: Path | Plain | None = None
     double_bits = 53  # of random(); float_bits: of a float32
     float_bits = 24
+    replays_left = 20000  # at other places than the ends, of all explorations together
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""

@@ -1,5 +1,6 @@
 """Each hard case of the exploration, by name: full doubles against integers counted by bisection of one's own."""
 
+# ruff: noqa: ARG005, PLC3002, TRY300 - programs as short as they can be
 from __future__ import annotations
 
 import functools
@@ -11,6 +12,7 @@ import threading
 import time
 from collections import namedtuple
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,7 +51,7 @@ def counted(value: Callable[[float], Any]) -> dict[Any, Fraction]:
     """Count a monotone function of all doubles k / 2^53."""
     starts = [0, *changes(value, 0, WHOLE - 1), WHOLE]
     law: dict[Any, Fraction] = {}
-    for first, end in zip(starts, starts[1:], strict=False):
+    for first, end in pairwise(starts):
         key = value(first / WHOLE)
         law[key] = law.get(key, Fraction(0)) + Fraction(end - first, WHOLE)
     return law
@@ -83,7 +85,7 @@ def test_full_doubles(name: str) -> None:
 
 def test_quotient_by_a_draw_that_changes_sign() -> None:
     law = masses(lambda s: 0.1 / (s.random() - 0.5) > 1)
-    x = [k for k in changes(lambda u: u > 0.5 and 0.1 / (u - 0.5) <= 1, WHOLE // 2 + 1, WHOLE - 1)][0]
+    x = next(changes(lambda u: 0.1 / (u - 0.5) <= 1, WHOLE // 2 + 1, WHOLE - 1))
     assert law[True] == Fraction(x - WHOLE // 2 - 1, WHOLE)
     assert law["raised", "ZeroDivisionError"] == Fraction(1, WHOLE)
 
@@ -193,7 +195,7 @@ COUNTER = [0]
 STATE = {"n": 0}
 SIZE = 2
 GENERATOR = np.random.default_rng(5)
-OLD = random.Random(5)  # noqa: S311
+OLD = random.Random(5)
 OLD_RANDOM = random.random
 KEPT: list[Any] = []
 
@@ -219,7 +221,7 @@ def keeping(s: Any) -> bool:
 
 
 def slow(s: Any) -> int:
-    deadline = time.monotonic.__self__ if False else 0  # noqa: SIM210
+    deadline = time.monotonic.__self__ if False else 0
     while True:
         deadline += 1
 
@@ -232,14 +234,14 @@ LEAKS: dict[str, Callable[..., Any]] = {
     "time": lambda s: time.time() > 0 and s.bit(),
     "perf_counter": lambda s: time.perf_counter() > 0 and s.bit(),
     "os.urandom": lambda s: os.urandom(1)[0] < 256 and s.bit(),
-    "random": lambda s: random.random() < 2 and s.bit(),  # noqa: S311
+    "random": lambda s: random.random() < 2 and s.bit(),
     "random by another name": lambda s: OLD_RANDOM() < 2 and s.bit(),
     "a bound method as a default": lambda s, r=random.random: r() < 2 and s.bit(),
     "another Random": lambda s: OLD.random() < 2 and s.bit(),
-    "a new Random": lambda s: random.Random().random() < 2 and s.bit(),  # noqa: S311
+    "a new Random": lambda s: random.Random().random() < 2 and s.bit(),
     "a new SystemRandom": lambda s: random.SystemRandom().random() < 2 and s.bit(),
     "numpy's global": lambda s: np.random.rand() < 2 and s.bit(),  # noqa: NPY002
-    "numpy's global as a default": lambda s, r=np.random.rand: r() < 2 and s.bit(),  # noqa: NPY002
+    "numpy's global as a default": lambda s, r=np.random.rand: r() < 2 and s.bit(),
     "a generator of numpy": lambda s: GENERATOR.random() < 2 and s.bit(),
     "a new generator of numpy": lambda s: np.random.default_rng().random() < 2 and s.bit(),
     "the bits of the face": lambda s: s.generator.bit_generator.random_raw() >= 0 and s.bit(),
@@ -287,7 +289,7 @@ def test_programs_that_catch_everything() -> None:
         try:
             while s.bit():
                 pass
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             raise ValueError from error
         return "end"
 
@@ -461,6 +463,6 @@ def test_patched() -> None:
 
     def program(s: Any) -> Any:
         with patched(s):
-            return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))  # noqa: S311
+            return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))
 
     assert set(masses(program).values()) == {Fraction(1, 12)}

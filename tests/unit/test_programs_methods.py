@@ -1,5 +1,6 @@
-"""The methods of the source, against CPython's own code run on every tuple of small draws, and numpy's documented laws."""
+"""The methods of the source, against CPython's own code run on every tuple of small draws, and numpy's laws."""
 
+# ruff: noqa: PLC3002 - programs as short as they can be
 from __future__ import annotations
 
 import itertools
