@@ -124,7 +124,7 @@ class Writer:
     def pick(self, items: Any) -> Any:
         return items[self.some.randrange(len(items))]
 
-    def draw(self) -> str:
+    def draw(self) -> Any:
         roll = self.some.random()
         if roll < 0.45 and self.large < 1:
             self.large += 1
@@ -146,7 +146,7 @@ class Writer:
             )
         return self.pick(["s.bit()", "s.below(5)", "s.randint(-3, 3)", "s.getrandbits(3)", "s.choice((2, -1, 4))"])
 
-    def constant(self) -> str:
+    def constant(self) -> Any:
         roll = self.some.random()
         if roll < 0.35:
             return str(self.pick(FEW))

@@ -134,7 +134,8 @@ def test_int64_that_wraps() -> None:
 
 def test_remainder_by_a_constant_that_numpy_rounds() -> None:
     """0.1 is not float32(0.1), and 1/3 not its double: the remainder starts anew where the rounded one divides."""
-    for constant, one in ((0.1, np.float32(1)), (Fraction(1, 3), 1)):
+    cases: tuple[tuple[Any, Any], ...] = ((0.1, np.float32(1)), (Fraction(1, 3), 1))
+    for constant, one in cases:
         law = masses(lambda s: bool((one * (s.below(4000) / 64)) % constant < 0.01), paths=9000)  # noqa: B023
         assert law[True] == Fraction(sum(bool((one * (k / 64)) % constant < 0.01) for k in range(4000)), 4000)
     law = masses(lambda s: (2**53 + s.below(8)) % 0.75 < 0.3)
@@ -210,7 +211,7 @@ def counting(s: Any) -> bool:
     return bool(s.bit()) and COUNTER[0] % 2 == 0
 
 
-def default(s: Any, seen: list[int] = []) -> int:  # noqa: B006 - the fault that is tried
+def default(s: Any, seen: list[int] = []) -> Any:  # noqa: B006 - the fault that is tried
     seen.append(1)
     return len(seen) + s.bit()
 
@@ -330,7 +331,7 @@ def test_loops_see_what_they_read() -> None:
     """The law of a body is not used again where a global, a default or a type is another one."""
     from dpexact.programs import mechanism_of
 
-    matrix = mechanism_of(sized, [2, 3])
+    matrix: Any = mechanism_of(sized, [2, 3])
     assert [[str(matrix.probability(n, [k] if n + 1 > k else [])) for k in (1, 2, 3)] for n in (2, 3)] == [
         ["1/2", "1/2", "0"],
         ["1/3", "1/3", "1/3"],
