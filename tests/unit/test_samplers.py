@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 RECORD = recorded()
 
 
-def response(source, value, keep):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def response(source, value, keep) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN001
     return value if source.below(4) < keep else 1 - value
 
 
