@@ -328,6 +328,9 @@ def ledger(
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
+    lock: Annotated[
+        bool, typer.Option("--lock", help="Write what the claims rely on now into ledger.lock.toml, to be reviewed.")
+    ] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
@@ -341,7 +344,7 @@ def ledger(
     from dpexact.cli.ledger import run
     from dpexact.cli.reports import Reports
 
-    return run(theory, page, Reports(html, junit, sarif), form, strict=strict)
+    return run(theory, page, Reports(html, junit, sarif), form, strict=strict, lock=lock)
 
 
 @app.command(cls=PlainCommand)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from dpexact import need
-from dpexact.errors import MechanismError
+from dpexact.errors import MechanismError, UnsupportedProgramError
 from dpexact.mechanisms.labels import labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
@@ -24,15 +24,22 @@ from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
-from dpexact.programs.exploration import PLAIN, Exploration, Law, Limits, Watch, _is_output
-from dpexact.programs.patching import installed
+from dpexact.programs.exploration import Exploration, Law, Limits, Watch
+from dpexact.programs.held import generators_of, is_plain
+from dpexact.programs.loops import is_constant
+from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED
-from dpexact.programs.source import Source
+from dpexact.programs.source import DRAWING, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 PATHS, DRAWS = 10**5, 300
+INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
+OTHER_GENERATOR = (
+    "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
+    "draw from the source, source.generator or source.random_state"
+)
 
 
 class Probabilities(Mapping[Any, Exact]):
@@ -117,23 +124,28 @@ def _explorer(
         raise need.refusal("program", "a function of a source", program)
     if label is not None and not callable(label):
         raise need.refusal("label", "a function of an output", label)
-    limits = Limits(
-        need.integer(paths, "paths", 1),
-        need.integer(draws, "draws", 1),
-        probability(mass, "mass").as_fmpq(),
-    )
+    left = probability(mass, "mass").as_fmpq()
+    limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
     import_module("numpy.random")  # before anything is changed: it draws while it is imported
-    source, known = Source(), {}
+    source = Source()
+    known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
+    names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}
+
     def explore(args: Sequence[Any]) -> Distribution:
-        exploration = Exploration(source, limits, known)
+        constant = is_constant(program, args) and (label is None or is_constant(label, ()))
+        exploration = Exploration(source, limits, known, names=names, called=names if constant else None)
 
         def call() -> Any:
             output = program(source, *args)
             return output if label is None else label(output)
 
-        law = exploration.law(call).without(lambda outcome: outcome.kind == RESTARTED)
+        before = generators_of(program, args), state_of_global_generators()
+        law = exploration.law(call)
+        if (generators_of(program, args), state_of_global_generators()) != before:
+            raise UnsupportedProgramError(OTHER_GENERATOR)
+        law = law.without(lambda outcome: outcome.kind == RESTARTED)
         return _distribution(law, exploration.assumptions)
 
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
@@ -233,7 +245,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         arguments = tuple(concrete(value) if is_draw(value) else value for value in given)
         options = {name: concrete(value) if is_draw(value) else value for name, value in named.items()}
         held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
-        if not _is_output(held, PLAIN):
+        if not is_plain(held):
             source.path.refuse(
                 f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
                 "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
@@ -243,7 +255,9 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             return function(*given, **named)
         running.append(key)
         try:
-            return source.known_law(lambda: function(*arguments, **options), key)
+            return source.known_law(
+                function, lambda: function(*arguments, **options), (*arguments, *options.values()), key
+            )
         finally:
             running.remove(key)
 

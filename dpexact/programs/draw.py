@@ -17,12 +17,13 @@ in the very arithmetic that runs. What makes it exact is that f is monotone in k
 What is not known to be monotone is listed, value by value, where it has few values, and refused otherwise.
 """
 
+# ruff: noqa: SLF001 - the functions of this file are Draw's own: its public names are those of the number
 from __future__ import annotations
 
 import math
 import operator
 from fractions import Fraction
-from math import gcd, prod
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
@@ -43,7 +44,9 @@ def tagged(value: Any) -> Hashable:
         return value
     if isinstance(value, tuple):
         return (type(value), tuple(tagged(part) for part in value))
-    if isinstance(value, float) or hasattr(value, "dtype"):
+    if type(value) is complex:
+        return (complex, tagged(value.real), tagged(value.imag))
+    if isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") in ("b", "i", "u", "f"):
         return (type(value), "nan" if value != value else (value, math.copysign(1, value)))  # noqa: PLR0124 - NaN
     return (type(value), value)
 
@@ -81,11 +84,11 @@ def _finite_class(value: Any) -> int:
     return 0 if not -math.inf < value else 1 if value < math.inf else 2
 
 
-def _raised(function: Function, value: Any) -> type[Exception] | None:
+def _raised(function: Function, value: Any) -> Any:
     """Return the class of the exception that the function raises of a number."""
     try:
         function(value)
-    except (ArithmeticError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever it raises, the program gets it
         return type(error)
     return None
 
@@ -112,6 +115,11 @@ class Draw:
         self._affine = affine
         self._ends: tuple[Any, Any, Any] = (None, None, None)
 
+    @property
+    def index_of_draw(self) -> int:
+        """Which draw of its path it is a function of."""
+        return self._index
+
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         return type(_low(self))
@@ -131,7 +139,7 @@ class Draw:
         return getattr(concrete(self), name)
 
     def __bool__(self) -> bool:
-        return bool(self != 0)
+        return bool(compared(self, 0, operator.ne))
 
     def __hash__(self) -> int:
         return hash(concrete(self))
@@ -216,6 +224,9 @@ class Draw:
         return combined(self, other, "pow", operator.pow, reflected=True)
 
 
+EXACT: dict[str, Callable[[Any, Any], Any]] = {}
+
+
 def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(self: Draw, other: Any) -> Any:
         return combined(self, other, name, function)
@@ -241,6 +252,8 @@ for _name, _function in (
     ("xor", operator.xor),
 ):
     _binary(_name, _function)
+    EXACT[_name] = _function
+EXACT["pow"] = operator.pow
 
 
 def _comparison(name: str, function: Callable[[Any, Any], Any]) -> None:
@@ -290,6 +303,16 @@ def draw_index(draw: Draw) -> int:
     return draw._index
 
 
+def draw_state(draw: Draw) -> Hashable | None:
+    """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same.
+
+    None for a function of a draw that is not known: whether two of these are the same is not seen.
+    """
+    if _is_known(draw):
+        return tagged(_low(draw))
+    return None if draw._steps else ("draw", draw._index, _set(draw))
+
+
 def _set(draw: Draw) -> Possible:
     return draw._path.possible_of(draw)
 
@@ -335,6 +358,8 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
         return function(_low(draw))
     path, possible = draw._path, _set(draw)
     if possible.count > path.most:
+        if _values_counted(draw) is not None:
+            return function(concrete(draw))
         path.refuse(
             f"{what} of a draw with {possible.count:.3g} possible values is not known to be monotone, and these are "
             f"too many to list (paths={path.most})"
@@ -345,8 +370,11 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
     return function(_low(draw)) if _raised(function, _low(draw)) else _derived(draw, function, 0)
 
 
-def _monotone(draw: Draw, function: Function, direction: int) -> Any:
-    """Return a function that is monotone in the number, and raises nothing or everywhere the same."""
+def _monotone(draw: Draw, function: Function, direction: int, exact: Function | None = None) -> Any:
+    """Return a function that is monotone in the number, and raises nothing or everywhere the same.
+
+    `exact` is the same function of Python's integers, where that is not the function itself.
+    """
     if _is_known(draw):
         return function(_low(draw))
     kinds = _kinds(draw)
@@ -354,7 +382,7 @@ def _monotone(draw: Draw, function: Function, direction: int) -> Any:
     wraps = (
         hasattr(result[0], "dtype")
         and kinds == "exact"
-        and any(int(r) != function(int(x)) for r, x in zip(result, _with_ends(draw), strict=True))
+        and any(int(r) != (exact or function)(int(x)) for r, x in zip(result, _with_ends(draw), strict=True))
     )
     if not draw._direction or wraps:
         return _listed(draw, function, "an operation on numpy integers that wraps")
@@ -372,6 +400,8 @@ def _monotone(draw: Draw, function: Function, direction: int) -> Any:
 def _rounded(draw: Draw, function: Function) -> Any:
     if _is_known(draw):
         return function(_low(draw))
+    if not draw._direction:
+        return _listed(draw, function, "rounding")
     if _kinds(draw) == "exact":
         return _derived(draw, function, 1, draw._affine)
     _split(draw, _finite_class)
@@ -436,6 +466,44 @@ def concrete(value: Any) -> Any:
     return _low(value)
 
 
+class DrawnBytes:
+    """Bytes that are not yet known, each a draw of its own."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self._items = tuple(items)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return bytes
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, place: Any) -> Any:
+        return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
+
+    def __bytes__(self) -> bytes:
+        return bytes(concrete(item) for item in self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return bytes(self) == (bytes(other) if type(other) is DrawnBytes else other)
+
+    def __contains__(self, other: Any) -> bool:
+        return other in bytes(self)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __add__(self, other: Any) -> Any:
+        return bytes(self) + bytes(other)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what bytes have, after taking all of them apart."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(bytes(self), name)
+
+
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     """Compare a draw with a number or a draw: the path is split, and each side counted."""
     if is_draw(other):
@@ -444,6 +512,11 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
         return NotImplemented
     if _is_known(draw):
         return function(_low(draw), other)
+    if any(_raised(lambda x: function(x, other), value) for value in _with_ends(draw)):
+        _split(draw, sign_class)  # numpy refuses integers that are too large, on either side of 0
+        _split(draw, lambda x: _raised(lambda x: function(x, other), x))
+        if _raised(lambda x: function(x, other), _low(draw)):
+            return function(_low(draw), other)
     if not draw._direction:
         _split(draw, lambda x: bool(function(x, other)))
     elif function in (operator.eq, operator.ne):
@@ -502,6 +575,7 @@ def _same(value: Callable[[Draw, int], Any], first: Draw, second: Draw) -> Funct
 
 SIGNED = ("truediv", "floordiv", "mod", "pow")  # c op x is taken apart at x = 0
 BITS = ("and", "or", "xor")
+WIDEST_SHIFT = 10**5
 
 
 def combined(
@@ -540,7 +614,7 @@ def combined(
         return function(_low(draw))
     if floats:
         return _of_floats(draw, other, name, function, reflected=reflected)
-    return _of_exact(draw, other, name, function, operation, reflected=reflected)
+    return _of_exact(draw, other, name, function, reflected=reflected)
 
 
 def _known_after_split(draw: Draw, function: Function, key: Any) -> Any:
@@ -576,9 +650,12 @@ def _of_floats(draw: Draw, other: Any, name: str, function: Function, *, reflect
     if name == "pow":
         return _power(draw, other, function, reflected=reflected)
     if name in ("floordiv", "mod") and not reflected:
-        exact_other = Fraction(other)
+        rounded = type(low)  # both numbers are rounded to the type of the result before they are divided
+        exact_other = Fraction(float(rounded(other)))
+        if type(low) is not float and any(not math.isfinite(rounded(x)) for x in _with_ends(draw)):
+            return _listed(draw, function, name)
         _split(draw, sign_class)
-        _split(draw, lambda x: Fraction(x) // exact_other)
+        _split(draw, lambda x: Fraction(float(rounded(x))) // exact_other)
         if name == "mod" or _is_known(draw):
             return _derived(draw, function, 1)
         ends = [function(value) for value in _with_ends(draw)]
@@ -602,28 +679,35 @@ def _power(draw: Draw, other: Any, function: Function, *, reflected: bool) -> An
     return function(_low(draw)) if _raised(function, _low(draw)) else _derived(draw, function, direction)
 
 
-def _of_exact(
-    draw: Draw, other: Any, name: str, function: Function, operation: Callable[[Any, Any], Any], *, reflected: bool
-) -> Any:
+def _of_exact(draw: Draw, other: Any, name: str, function: Function, *, reflected: bool) -> Any:
     ends = _with_ends(draw)
-    if hasattr(ends[0], "dtype") or hasattr(other, "dtype"):
-        for value in ends:
-            result = function(value)
-            expected = operation(*((pure(other), pure(value)) if reflected else (pure(value), pure(other))))
-            if number_kind(result) == "exact" and pure(result) != expected:
+    results = [function(value) for value in ends]
+    if type(results[0]) is not type(results[1]):
+        return _listed(draw, function, f"{name} of integers with results of two types")
+    if any(hasattr(value, "dtype") for value in (*ends, other, *results)):
+        if number_kind(results[0]) != "exact" and name != "truediv":
+            return _listed(draw, function, f"{name} of two types of numpy's integers")
+        python: Any = EXACT[name]  # not the operation, which may be one of numpy and wrap the same
+        exact: Function = (
+            (lambda x: python(pure(other), pure(x))) if reflected else (lambda x: python(pure(x), pure(other)))
+        )
+        for value, result in zip(ends, results, strict=True):
+            if number_kind(result) == "exact" and (_raised(exact, value) or pure(result) != pure(exact(value))):
                 return _listed(draw, function, f"{name} of numpy integers that wraps")
     if name in ("add", "sub"):
         return _derived(draw, function, -1 if reflected and name == "sub" else 1, _moved(draw, other, name, reflected))
     if name == "mul":
-        return _derived(draw, function, (other > 0) - (other < 0), _scaled(draw, other))
+        return _derived(draw, function, -1 if other < 0 else 1, _scaled(draw, other))
     if name == "truediv":
-        direction = (other > 0) - (other < 0)
-        return _derived(draw, function, (-direction if reflected else direction) or 1)
+        direction = -1 if other < 0 else 1
+        return _derived(draw, function, -direction if reflected else direction)
     if name == "floordiv":
         if reflected:
             return _derived(draw, function, 1 if other < 0 else -1)
         return _derived(draw, function, 1 if other > 0 else -1, _divided(draw, other))
     if name in ("lshift", "rshift") and not reflected:
+        if pure(other) > WIDEST_SHIFT:
+            return _derived(draw, function, 1)
         scaled = _scaled(draw, 1 << pure(other)) if name == "lshift" else _divided(draw, 1 << pure(other))
         return _derived(draw, function, 1, scaled)
     if name == "mod" and not reflected:
@@ -777,7 +861,28 @@ COMPARISONS = {
     "equal": operator.eq,
     "not_equal": operator.ne,
 }
-ROUNDING = ("floor", "ceil", "trunc", "rint", "negative", "positive", "absolute")
+ROUNDING: dict[str, Any] = {
+    **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), operator.pos),
+    "negative": operator.neg,
+    "absolute": operator.abs,
+}
+
+
+def _is_plain_and_large(draw: Draw) -> bool:
+    """Return whether it has integers of Python that numpy would take as different types: within 2^63 it is one."""
+    return bool(draw._direction) and any(type(x) is int and not -(2**63) <= x < 2**63 for x in _with_ends(draw))
+
+
+def _boxed(value: Any) -> Any:
+    """Return an array with numpy's own numbers as objects: as Python's they would lose their type."""
+    import numpy as np
+
+    if is_draw(value) or not isinstance(value, np.ndarray) or value.dtype == object:
+        return value
+    boxed = np.empty(value.shape, dtype=object)
+    for place in np.ndindex(value.shape):
+        boxed[place] = value[place]
+    return boxed
 
 
 def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named: dict[str, Any]) -> Any:
@@ -787,22 +892,20 @@ def _of_numpy(draw: Draw, ufunc: Any, method: str, inputs: Sequence[Any], named:
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         draw._path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
-    shapes = [value.shape for value in inputs if not is_draw(value) and isinstance(value, np.ndarray)]
-    if any(shapes):  # item by item: numpy would hand a whole array back to us
-        shape = np.broadcast_shapes(*shapes)
-        rows = [[value] * prod(shape) if is_draw(value) else np.broadcast_to(value, shape).flat for value in inputs]
-        array = np.empty(prod(shape), dtype=object)
-        for place, items in enumerate(zip(*rows, strict=True)):
-            array[place] = ufunc(*items)
-        return _plain(array.reshape(shape))
-    items = [value.item() if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs]
+    if any(isinstance(value, np.ndarray) and value.shape for value in inputs if not is_draw(value)):
+        return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
+    items: list[Any] = [
+        value[()] if not is_draw(value) and isinstance(value, np.ndarray) else value for value in inputs
+    ]
+    if any(is_draw(item) and _is_plain_and_large(item) for item in items):
+        draw._path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
     if len(items) == 1:
         if name in ROUNDING:
             _split(draw, _finite_class)
             if name == "absolute":
                 _split(draw, sign_class)
             reversing = name == "negative" or (name == "absolute" and sign_class(_low(draw)) < 2)
-            return _monotone(draw, ufunc, -1 if reversing else 1)
+            return _monotone(draw, ufunc, -1 if reversing else 1, ROUNDING[name])
         return library_function(name, ufunc, draw)
     first, second = items
     if name in COMPARISONS:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact import need
 from dpexact.programs.draw import is_draw, library_function
+from dpexact.programs.held import generator_state
 from dpexact.programs.path import _ASIDE
 from dpexact.programs.source import Source
 
@@ -63,7 +64,7 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
     """Stands for `type`: of a draw, the type of the number that it stands for."""
 
     def __class_getitem__(cls, item: Any) -> Any:
-        return _type[item]
+        return _type[item]  # type: ignore[misc]
 
 
 class _Patches:
@@ -73,12 +74,14 @@ class _Patches:
         self.owner = owner
         self.source: Source | None = None
         self._undone: list[tuple[dict[str, Any], str, Any]] = []
+        self._mathematics: list[tuple[dict[str, Any], str, Any, Any]] = []  # where, name, original, what stands there
         self._added: list[dict[str, Any]] = []
         self._classes: list[tuple[type, str, Any]] = []
 
     def install(self, namespaces: Iterable[dict[str, Any]]) -> None:
         """Make the changes; the namespaces are those of the programs, where no module has them."""
         replaced = {id(getattr(math, name)): self._mathematical(name) for name in dir(math) if self._is_followed(name)}
+        mathematical = set(replaced)
         for module, names in ((random, GLOBAL_FUNCTIONS), (secrets, SECRETS)):
             for name in names:
                 replaced[id(getattr(module, name))] = self._routed(module, name)
@@ -101,7 +104,10 @@ class _Patches:
         for contents in {id(names): names for names in (*modules, *namespaces)}.values():
             for key, value in list(contents.items()):
                 if id(value) in replaced and not isinstance(value, _type):
-                    self._undone.append((contents, key, value))
+                    if id(value) in mathematical:
+                        self._mathematics.append((contents, key, value, replaced[id(value)]))
+                    else:
+                        self._undone.append((contents, key, value))
                     contents[key] = replaced[id(value)]
         for contents in self._programs(namespaces):
             if "type" not in contents:
@@ -121,13 +127,26 @@ class _Patches:
         """Undo the changes."""
         for contents, name, value in reversed(self._undone):
             contents[name] = value
-        for contents in self._added:
-            del contents["type"]
+        self.leave_mathematics()
         for kind, name, value in reversed(self._classes):
             if value is None:
                 delattr(kind, name)
             else:
                 setattr(kind, name, value)
+
+    def leave_mathematics(self) -> None:
+        """Put back the functions of `math` and `type`, which only draws that are not known need."""
+        for contents, name, original, _ in self._mathematics:
+            contents[name] = original
+        for contents in self._added:
+            contents.pop("type", None)
+
+    def enter_mathematics(self) -> None:
+        """Let the functions of `math` and `type` take draws."""
+        for contents, name, _, function in self._mathematics:
+            contents[name] = function
+        for contents in self._added:
+            contents["type"] = _NumberType
 
     @staticmethod
     def _is_followed(name: str) -> bool:
@@ -136,10 +155,10 @@ class _Patches:
     def _mathematical(self, name: str) -> Callable[..., Any]:
         original = getattr(math, name)
 
-        def function(*given: Any) -> Any:
-            if given and is_draw(given[0]):
+        def function(*given: Any, **named: Any) -> Any:
+            if given and is_draw(given[0]) and not named:
                 return library_function(name, original, *given)
-            return original(*given)
+            return original(*given, **named)
 
         function.__name__ = name
         return function
@@ -191,8 +210,8 @@ class _Patches:
             def routed(self: Any, *given: Any) -> Any:
                 if patches.source is not None:
                     return getattr(patches.source, name)(*given)
-                if kind is random.SystemRandom and patches.owner.path is not None:
-                    patches.owner.path.refuse(f"SystemRandom.{name} {REFUSED}")
+                if patches.owner.path is not None:
+                    patches.owner.path.refuse(f"{kind.__name__}.{name} {REFUSED}")
                 return original(self, *given)
 
             return routed
@@ -232,6 +251,26 @@ def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[N
         finally:
             _installed = None
             patches.remove()
+
+
+@contextmanager
+def unaltered() -> Iterator[None]:
+    """Let a program run on plain numbers as it does outside: with Python's own `math` and `type`."""
+    if _installed is None:
+        yield
+        return
+    _installed.leave_mathematics()
+    try:
+        yield
+    finally:
+        _installed.enter_mathematics()
+
+
+def state_of_global_generators() -> tuple[Any, ...]:
+    """Return the states of the generators behind the functions of `random` and `numpy.random`."""
+    numpy = sys.modules.get("numpy.random.mtrand")
+    global_generator: Any = random._inst  # noqa: SLF001
+    return (global_generator.getstate(), generator_state(numpy._rand) if numpy is not None else "")  # noqa: SLF001
 
 
 @contextmanager

@@ -7,17 +7,19 @@ import sysconfig
 from dataclasses import dataclass
 from pathlib import Path as File
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq
 
-from dpexact.programs.draw import Draw, draw_index
 from dpexact.programs.possible import Possible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dpexact.programs.exploration import Exploration, Law
+    # Of the modules that are built on this one, which it does not know:
+    Draw: TypeAlias = Any
+    Exploration: TypeAlias = Any
+    Law: TypeAlias = Any
 
 
 class Leave(BaseException):
@@ -36,7 +38,8 @@ class Again(BaseException):
         self.owner = owner
 
 
-UNFINISHED, RESTARTED, UNSUPPORTED, AGAIN, ASTRAY = "unfinished", "restarted", "unsupported", "again", "astray"
+UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
+UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 _ASIDE = tuple(
     str(File(folder).resolve()) for folder in (File(__file__).parent, sysconfig.get_paths()["stdlib"]) if folder
 )
@@ -83,6 +86,8 @@ class Path:
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.mass = fmpq(1)
+        self.node: Any = exploration.nodes[0]
+        self.states: dict[Any, tuple[Any, Any]] = {}  # in which it has been, with the call that is kept alive
         self.ending = ""
         self.message = ""
         self.running = True
@@ -93,6 +98,8 @@ class Path:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self.leave(UNFINISHED)
+        if self.exploration.called is not None:
+            self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))
         self.since = monotonic()
@@ -126,7 +133,7 @@ class Path:
             kept = self._taken(index, size).first
             self.mass *= law.weights[kept]
             return kept
-        self.exploration.unfinished += self.mass * law.unfinished
+        self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.leave(UNFINISHED, fmpq(0))
         parts, parent = self.possible[index], self._last
@@ -141,7 +148,7 @@ class Path:
     def choose(self, draw: Draw, parts: Callable[[], Sequence[Possible]]) -> None:
         """Split the path by the parts of what a draw may be, and go on with the likeliest."""
         self.check()
-        index = draw_index(draw)
+        index = draw.index_of_draw
         if self.place < len(self.decided):
             before = self.possible[index].count
             self.mass *= fmpq(self._taken(index, before).count, before)
@@ -150,6 +157,11 @@ class Path:
             self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         self.since = monotonic()
         self.exploration.begin_inner_again(self)
+
+    @property
+    def last_taken(self) -> Split | None:
+        """Return the last split that was made on the way."""
+        return self.decided[self.place - 1] if self.place else None
 
     @property
     def _last(self) -> Split | None:
@@ -163,6 +175,11 @@ class Path:
         self.possible[index] = split.kept
         return split.kept
 
+    def check_all_taken(self) -> None:
+        """Refuse a run that has ended without making the splits that led to it."""
+        if self.place < len(self.decided):
+            self._went_astray()
+
     def _went_astray(self) -> NoReturn:
         self.refuse(
             "two runs with the same draws went different ways: something is kept from run to run, or read from "
@@ -172,7 +189,7 @@ class Path:
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
         likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
         mass, split = splits.pop(likeliest)
-        self.exploration.postpone(splits)
+        self.exploration.postpone(splits, self.node)
         self.decided.append(split)
         self.place += 1
         self.possible[split.index] = split.kept
@@ -185,7 +202,8 @@ class Path:
                 "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
             )
         self.check()
-        return self.possible[draw_index(draw)]
+        now: Possible = self.possible[draw.index_of_draw]
+        return now
 
     def check(self) -> None:
         """End the run again, where a program has caught what should have ended it."""
