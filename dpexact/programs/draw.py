@@ -874,10 +874,17 @@ def _is_plain_and_large(draw: Draw) -> bool:
 
 
 def _boxed(value: Any) -> Any:
-    """Return an array with numpy's own numbers as objects: as Python's they would lose their type."""
+    """Return an array with numpy's own numbers as objects: as Python's they would lose their type.
+
+    A draw goes into an array too: by itself it would be asked again what the function of it is, without end.
+    """
     import numpy as np
 
-    if is_draw(value) or not isinstance(value, np.ndarray) or value.dtype == object:
+    if is_draw(value):
+        array = np.empty((), dtype=object)
+        array[()] = value
+        return array
+    if not isinstance(value, np.ndarray) or value.dtype == object:
         return value
     boxed = np.empty(value.shape, dtype=object)
     for place in np.ndindex(value.shape):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
 from dpexact.crosscheck.samplers import UNFINISHED, Sampler, numpy_global
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
+from dpexact.programs.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dpexact.crosscheck.samplers import Law
-    from dpexact.programs.source import Source
 
 LESS_FINISHED = "1/2199023255552"  # 2^-41
 DIFFPRIVLIB = "diffprivlib/mechanisms/"
@@ -590,7 +590,46 @@ def _private_count() -> Callable[..., Any]:
     return program
 
 
+def _pipeline_dp() -> Callable[..., Any]:
+    """Make the program of PipelineDP's exponential mechanism, for which numpy's `default_rng` hands out the source."""
+    import numpy as np
+
+    mechanism: Any = import_module("pipeline_dp.dp_computations").ExponentialMechanism
+
+    class Score(mechanism.ScoringFunction):  # type: ignore[misc]
+        global_sensitivity = 1.0
+        is_monotonic = False
+
+        def __init__(self, utility: tuple[float, ...]) -> None:
+            self._utility = utility
+
+        def score(self, k: int) -> float:
+            return self._utility[k]
+
+    def program(source: Source, *utility: float) -> int:
+        if not isinstance(source, Source):  # a generator: the program runs for real
+            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
+        held: Any = np.random.default_rng
+        np.random.default_rng = cast("Any", lambda: source.generator)
+        try:
+            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
+        finally:
+            np.random.default_rng = held
+
+    return program
+
+
 SMALL_SAMPLERS = (
+    Sampler(
+        "ExponentialMechanism:eps=1",
+        "pipeline-dp",
+        "the exponential mechanism on three candidates; utilities that differ by at most 1",
+        _pipeline_dp,
+        UTILITIES,
+        "pipeline_dp/dp_computations.py:749: differentially private way.",
+        "1",
+        setting="numpy's `default_rng` hands out the source",
+    ),
     Sampler(
         "geometric_noise:epsilon=1",
         "dwork",
