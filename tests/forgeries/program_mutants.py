@@ -20,6 +20,7 @@ TESTS = (
     "tests/unit/test_programs_possible.py",
     "tests/unit/test_programs_cases.py",
     "tests/unit/test_programs_methods.py",
+    "tests/unit/test_programs_loops.py",
     "tests/laws/test_programs_laws.py",
 )
 
@@ -101,37 +102,40 @@ MUTANTS = (
 )  # fmt: skip
 
 
-def fate(mutant: Mutant) -> str:
-    """Return "noticed" or "UNNOTICED": the tests run on a copy of the package with the change."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "dpexact"
-        shutil.copytree(ROOT / "dpexact", copy, ignore=shutil.ignore_patterns("__pycache__"))
-        place = copy / "programs" / f"{mutant.file}.py"
-        text = place.read_text(encoding="utf-8")
-        if text.count(mutant.old) < 1:
-            return f"GONE: {mutant.old!r} is not in {mutant.file}.py"
-        text = text.replace(mutant.old, mutant.new, 1)
-        text = text.replace("import bisect_right", "import bisect_left, bisect_right")
-        place.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
-        command += ["-o", f"pythonpath={folder} {ROOT}", *TESTS]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join((folder, str(ROOT))), "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=300, check=False)
-        except subprocess.TimeoutExpired:
-            return "noticed"
-        return "noticed" if ended.returncode == 1 else "UNNOTICED" if ended.returncode == 0 else "BROKEN"
+def fate(mutant: Mutant, folder: Path) -> str:
+    """Return "noticed" or "UNNOTICED": the tests run in a copy of the project with the change."""
+    place = folder / "dpexact" / "programs" / f"{mutant.file}.py"
+    original = place.read_text(encoding="utf-8")
+    if original.count(mutant.old) < 1:
+        return f"GONE: {mutant.old!r} is not in {mutant.file}.py"
+    text = original.replace(mutant.old, mutant.new, 1)
+    place.write_text(text.replace("import bisect_right", "import bisect_left, bisect_right"), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *TESTS]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=300, check=False)
+    except subprocess.TimeoutExpired:
+        return "noticed"
+    finally:
+        place.write_text(original, encoding="utf-8")
+    return "noticed" if ended.returncode == 1 else "UNNOTICED" if ended.returncode == 0 else "BROKEN"
 
 
 def main(numbers: list[int]) -> int:
-    """Print the fate of every mutant; the status is how many went unnoticed."""
+    """Print the fate of every mutant; the status is 1 if one went unnoticed."""
     wrong = 0
-    for n in numbers or range(len(MUTANTS)):
-        mutant = MUTANTS[n]
-        found = "equivalent" if mutant.equivalent else fate(mutant)
-        wrong += found not in ("noticed", "equivalent")
-        print(n, found, mutant.file, mutant.old.strip().splitlines()[0][:80], mutant.equivalent, flush=True)  # noqa: T201
-    return wrong
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in ("dpexact", "tests"):
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        for n in numbers or range(len(MUTANTS)):
+            mutant = MUTANTS[n]
+            found = "equivalent" if mutant.equivalent else fate(mutant, folder)
+            wrong += found not in ("noticed", "equivalent")
+            print(n, found, mutant.file, mutant.old.strip().splitlines()[0][:80], mutant.equivalent, flush=True)  # noqa: T201
+    print(f"{len(numbers or MUTANTS)} mutants, {wrong} unnoticed")  # noqa: T201
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":
