@@ -368,6 +368,7 @@ PURE_LDP_SAMPLERS = (
         "pure_ldp-1.2.0.dist-info/METADATA:4: Summary: Simple pure LDP frequency oracle implementations",
         "1",
         label=_typed_pairs,
+        reading=True,
         finding="The true coefficients come back as a list and false ones as a zip object: who sees the object itself, "
         "in place of what is read from it, knows which.",
         defence="what is sent is what is in it, and that is private; the kind of object does not outlive sending",
@@ -529,6 +530,7 @@ TRASGO_SAMPLERS = (
         TRASGO + "_randomized_response.py:209: :param epsilon: privacy budget.",
         "1",
         label=_texts,
+        reading=True,
         finding=CATEGORIES_OF_DATA + ".",
         defence=PUBLIC_CATEGORIES,
     ),
@@ -541,6 +543,7 @@ TRASGO_SAMPLERS = (
         TRASGO + "_randomized_response.py:103: :param epsilon: privacy budget.",
         "1",
         label=_texts,
+        reading=True,
         finding=CATEGORIES_OF_DATA + "; and data of one category end in ValueError.",
         defence=PUBLIC_CATEGORIES,
     ),
