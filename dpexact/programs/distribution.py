@@ -29,7 +29,7 @@ from dpexact.programs.held import generators_of, is_plain
 from dpexact.programs.loops import is_constant
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED
-from dpexact.programs.source import DRAWING, Source
+from dpexact.programs.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -131,11 +131,9 @@ def _explorer(
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
-    names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}
-
     def explore(args: Sequence[Any]) -> Distribution:
         constant = is_constant(program, args) and (label is None or is_constant(label, ()))
-        exploration = Exploration(source, limits, known, names=names, called=names if constant else None)
+        exploration = Exploration(source, limits, known, has_states=constant)
 
         def call() -> Any:
             output = program(source, *args)

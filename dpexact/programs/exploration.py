@@ -129,7 +129,7 @@ class Node:
     split: Split | None = None  # the last one on the way to it
     possible: Sequence[Possible] = ()  # what the draws before it might be
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
-    unfinished: Any = field(default_factory=lambda: fmpq(0))
+    unfinished: Any = field(default_factory=fmpq)  # 0
     returned: dict[Node, Any] = field(default_factory=dict)
     way_out: Found | None = None  # a path that goes on from it to an output
 
@@ -241,8 +241,7 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
-    names: frozenset[str] = frozenset()  # of the functions that draw
-    called: frozenset[str] | None = None  # the same, where the states of the program can be compared
+    has_states: bool = False  # whether two moments of the program can be compared
 
     def __post_init__(self) -> None:
         self._open: list[tuple[Any, int, Split | None, Node]] = []
@@ -266,7 +265,7 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
-        states = states_here(_BOUNDARY, self.source.faces(), self.called or frozenset())
+        states = states_here(_BOUNDARY, self.source.faces())
         if not states:
             return
         place = (id(path.last_taken), len(path.sizes))
@@ -491,8 +490,7 @@ class Exploration:
                 self.known,
                 self.assumptions,
                 inner=True,
-                names=self.names,
-                called=self.names if is_constant(function, self.source.without_faces(arguments)) else None,
+                has_states=is_constant(function, self.source.without_faces(arguments)),
             )
             try:
                 law = inner.law(call)

@@ -98,7 +98,7 @@ class Path:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self.leave(UNFINISHED)
-        if self.exploration.called is not None:
+        if self.exploration.has_states:
             self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))

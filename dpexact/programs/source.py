@@ -184,10 +184,6 @@ class Source(random.SystemRandom):
         return import_module("dpexact.programs.numpy_faces").random_state_of(self)
 
 
-DRAWING = frozenset(name for name in dir(Source) if not name.startswith("_")) | {"integers", "permutation", "bytes"}
-DRAWING |= {"random_sample", "rand", "secrets", "token_bytes", "randbelow", "randbits"}
-
-
 def shuffled(source: Source, items: MutableSequence[Any]) -> None:
     """Shuffle in place, every order equally likely (Fisher and Yates)."""
     for i in reversed(range(1, len(items))):
