@@ -286,26 +286,29 @@ have := conc (1 - w n) _ (x n) tr mean (xr n (ltnSn n)); rewrite subKr; apply: l
 by rewrite ler_add2r ler_pmul2l //; apply: ih.
 Qed.
 
-(** Appendix F: F(x) = F(p x) + F((1 - p) x) gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x). *)
-Theorem rational_homogeneity (V : lmodType R) (F : V -> R) j k :
-  (forall p x, 0 <= p <= 1 -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
-  forall x, F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
+(** Appendix F: F(x) = F(p x) + F((1 - p) x) on a cone gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x) there. *)
+Theorem rational_homogeneity (V : lmodType R) (cone : V -> Prop) (F : V -> R) j k :
+  (forall c x, 0 <= c -> cone x -> cone (c *: x)) ->
+  (forall p x, 0 <= p <= 1 -> cone x -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
+  forall x, cone x -> F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
 Proof.
-move=> splits k0; have F0 : F 0 = 0.
-  have := splits 0 0 _; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
+move=> larger splits k0 x cx; have F0 : F 0 = 0.
+  have c0 : cone 0 by rewrite -(scale0r x); exact: larger.
+  have := splits 0 0 _ c0; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
   by rewrite -subr_eq0 opprD addrA subrr sub0r oppr_eq0 => /eqP.
-have many i x : F (i%:R *: x) = i%:R * F x.
-  elim: i => [|i ih]; first by rewrite scale0r mul0r.
+have many i y : cone y -> F (i%:R *: y) = i%:R * F y.
+  move=> cy; elim: i => [|i ih]; first by rewrite scale0r mul0r.
   have n0 : (i.+1%:R : R) != 0.
     by rewrite pnatr_eq0.
   have r : 0 <= (i%:R / i.+1%:R : R) <= 1.
     by rewrite divr_ge0 ?ler0n //= ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
-  rewrite (splits _ (i.+1%:R *: x) r) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
+  rewrite (splits _ (i.+1%:R *: y) r (larger _ _ (ler0n _ _) cy)) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
   by rewrite mulrSr mulrDl mul1r.
 have kn : (k%:R : R) != 0.
   by rewrite pnatr_eq0 -lt0n.
-move=> x; rewrite -scalerA many -mulrA; congr (_ * _); apply: (mulfI kn).
-by rewrite -many scalerA divff // scale1r mulrA divff // mul1r.
+have ck : cone (k%:R^-1 *: x) by apply: larger; rewrite // invr_ge0 ler0n.
+rewrite -scalerA many // -mulrA; congr (_ * _); apply: (mulfI kn).
+by rewrite -many // scalerA divff // scale1r mulrA divff // mul1r.
 Qed.
 End Sums.
 
@@ -348,7 +351,7 @@ exists K => [t|i [u|]].
 - rewrite /split /post /K (bigD1 o) //= eqxx mulr1 mulrC big1 ?addr0 // => x /negPf ->.
   by rewrite !mulr0.
 Qed.
-Corollary same_utility (J T : finType) (M : J -> T -> R) (o : T) (p : R) (mu : forall U : finType, (J -> U -> R) -> R) :
+Theorem same_utility (J T : finType) (M : J -> T -> R) (o : T) (p : R) (mu : forall U : finType, (J -> U -> R) -> R) :
   (forall (U U' : finType) (P : J -> U -> R) (Q : J -> U' -> R), followed Q P -> mu U P <= mu U' Q) ->
   0 <= p <= 1 -> mu _ (split M o (fun=> p)) = mu _ M.
 Proof. by move=> respects pr; have [a b] := split_by_coin M o pr; apply: le_anti; rewrite !respects. Qed.
@@ -356,12 +359,13 @@ End Order.
 
 (** ** Determinants *)
 
-(** |det A M| = |det A| |det M| <= |det M| for kernels, either order. *)
+(** |det A M| = |det A| |det M| <= |det M| for a kernel A, whose columns are the laws. *)
 Theorem determinant_post (R : realFieldType) n (A M : 'M[R]_n) : (forall i j, 0 <= A i j) ->
-  (forall i, \sum_j A i j = 1) -> `|\det (M *m A)| = `|\det M| * `|\det A| /\ `|\det (M *m A)| <= `|\det M|.
+  (forall j, \sum_i A i j = 1) -> `|\det (A *m M)| = `|\det A| * `|\det M| /\ `|\det (A *m M)| <= `|\det M|.
 Proof.
 move=> A0 A1; rewrite det_mulmx normrM; split=> //.
-by rewrite -{2}[`|\det M|]mulr1 ler_wpmul2l ?normr_ge0 //; apply: det_kernel.
+rewrite -{2}[`|\det M|]mul1r ler_wpmul2r ?normr_ge0 // -det_tr; apply: det_kernel => [i j|i]; first by rewrite mxE.
+by rewrite -(A1 i); apply: eq_bigr => j _; rewrite mxE.
 Qed.
 
 (** Dependent rows, or columns: the least utility, 0; and no other mechanism has it. *)
@@ -383,4 +387,13 @@ have : w^T *m w = 0 by rewrite /w mulmxA e mul0mx.
 move/matrixP/(_ 0 0); rewrite !mxE => sum0; apply/matrixP => i j; rewrite ord1 [RHS]mxE.
 have ge0 k : true -> 0 <= w^T 0 k * w k 0 by rewrite mxE -expr2 sqr_ge0.
 have := psumr_eq0P ge0 sum0 (i := i) isT; rewrite mxE -expr2 => /eqP; rewrite sqrf_eq0; exact/eqP.
+Qed.
+
+(** A row of zeros may be left out: det(M^T M) stays. *)
+Theorem zero_row (R : realFieldType) m n (M : 'M[R]_(m.+1, n)) (k : 'I_m.+1) : matrix.row k M = 0 ->
+  (row' k M)^T *m row' k M = M^T *m M.
+Proof.
+move=> zero; apply/matrixP => i j; rewrite !mxE [RHS](bigD1_ord k) //=.
+have -> : M k j = 0 by have /rowP /(_ j) := zero; rewrite !mxE.
+by rewrite mulr0 add0r; apply: eq_bigr => l _; rewrite !mxE.
 Qed.

@@ -459,3 +459,16 @@ rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite le
 case: (D) D0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
 by rewrite ler_addr T_ge0.
 Qed.
+
+(** And delta~ is enough over single outcomes there, so that it is delta*, along the whole curve. *)
+Theorem figure_2_attained (R : realFieldType) (E : R) D N k : 1 <= E -> (0 < D)%N -> (D < N)%N ->
+  greatest_bound E (2%:R^-1) D k ->
+  exists2 a, alphas D a & private_counts_singletons D D N E (delta_ E (2%:R^-1) D k) (fun=> noise D (2%:R^-1) a).
+Proof.
+move=> E1 D0 DN best; have range : 0 < (2%:R^-1 : R) < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n // ltr1n.
+apply/(theorem_1_tight E1 range D0 DN best); right; have t0 := T_gt0 E1 D0.
+have -> : C_of (2%:R^-1 : R) = 2%:R by rewrite /C_of /B_of; field.
+rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite ler_pemull ?ler1n // ltW.
+case: (D) D0 t0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
+by rewrite ler_addr T_ge0.
+Qed.
