@@ -97,6 +97,22 @@ have up : prob (M j) S <= E * prob (M i) S + d by apply: priv; rewrite sym.
 by rewrite le_corrected // le1 up /=; have := priv i j rij (~: S); rewrite !c.
 Qed.
 
+(** The same for events of any kind, with m(a) = 1 - M(1 - a): P(S | j) lies between m and M. *)
+Theorem approximate_any_events (I event : Type) (r : rel I) (complement : event -> event) (M : I -> event -> R) :
+  symmetric r -> (forall i S, 0 <= M i S <= 1) -> (forall i S, M i (complement S) = 1 - M i S) ->
+  let allows (i j : I) := forall S, M j S <= corrected E d (M i S) in
+  ((forall i j, r i j -> forall S, M i S <= E * M j S + d) <-> forall i j, r i j -> allows i j) /\
+  forall i j, allows i j -> forall S, 1 - corrected E d (1 - M i S) <= M j S.
+Proof.
+move=> sym range c allows; split=> [|i j ok S]; last first.
+  by rewrite ler_subl_addr -ler_subl_addl -!c; apply: ok.
+split=> [priv i j rij S|h i j rij S]; last first.
+  by have := h j i (etrans (sym j i) rij) S; rewrite le_corrected // => /and3P [].
+have up : M j S <= E * M i S + d by apply: priv; rewrite sym.
+rewrite le_corrected // up /=; have /andP [_ ->] := range j S.
+by have := priv i j rij (complement S); rewrite !c.
+Qed.
+
 (** The interval around a: M(a) - a is at most (E - 1 + 2 delta)/(E + 1), attained at a = (1 - delta)/(E + 1); M is above
     the diagonal. *)
 Theorem interval_length a : corrected E d a - a <= (E - 1 + 2%:R * d) / (E + 1).
@@ -163,6 +179,23 @@ Theorem independent_allowed (event : Type) (q : R -> R -> Prop) (P : event -> R)
   (forall a, q a a) -> forall S, q (P S) (P S).
 Proof. by move=> h S; apply: h. Qed.
 
+(** And Axiom 2.1.1 forces q(a, a), as soon as some mechanism is private and there is a pair: a coin after that mechanism. *)
+Theorem independent_forced (I : Type) (r : rel I) (q : R -> R -> Prop) (i j : I) a : r i j ->
+  let private_ (T : finType) (M : I -> T -> R) := forall i j, r i j -> allowed_pair q (M i) (M j) in
+  (forall (T U : finType) (M : I -> T -> R) (K : T -> U -> R), mechanism M -> mechanism K -> private_ T M ->
+    private_ U (fun i => post K (M i))) ->
+  (exists (T : finType) (M : I -> T -> R), mechanism M /\ private_ T M) -> 0 <= a <= 1 -> q a a.
+Proof.
+move=> rij private_ axiom [T [M [law ok]]] /andP [a0 a1].
+pose K (t : T) (b : bool) : R := if b then a else 1 - a.
+have kernel : mechanism K.
+  by move=> t; split=> [[]|]; rewrite ?subr_ge0 // big_bool /= addrC subrK.
+have := axiom T _ M K law kernel ok i j rij [set true].
+have e k : prob (post K (M k)) [set true] = a.
+  by rewrite /prob big_set1 /post /K -mulr_suml (law k).2 mul1r.
+by rewrite !e.
+Qed.
+
 (** q1: everything is allowed. *)
 Theorem everything_allowed : concave (fun=> 1 : R) /\
   forall a b : R, between (fun=> 1) a b <-> 0 <= a <= 1 /\ 0 <= b <= 1.
@@ -205,9 +238,10 @@ split=> -[ar br l u]; have /andP [b0 b1] := br; split=> //.
 - by move: u; rewrite le_minr => /andP [].
 Qed.
 
-(** The empty event: nothing meets the strict inequality. *)
-Theorem nothing_is_strictly_private (T : finType) (E : R) (P Q : T -> R) : ~ (forall S, prob P S < E * prob Q S).
-Proof. by move=> /(_ set0); rewrite /prob !big_set0 mulr0 ltxx. Qed.
+(** The empty event: nothing meets the strict inequality, whatever the events are. *)
+Theorem nothing_is_strictly_private (event : Type) (empty : event) (E : R) (P Q : event -> R) :
+  P empty = 0 -> Q empty = 0 -> ~ (forall S, P S < E * Q S).
+Proof. by move=> P0 Q0 /(_ empty); rewrite P0 Q0 mulr0 ltxx. Qed.
 
 (** Proposition 0.0.3: with (a, b) and (0, 0) also (a, b') for every b' between b and (1 - b) a/(1 - a), if a <= 1/2. *)
 Theorem proposition_0_0_3 (q : R -> R -> Prop) a b t : region_convex q -> region q 0 0 -> region q a b ->

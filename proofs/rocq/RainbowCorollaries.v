@@ -168,6 +168,36 @@ by rewrite -{2}e; apply: le_trans (grows t); rewrite prefix_line.
 Qed.
 End Mechanism.
 
+(** When a prefix sum grows; otherwise it stays. *)
+Theorem grows_if (R : realFieldType) (E d s : R) : 1 <= E -> 0 <= d -> 0 <= s <= 1 ->
+  (s < corrected E d s) = (s < 1) && ((0 < d) || (0 < s) && (1 < E)) /\
+  (~~ (s < corrected E d s) -> corrected E d s = s).
+Proof.
+move=> E1 d0 /andP [s0 s1]; have E0 : 0 < E := lt_le_trans ltr01 E1.
+have up : s <= corrected E d s by apply: corrected_grows; rewrite ?s0.
+split; last by rewrite -leNgt => le; apply: le_anti; rewrite le up.
+rewrite /corrected !lt_minr; case: (ltP s 1) => //= lt.
+have e : (s < 1 - (1 - s - d) / E) = (0 < (E - 1) * (1 - s) + d).
+  have -> : (E - 1) * (1 - s) + d = E * (1 - (1 - s - d) / E - s) by field; rewrite gt_eqF.
+  by rewrite (pmulr_rgt0 _ E0) subr_gt0.
+have e' : (s < E * s + d) = (0 < (E - 1) * s + d).
+  have -> : (E - 1) * s + d = E * s + d - s by ring.
+  by rewrite subr_gt0.
+rewrite e e'.
+have r0 : 0 < 1 - s by rewrite subr_gt0.
+have [d1|d1] := ltP 0 d; first by rewrite !ltr_paddl // mulr_ge0 ?subr_ge0 // ltW.
+have -> : d = 0 by apply: le_anti; rewrite d1 d0.
+rewrite !addr0 /= (pmulr_lgt0 _ r0) subr_gt0; case: (ltP 1 E) => E2; last by rewrite andbF andbC.
+by rewrite pmulr_rgt0 ?subr_gt0 // andbT.
+Qed.
+
+(** On graphs of any size: away from the boundary the optimum is not the law of the boundary with the same rainbow. *)
+Theorem optimum_depends (R : realFieldType) (q : nat) (V : Type) (f : V -> {perm 'I_q}) (E d : R) m
+    (distance : V -> option nat) v n k : 1 <= E -> 0 <= d -> distribution (m (f v)) -> distance v = Some n.+1 ->
+  (0 < k <= q)%N -> prefix (f v) (m (f v)) k < corrected E d (prefix (f v) (m (f v)) k) ->
+  ~ mechanism_at f E d m distance v =1 m (f v).
+Proof. by move=> E1 d0 law far kq grows; rewrite /mechanism_at far; exact: line_differs grows. Qed.
+
 (** So the optimal mechanism depends on the dataset. *)
 Theorem mechanism_depends (R : realFieldType) (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m v k :
   1 <= E -> 0 <= d -> distribution (m (f v)) -> (0 < distance r f v < #|V|)%N -> (0 < k <= q)%N ->
