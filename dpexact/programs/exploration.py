@@ -432,8 +432,8 @@ class Exploration:
             self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
         message = (
             f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
-            "label=, a function of the output, that asks for an event (label=lambda x: x > 0.5) or rounds "
-            "(label=round)"
+            "label= (--label on the command line), a function of the output that asks for an event "
+            "(label=lambda x: x > 0.5) or rounds (label=round)"
         )
         raise UnsupportedProgramError(message)
 

@@ -121,7 +121,21 @@ class Source(random.SystemRandom):
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
 
     def seed(self, *given: object, **named: object) -> None:
-        """Do nothing, as `random.SystemRandom` does."""
+        """Refuse a seed, which would fix the draws of `random.Random`; without one, do nothing."""
+        values = (*given[:1], *(value for name, value in named.items() if name != "version"))
+        if self.path is not None and any(value is not None for value in values):
+            self.refuse(
+                "the program seeds its generator, so that what it draws is not random; leave the seed to whoever "
+                "makes the generator"
+            )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what a source is, where a program asks it for what it has not."""
+        message = (
+            f"a source has no {name}: it stands for a random.SystemRandom; for numpy's generators, pass on "
+            "source.generator or source.random_state"
+        )
+        raise AttributeError(message, name=name, obj=self)
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""

@@ -82,9 +82,10 @@ def _lines(wrong: Sequence[tuple[Any, Exact, Exact]], unfinished: Exact) -> list
     plural = "outputs have" if len(wrong) > 1 else "output has"
     lines = [f"assert_distribution: {len(wrong)} {plural} another probability than expected{more}:"]
     for output, known, wanted in worst[:MAX_SHOWN]:
-        distance = in_ulps(known - wanted, ulp(wanted))
-        side = "above" if known > wanted else "below"
-        lines.append(f"  {value_excerpt(output)}: {shown(known)}, expected {shown(wanted)}: {distance} {side}")
+        line = f"  {value_excerpt(output)}: {shown(known)}, expected {shown(wanted)}"
+        if wanted != 0:
+            line += f": {in_ulps(known - wanted, ulp(wanted))} {'above' if known > wanted else 'below'}"
+        lines.append(line)
     if unfinished > 0:
         lines.append(f"  mass of {shown(unfinished)} is unfinished, which cannot make up for it")
     return lines
