@@ -23,7 +23,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
-from dpexact.programs.distribution import distribution_of, mechanism_of
+from dpexact.programs.distribution import distribution_of, explored
 from dpexact.programs.source import Source
 from dpexact.report.markdown import markdown_table
 from dpexact.report.wrapping import filled
@@ -135,7 +135,7 @@ def judged(sampler: Sampler) -> SamplerResult:
         }
         if sampler.law is not None:
             return _law(sampler, version, program, given)
-        found = mechanism_of(program, dict(sampler.inputs), **given)
+        found = explored(program, dict(sampler.inputs), **given).mechanism
         return _private(sampler, version, found, _assumed(found, sampler, program, given))
 
 
@@ -166,7 +166,9 @@ def _private(
         _raised(rows),
         _decimal(unfinished),
         _between(lower, upper),
-        "raises" if _always_raises(rows) else _verdict(lower - promised, upper - promised, reading=sampler.reading),
+        "raises"
+        if _always_raises(rows)
+        else _verdict(lower - promised, upper - promised, factor, reading=sampler.reading),
         tuple(map(str, pair)),
         _listed(event, rows[pair[0]]),
         _decimal(chances[0]),
@@ -191,7 +193,7 @@ def _law(sampler: Sampler, version: str, program: Callable[..., Any], given: dic
         tuple(sorted(found.errors)),
         _decimal(found.unfinished),
         _between(lower, upper),
-        _verdict(lower, upper),
+        _verdict(lower, upper, exact(1)),
         (),
         _listed(event, gaps),
         assumes=_functions(found.assumptions),
@@ -219,13 +221,17 @@ def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any
     return _mass(rows[pair[0]], event) - factor * _mass(rows[pair[1]], event)
 
 
-def _verdict(lower: Exact, upper: Exact, *, reading: bool = False) -> str:
-    """Return the verdict of by how much a promise is exceeded, at least and at most."""
+def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False) -> str:
+    """Return the verdict of by how much a promise is exceeded, at least and at most.
+
+    A step of the grid in the second row counts E times.
+    """
+    grid = factor * exact(GRID)
     if upper <= 0:
         return "kept"
-    if lower > exact(GRID):
+    if lower > grid:
         return "reading" if reading else "broken"
-    if lower > 0 and upper <= exact(2 * GRID):
+    if lower > 0 and upper <= 2 * grid:
         return "grid"
     return "bounded" if upper <= exact(BOUND) else "undecided"
 
