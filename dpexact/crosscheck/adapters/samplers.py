@@ -485,8 +485,8 @@ MULTI_FREQ_SAMPLERS = (
         label=_listed,
         setting=NOT_COMPILED,
         reading=True,
-        finding="As the set that the docstring speaks of it is private up to the grid (row above). In the array that is "
-        "returned a true value that is in the subset stands first. Run was the Python text that numba compiles.",
+        finding="As the set that the docstring speaks of it is private up to the grid (row above). In the array that "
+        "is returned a true value that is in the subset stands first. Run was the Python text that numba compiles.",
         defence='the docstring says "set of sub_k sanitized values"; as a set it is private. But an array is returned, '
         "and the same author's later ldp-toolbox shuffles it",
     ),
