@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
+from dpexact.laws.noise import GaussianNoise
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
@@ -49,21 +51,41 @@ class Pair:
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))
 
 
-Factors = tuple[tuple[Pair, int], ...]
+Factors = tuple[tuple[Pair | Sampled, int], ...]
 
 
-def gathered(factors: Iterable[tuple[Pair, int]]) -> Factors:
-    """Count equal pairs together, and leave out those of count 0."""
-    counts: dict[Pair, int] = {}
+def gathered(factors: Iterable[tuple[Pair | Sampled, int]]) -> Factors:
+    """Count equal pairs together, and leave out those of count 0; Gaussian noise without a sample becomes one.
+
+    The losses of N(m, 1) against N(0, 1) are N(m^2/2, m^2) and add up, so m^2 does.
+    """
+    counts: dict[Pair | Sampled, int] = {}
+    squared: Exact | None = None
     for pair, count in factors:
-        counts[pair] = counts.get(pair, 0) + count
+        if isinstance(pair, Sampled) and isinstance(pair.noise, GaussianNoise) and pair.rate == 1:
+            more = count * pair.noise.squared
+            squared = more if squared is None else squared + more
+        else:
+            counts[pair] = counts.get(pair, 0) + count
+    if squared is not None and squared != 0:
+        counts[Sampled(GaussianNoise(squared), ONE)] = 1
     return tuple((pair, count) for pair, count in counts.items() if count)
+
+
+def pairs_of(factors: Factors) -> tuple[tuple[Pair, int], ...]:
+    """Return the pairs whose outcomes are listed."""
+    return tuple((pair, count) for pair, count in factors if isinstance(pair, Pair))
+
+
+def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
+    """Return the laws of noise."""
+    return tuple((law, count) for law, count in factors if isinstance(law, Sampled))
 
 
 def certain_mass(factors: Factors) -> Exact:
     """Return the mass of the first distribution where the second is 0: 1 minus the product of what is left."""
     left = ONE
-    for pair, count in factors:
+    for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count
     return 1 - left
 

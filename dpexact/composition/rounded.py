@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx
 
-from dpexact.composition.grid import Grid, grid_of, largest_loss
+from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.grid import Grid, deviation_of, grid_of, largest_loss
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
@@ -28,6 +30,9 @@ MAX_COUNT = 1 << 24
 FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
 MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
+LAW_BITS = 5  # the same, of laws of noise
+LAW_POINTS = 64  # of the first grid in a standard deviation, of laws of noise
+STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
 LEAP = 4  # at most this many halvings of the step at once
@@ -52,6 +57,7 @@ class GridRule:
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
+    first_bits: int = field(default=FIRST_BITS, init=False)
     start: int = field(default=FIRST_BITS, init=False)
 
     def __post_init__(self) -> None:
@@ -64,11 +70,15 @@ class GridRule:
             message = f"delta: no more than 2^-{self.small} above what is certain; at most 2^-{MAX_SMALL} here"
             raise TooLargeError(message)
         with WorkingPrecision(START_BITS):
-            span = sum((times * _span(pair) for pair, times in self.factors), arb(0)).upper()
+            span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
             if not span < MAX_SPAN:
                 message = f"composition: losses in a range of more than {MAX_SPAN}, with no small lattice"
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
+        if laws_of(self.factors):
+            self.first_bits = LAW_BITS
+            widest = round(-math.log2(deviation_of(self.factors) / LAW_POINTS))
+            self.first = widest if not pairs_of(self.factors) else max(widest, self.first)
         digits, upper, coarse = MARGIN + self.small, arb(0), False
         while not coarse and digits < SMALL_BITS + self.small:
             digits += max(FIRST_BITS, digits // 2)
@@ -77,7 +87,7 @@ class GridRule:
             if 2 * digits * grid.longest > MAX_WORK:
                 break
         if coarse and upper > 0:
-            self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
+            self.start = self.first_bits + max(LEAST_START, _smallness(upper))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
@@ -179,13 +189,12 @@ def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
 
 def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high; None if true nowhere."""
-    places, unit = max(0, grid.masses.low + len(grid.masses.values)), arb(2) ** -grid.step
     if holds(arb(0)):
         return arb(0), arb(0)
-    if not holds(places * unit):
+    if not holds(grid.reach):
         return None
-    low, high = arb(0), places * unit
-    for _ in range(places.bit_length() + grid.step + 10):
+    low, high = arb(0), grid.reach
+    for _ in range(_smallness(arb(grid.width)) - _smallness(high) + STEPS):
         middle = (low + high) / 2
         if holds(middle):
             high = middle
@@ -199,7 +208,7 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | En
 
     Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
     """
-    if not all(pair.common for pair, _ in factors):
+    if not all(pair.common for pair, _ in pairs_of(factors)):
         return certain
     with WorkingPrecision(2 * START_BITS):
         if factor.ball().log() > largest_loss(factors):
