@@ -70,7 +70,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.composition.factors import laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
-from dpexact.composition.sampled import runs_of, spread, width_of
+from dpexact.composition.sampled import runs_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
@@ -168,7 +168,7 @@ class Grid:
     Guarantee: enclosure.
     """
 
-    def __init__(self, factors: Factors, step: int, bits: int, most: int) -> None:
+    def __init__(self, factors: Factors, step: int, bits: int, most: int, sharp: float = 8.0) -> None:
         """Raise TooLargeError for losses past 2^32, or more than 2^22 grid points."""
         self.step, self.bits = step, bits
         self.precision = bits + GUARD_BITS
@@ -185,7 +185,6 @@ class Grid:
             self.certain = _certain(pairs)
             parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
             powers = [part.power(count, bits) for part, count in parts]
-            sharp = 8 / deviation_of(factors) if laws else 0.0
             runs = [runs_of(law, count, self.width, bits, sharp) for law, count in laws]
             self.masses, self.merged = (
                 product([*powers, *(both[side] for both in runs)], bits, self.width) for side in (0, 1)
@@ -272,20 +271,43 @@ def largest_loss(factors: Factors) -> Any:
 
 
 @lru_cache(maxsize=16)
-def deviation_of(factors: Factors) -> float:
-    """Return about the standard deviation of the loss of a composition with a law of noise; a guess."""
+def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], int], ...]:
+    """Return about the losses and their masses of each factor, and how often; a guess."""
     with WorkingPrecision(START_BITS):
-        total = 0.0
-        for law, count in laws_of(factors):
-            total += count * spread(law)[1] ** 2
+        found = [(tuple(sketch(law)), count) for law, count in laws_of(factors)]
         for pair, count in pairs_of(factors):
-            losses = [(float(a.ball().mid()), float(ratio.ball().log().mid())) for ratio, a, _ in pair.common]
-            mean = sum(mass * loss for mass, loss in losses)
-            total += count * sum(mass * (loss - mean) ** 2 for mass, loss in losses)
-        return max(math.sqrt(total), LEAST_DEVIATION)
+            points = ((float(ratio.ball().log().mid()), float(a.ball().mid())) for ratio, a, _ in pair.common)
+            found.append((tuple(points), count))
+        return tuple(found)
+
+
+def deviation_of(factors: Factors) -> float:
+    """Return about the standard deviation of the loss of a composition; a guess."""
+    total = 0.0
+    for points, count in sketched(factors):
+        mean = sum(mass * loss for loss, mass in points)
+        total += count * sum(mass * (loss - mean) ** 2 for loss, mass in points)
+    return max(math.sqrt(total), LEAST_DEVIATION)
+
+
+def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> float:
+    """Return about how fast the logarithm of delta falls in epsilon, where epsilon, or else delta, is this; a guess.
+
+    It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
+    """
+    deviation, best = deviation_of(factors), (math.inf, 1.0)
+    for power in range(-24, 25):
+        order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
+        for points, count in sketched(factors):
+            top = max(order * loss for loss, mass in points if mass)
+            moment = sum(mass * math.exp(order * loss - top) for loss, mass in points if mass)
+            total += count * (top + math.log(moment))
+        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
+        best = min(best, (value, order))
+    return best[1]
 
 
 @lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: int, bits: int, most: int) -> Grid:
+def grid_of(factors: Factors, step: int, bits: int, most: int, sharp: float) -> Grid:
     """Return the grid, kept for the next E."""
-    return Grid(factors, step, bits, most)
+    return Grid(factors, step, bits, most, sharp)

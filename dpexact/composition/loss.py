@@ -19,7 +19,17 @@ from dpexact.composition.expansion import (
     least_factor_ball,
     lower_factor,
 )
-from dpexact.composition.factors import DirectExpansion, Factors, Pair, certain_mass, gathered, multiply
+from dpexact.composition.closed import closed_delta, closed_epsilon
+from dpexact.composition.factors import (
+    DirectExpansion,
+    Factors,
+    Pair,
+    certain_mass,
+    gathered,
+    laws_of,
+    multiply,
+    pairs_of,
+)
 from dpexact.composition.rounded import (
     LARGEST,
     TOO_LARGE_FACTOR,
@@ -28,11 +38,15 @@ from dpexact.composition.rounded import (
     rounded_exp_epsilon,
     rounded_largest,
 )
+from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.noise import GaussianNoise
+from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
@@ -89,15 +103,20 @@ class PrivacyLoss:
         if not isinstance(factor, Exact):
             return certain
         _check_free(factor)
+        if laws_of(self.factors):
+            return closed_delta(self.factors[0][0], factor) if self._is_closed else self._rounded_delta(factor)
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return rounded_delta(self.factors, certain, factor)
+            return self._rounded_delta(factor)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
         except (IncompatibleFieldsError, TooLargeError):
             return Enclosure.computed(_excess, certain, first, factor, second)
+
+    def _rounded_delta(self, factor: Exact) -> Exact | Enclosure:
+        return rounded_delta(self.factors, self._certain, factor)
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
@@ -111,6 +130,8 @@ class PrivacyLoss:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
+        if self._is_gaussian:
+            return Enclosure.computed(_exponential, self.epsilon(allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -129,6 +150,8 @@ class PrivacyLoss:
         """
         allowed = probability(delta, "delta")
         _check_free(allowed)
+        if self._is_gaussian and allowed > 0:
+            return Enclosure.of(closed_epsilon(self.factors[0][0], allowed))
         if not self.exact and allowed > self._certain:
             if self._box is None:
                 return rounded_epsilon(self.factors, self._certain, allowed)
@@ -157,8 +180,13 @@ class PrivacyLoss:
         except TooLargeError:
             return ONE
 
-    def _largest_factor(self) -> Exact | Enclosure:
-        """Return the largest ratio, at least 1; an enclosure where no field holds the product."""
+    def _largest_factor(self) -> Exact | Enclosure | float:
+        """Return the largest ratio, at least 1; an enclosure where no field holds the product; math.inf if none is."""
+        if laws_of(self.factors):
+            with WorkingPrecision(START_BITS):
+                finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
+            finite = finite and all(pair.common for pair, _ in pairs_of(self.factors))
+            return rounded_largest(self.factors) if finite else math.inf
         try:
             return max(ONE, self._largest_ratio())
         except IncompatibleFieldsError:
@@ -173,6 +201,17 @@ class PrivacyLoss:
             largest *= max(ratio for ratio, _, _ in pair.common) ** count
         return largest
 
+    @property
+    def _is_closed(self) -> bool:
+        """Whether it is one run of one law of noise."""
+        return len(self.factors) == 1 and self.factors[0][1] == 1
+
+    @property
+    def _is_gaussian(self) -> bool:
+        """Whether it is Gaussian noise without a sample, which any number of runs is."""
+        law = self.factors[0][0] if self._is_closed else None
+        return isinstance(law, Sampled) and isinstance(law.noise, GaussianNoise) and law.rate == 1
+
     @cached_property
     def _certain(self) -> Exact:
         return certain_mass(self.factors)
@@ -180,6 +219,8 @@ class PrivacyLoss:
     @cached_property
     def _plan(self) -> Plan | None:
         """Place the factors on a lattice, where there is one, and a field that holds all masses."""
+        if laws_of(self.factors):
+            return None
         try:
             return Plan.of(self.factors)
         except (IncompatibleFieldsError, TooLargeError):
@@ -192,6 +233,8 @@ class PrivacyLoss:
 
     @cached_property
     def _is_exact(self) -> bool:
+        if laws_of(self.factors):
+            return False
         if self._plan is not None:
             return is_small(self._plan)
         try:
@@ -227,3 +270,7 @@ def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
 
 def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
     return certain + first - factor * second
+
+
+def _exponential(number: arb) -> arb:
+    return number.exp()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx
 
 from dpexact.composition.factors import laws_of, pairs_of
-from dpexact.composition.grid import Grid, deviation_of, grid_of, largest_loss
+from dpexact.composition.grid import Grid, deviation_of, grid_of, largest_loss, sharpness
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
@@ -27,10 +27,14 @@ LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
 MAX_COUNT = 1 << 24
+MAX_RUNS = 10**12  # of laws of noise
 FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
 MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
-LAW_BITS = 5  # the same, of laws of noise
+LAW_BITS = 6  # the same, of a delta of laws of noise: at most 5 percent apart
+LAW_START = 100  # or 10^-30
+LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
+LAW_EPSILON_START = 20  # or 10^-6
 LAW_POINTS = 64  # of the first grid in a standard deviation, of laws of noise
 STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
@@ -54,16 +58,16 @@ class GridRule:
     factors: Factors
     measured: Callable[[Grid], Bounds]
     small: int = 0  # about -log2 of the masses that matter
+    sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
-    first_bits: int = field(default=FIRST_BITS, init=False)
     start: int = field(default=FIRST_BITS, init=False)
 
     def __post_init__(self) -> None:
         """Find the first step, and how large the number is, so that its first bounds tell something of it."""
         count = sum(times for _, times in self.factors)
-        if count > MAX_COUNT:
+        if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
             message = f"composition: {count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
             raise TooLargeError(message)
         if self.small > MAX_SMALL:
@@ -76,7 +80,6 @@ class GridRule:
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         if laws_of(self.factors):
-            self.first_bits = LAW_BITS
             widest = round(-math.log2(deviation_of(self.factors) / LAW_POINTS))
             self.first = widest if not pairs_of(self.factors) else max(widest, self.first)
         digits, upper, coarse = MARGIN + self.small, arb(0), False
@@ -84,14 +87,17 @@ class GridRule:
             digits += max(FIRST_BITS, digits // 2)
             grid = self._grid(self.first, digits)
             coarse, upper = self._measure(grid), self.best[1]
-            if 2 * digits * grid.longest > MAX_WORK:
+            if 2 * digits * grid.longest > MAX_WORK or (laws_of(self.factors) and digits > MARGIN + LAW_START + self.small):
                 break
-        if coarse and upper > 0:
-            self.start = self.first_bits + max(LEAST_START, _smallness(upper))
+        if laws_of(self.factors):
+            bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
+            self.start = min(most, bits + max(LEAST_START, _smallness(upper))) if upper > 0 else most
+        elif coarse and upper > 0:
+            self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small)
+        return GridRule, (self.factors, self.measured, self.small, self.sharp)
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
@@ -120,10 +126,11 @@ class GridRule:
 
     def _width(self) -> int:
         with WorkingPrecision(START_BITS):
-            return _smallness(self.best[1] - self.best[0])
+            width = self.best[1] - self.best[0]
+            return _smallness(width) if width.is_finite() else -NOTHING
 
     def _grid(self, step: int, digits: int) -> Grid:
-        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first))
+        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.sharp)
 
     def _narrow(self, bits: int) -> None:
         step, digits = self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small
@@ -211,21 +218,30 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | En
     if not all(pair.common for pair, _ in pairs_of(factors)):
         return certain
     with WorkingPrecision(2 * START_BITS):
-        if factor.ball().log() > largest_loss(factors):
+        epsilon = factor.ball().log()
+        if epsilon > largest_loss(factors):
             return certain
-    return Enclosure(GridRule(factors, partial(delta_bounds, factor)))
+        sharp = sharpness(factors, float(epsilon.mid()), None)
+    return Enclosure(GridRule(factors, partial(delta_bounds, factor), 0, sharp))
 
 
 def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
     """Return the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
-    return Enclosure(GridRule(factors, partial(epsilon_bounds, allowed), _small(allowed - certain)))
+    return Enclosure(_least_rule(epsilon_bounds, factors, certain, allowed))
 
 
 def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
     """Return the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
     if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
-    return Enclosure(GridRule(factors, partial(factor_bounds, allowed), _small(allowed - certain)))
+    return Enclosure(_least_rule(factor_bounds, factors, certain, allowed))
+
+
+def _least_rule(bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+    left = allowed - certain
+    with WorkingPrecision(START_BITS):
+        sharp = sharpness(factors, None, float(left.ball().mid()))
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp)
 
 
 def _small(number: Exact) -> int:

@@ -436,18 +436,17 @@ def width_of(laws: Sequence[tuple[Sampled, int]], step: int) -> Any:
     return exact / int((exact / fine).ceil()) * (1 << halvings_of(count))
 
 
-def spread(law: Sampled) -> tuple[float, float]:
-    """Return about the mean and the standard deviation of the loss under the first distribution; a guess."""
-    reach, mean, square, before = law.noise.reach(60), 0.0, 0.0, None
+def sketch(law: Sampled) -> list[tuple[float, float]]:
+    """Return about (loss, mass under the first distribution), few of them; a guess, with a mean of e^-loss of 1."""
+    reach, before = law.noise.reach(60), None
     removed, sign = Sampled(law.noise, law.rate), -1 if law.added else 1
-    found = [(loss, float(law.both((q, p))[0].mid())) for loss, q, p in law.noise.points(60)]
+    points = [(loss, law.both((q, p))[0]) for loss, q, p in law.noise.points(60)]
     for place in range(SAMPLES + 1):
-        plain = reach * (fmpq(2 * place, SAMPLES) - 1)
-        after = float(law.both(law.noise.above(plain))[0].mid())
+        after = law.both(law.noise.above(reach * (fmpq(2 * place, SAMPLES) - 1)))[0]
         if before is not None:
-            found.append((plain, before - after))
+            points.append((removed.loss(reach * (fmpq(2 * place - 1, SAMPLES) - 1)), before - after))
         before = after
-    for plain, mass in found:
-        loss = sign * float(removed.loss(plain).mid())
-        mean, square = mean + mass * loss, square + mass * loss * loss
-    return mean, math.sqrt(max(0.0, square - mean * mean))
+    found = [(sign * float(loss.mid()), float(mass.mid())) for loss, mass in points]
+    found = [(loss, mass) for loss, mass in found if mass > 0]
+    off = sum(mass * math.exp(min(-loss, 700.0)) for loss, mass in found) / sum(mass for _, mass in found)
+    return [(loss + math.log(off), mass) for loss, mass in found]
