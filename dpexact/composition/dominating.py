@@ -12,19 +12,23 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from flint import arb, fmpq
 
 from dpexact import need
 from dpexact.composition.accountant import larger
 from dpexact.composition.factors import gathered
-from dpexact.composition.loss import PrivacyLoss, privacy_loss
+from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
+from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.field import Free
+from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,12 +72,12 @@ class DominatingPair:
         Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = self._larger(lambda loss: loss.delta(exp_epsilon, epsilon=epsilon))  # type: ignore[assignment]
+        found: Exact | Enclosure = self._larger(lambda loss: loss.delta_rule(exp_epsilon, epsilon))  # type: ignore[assignment]
         return found
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta; math.inf where there is none. Guarantee, Raises: as `epsilon`."""
-        return self._larger(lambda loss: loss.exp_epsilon(delta))
+        return self._larger(lambda loss: loss.exp_epsilon_rule(delta))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta; math.inf where there is none.
@@ -81,7 +85,7 @@ class DominatingPair:
         Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.epsilon`.
         """
-        found: Enclosure | float = self._larger(lambda loss: loss.epsilon(delta))  # type: ignore[assignment]
+        found: Enclosure | float = self._larger(lambda loss: loss.epsilon_rule(delta))  # type: ignore[assignment]
         return found
 
     def direction(
@@ -92,47 +96,64 @@ class DominatingPair:
         "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.
         """
         if delta is not None and exp_epsilon is None and epsilon is None:
-            return self._direction(lambda loss: loss.epsilon(delta))
-        return self._direction(lambda loss: loss.delta(exp_epsilon, epsilon=epsilon))
+            return self._direction(lambda loss: loss.epsilon_rule(delta))
+        return self._direction(lambda loss: loss.delta_rule(exp_epsilon, epsilon))
 
     @cached_property
     def _is_symmetric(self) -> bool:
         return dict(self.remove.factors) == dict(self.add.factors)
 
-    def _larger(self, number: Callable[[PrivacyLoss], Size]) -> Size:
-        """Return the larger of two numbers; the direction that is certainly smaller is left out."""
+    def _larger(self, number: Callable[[PrivacyLoss], Size | GridRule]) -> Size:
+        """Return the larger of two numbers; the direction that is certainly smaller is left out, and not refined."""
         first = number(self.remove)
-        if self._is_symmetric or first == math.inf:
-            return first
+        if self._is_symmetric or (isinstance(first, float) and first == math.inf):
+            return _size(first)
         second = number(self.add)
-        match _order(first, second):
-            case 1 | 0:
-                return first
-            case -1:
-                return second
-        found: Size = larger(first, second)
-        return found
+        order = _order(first, second)
+        if order is None:
+            found: Size = larger(_size(first), _size(second))
+            return found
+        return _size(first if order >= 0 else second)
 
-    def _direction(self, number: Callable[[PrivacyLoss], Size]) -> Direction:
+    def _direction(self, number: Callable[[PrivacyLoss], Size | GridRule]) -> Direction:
         if self._is_symmetric:
             return "both"
-        order = _order(number(self.remove), number(self.add))
+        first, second = number(self.remove), number(self.add)
+        order = _order(first, second)
+        if order is None:
+            order = _order(_size(first), _size(second))
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
 
 
-def _order(first: Size, second: Size) -> int | None:
+def _size(found: Size | GridRule) -> Size:
+    size: Size = numbered(found)
+    return size
+
+
+def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
     """Return -1, 0 or 1 as the bounds that are known show it; None where they do not."""
     if isinstance(first, float) or isinstance(second, float):
         return int(isinstance(first, float)) - int(isinstance(second, float))
     if isinstance(first, Exact) and isinstance(second, Exact):
         try:
             return int(first > second) - int(first < second)
-        except ParameterError:
+        except IncompatibleFieldsError:
             return None
-    one, other = Enclosure.of(first), Enclosure.of(second)
-    if one.lower > other.upper:
+    (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
+    if low > other_high:
         return 1
-    return -1 if one.upper < other.lower else None
+    return -1 if high < other_low else None
+
+
+def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
+    """Return balls around bounds that are known."""
+    if isinstance(found, GridRule):
+        low, high = found.best
+        return low, high
+    sure = Enclosure.of(found)
+    with WorkingPrecision(2 * START_BITS):
+        low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))
+        return low, high
 
 
 def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:

@@ -233,7 +233,7 @@ class Grid:
             if self.sums is self.lower_sums:
                 return bool(self._near(epsilon, middle) > 8 * self.lost)
             lower, upper = self.bounds(epsilon)
-            return bool(upper - lower > 8 * (self.lost + self.lower_lost))
+            return bool(upper - lower > 8 * (self.lost + self.height * self.lower_lost))
 
     def _near(self, epsilon: Any, middle: int) -> Any:
         """Return at least A times the sum of e^(-k |loss - epsilon|)."""
@@ -290,8 +290,10 @@ def deviation_of(factors: Factors) -> float:
     return max(math.sqrt(total), LEAST_DEVIATION)
 
 
-def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> float:
+def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> tuple[float, float]:
     """Return about how fast the logarithm of delta falls in epsilon, where epsilon, or else delta, is this; a guess.
+
+    And the logarithm itself, or epsilon.
 
     It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
     """
@@ -304,7 +306,7 @@ def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> f
             total += count * (top + math.log(moment))
         value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
         best = min(best, (value, order))
-    return best[1]
+    return best[1], best[0]
 
 
 @lru_cache(maxsize=2)

@@ -33,6 +33,7 @@ from dpexact.composition.factors import (
 from dpexact.composition.rounded import (
     LARGEST,
     TOO_LARGE_FACTOR,
+    GridRule,
     rounded_delta,
     rounded_epsilon,
     rounded_exp_epsilon,
@@ -98,31 +99,37 @@ class PrivacyLoss:
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
+        return numbered(self.delta_rule(exp_epsilon, epsilon))
+
+    def delta_rule(self, exp_epsilon: object, epsilon: object) -> Exact | Enclosure | GridRule:
+        """Return the least delta at E, or the rule of its bounds, where only a grid gives some."""
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         certain = self._certain
         if not isinstance(factor, Exact):
             return certain
         _check_free(factor)
-        if laws_of(self.factors):
-            return closed_delta(self.factors[0][0], factor) if self._is_closed else self._rounded_delta(factor)
+        law = self._only_law
+        if law is not None:
+            return closed_delta(law, factor)
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return self._rounded_delta(factor)
+            return rounded_delta(self.factors, certain, factor)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
         except (IncompatibleFieldsError, TooLargeError):
             return Enclosure.computed(_excess, certain, first, factor, second)
 
-    def _rounded_delta(self, factor: Exact) -> Exact | Enclosure:
-        return rounded_delta(self.factors, self._certain, factor)
-
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 with P(S) <= E Q(S) + delta for all events S; math.inf where there is none.
 
         Guarantee, Raises: as `delta`.
         """
+        return numbered(self.exp_epsilon_rule(delta))
+
+    def exp_epsilon_rule(self, delta: object) -> Exact | Enclosure | float | GridRule:
+        """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
         certain = self._certain
@@ -130,8 +137,9 @@ class PrivacyLoss:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
-        if self._is_gaussian:
-            return Enclosure.computed(_exponential, self.epsilon(allowed))
+        law = self._only_gaussian
+        if law is not None:
+            return Enclosure.computed(_exponential, closed_epsilon(law, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -148,10 +156,15 @@ class PrivacyLoss:
 
         Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
+        return numbered(self.epsilon_rule(delta))
+
+    def epsilon_rule(self, delta: object) -> Enclosure | float | GridRule:
+        """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
-        if self._is_gaussian and allowed > 0:
-            return Enclosure.of(closed_epsilon(self.factors[0][0], allowed))
+        law = self._only_gaussian
+        if law is not None and allowed > 0:
+            return Enclosure.of(closed_epsilon(law, allowed))
         if not self.exact and allowed > self._certain:
             if self._box is None:
                 return rounded_epsilon(self.factors, self._certain, allowed)
@@ -202,15 +215,17 @@ class PrivacyLoss:
         return largest
 
     @property
-    def _is_closed(self) -> bool:
-        """Whether it is one run of one law of noise."""
-        return len(self.factors) == 1 and self.factors[0][1] == 1
+    def _only_law(self) -> Sampled | None:
+        """The law of noise, where it is one run of one."""
+        if len(self.factors) == 1 and self.factors[0][1] == 1 and isinstance(self.factors[0][0], Sampled):
+            return self.factors[0][0]
+        return None
 
     @property
-    def _is_gaussian(self) -> bool:
-        """Whether it is Gaussian noise without a sample, which any number of runs is."""
-        law = self.factors[0][0] if self._is_closed else None
-        return isinstance(law, Sampled) and isinstance(law.noise, GaussianNoise) and law.rate == 1
+    def _only_gaussian(self) -> Sampled | None:
+        """Gaussian noise without a sample, which any number of runs is; None for everything else."""
+        law = self._only_law
+        return law if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
 
     @cached_property
     def _certain(self) -> Exact:
@@ -245,6 +260,11 @@ class PrivacyLoss:
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:
         return multiply(self.factors) if self._plan is None else expand(self._plan)
+
+
+def numbered(found: Any) -> Any:
+    """Return a number for a rule of its bounds; any other as it is."""
+    return Enclosure(found) if isinstance(found, GridRule) else found
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:

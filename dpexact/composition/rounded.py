@@ -35,7 +35,9 @@ LAW_BITS = 6  # the same, of a delta of laws of noise: at most 5 percent apart
 LAW_START = 100  # or 10^-30
 LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
-LAW_POINTS = 64  # of the first grid in a standard deviation, of laws of noise
+LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
+LAW_EPSILON_POINTS = 10
+LAW_LEAST = 16  # at least as many within a standard deviation
 STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
@@ -59,10 +61,12 @@ class GridRule:
     measured: Callable[[Grid], Bounds]
     small: int = 0  # about -log2 of the masses that matter
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
+    depth: int = 0  # about -log2 of delta
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=FIRST_BITS, init=False)
+    known: tuple[int, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length of the last
 
     def __post_init__(self) -> None:
         """Find the first step, and how large the number is, so that its first bounds tell something of it."""
@@ -80,24 +84,34 @@ class GridRule:
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
         if laws_of(self.factors):
-            widest = round(-math.log2(deviation_of(self.factors) / LAW_POINTS))
-            self.first = widest if not pairs_of(self.factors) else max(widest, self.first)
+            self._begin_with_laws()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
         digits, upper, coarse = MARGIN + self.small, arb(0), False
         while not coarse and digits < SMALL_BITS + self.small:
             digits += max(FIRST_BITS, digits // 2)
             grid = self._grid(self.first, digits)
             coarse, upper = self._measure(grid), self.best[1]
-            if 2 * digits * grid.longest > MAX_WORK or (laws_of(self.factors) and digits > MARGIN + LAW_START + self.small):
+            if 2 * digits * grid.longest > MAX_WORK:
                 break
-        if laws_of(self.factors):
-            bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
-            self.start = min(most, bits + max(LEAST_START, _smallness(upper))) if upper > 0 else most
-        elif coarse and upper > 0:
+        if coarse and upper > 0:
             self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
+
+    def _begin_with_laws(self) -> None:
+        """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
+        points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
+        finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
+        self.first = max(finest, self.first) if pairs_of(self.factors) else finest
+        self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
+        bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
+        upper = self.best[1]
+        self.start = min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small, self.sharp)
+        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth)
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
@@ -132,24 +146,32 @@ class GridRule:
     def _grid(self, step: int, digits: int) -> Grid:
         return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.sharp)
 
+    def _grid_measured(self, step: int, digits: int) -> tuple[int, int, bool, int]:
+        """Take the better bounds from one more grid."""
+        grid = self._grid(step, digits)
+        self.known = step, digits, self._measure(grid), max(1, grid.longest)
+        return self.known
+
     def _narrow(self, bits: int) -> None:
-        step, digits = self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small
-        while True:
-            grid = self._grid(step, digits)
-            coarse = self._measure(grid)
+        got = self._width()
+        if self.known is None:
+            self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small)
             got = self._width()
-            if got >= bits:
-                return
-            length = max(1, grid.longest)
+        while got < bits:
+            assert self.known is not None  # noqa: S101 - for the type checker
+            step, digits, coarse, length = self.known
             finest = step + (MAX_WORK // (length * digits)).bit_length() - 1
             if not coarse and length * 2 * digits <= MAX_WORK and digits < max(0, bits) + self.small + MORE_BITS:
-                digits += digits // 2
+                least = min(max(0, bits), SMALL_BITS) + MARGIN + self.small
+                digits = least if digits < least else digits + digits // 2
             elif coarse and step < finest:
                 step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
-                digits = min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+                digits = max(self.depth + MARGIN, min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small))
             else:
                 self.reached, self.length = got, length
                 return
+            self._grid_measured(step, digits)
+            got = self._width()
 
 
 def _span(pair: Pair) -> Any:
@@ -210,8 +232,8 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     return low, high
 
 
-def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Enclosure:
-    """Return the least delta at E.
+def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | GridRule:
+    """Return the rule of the least delta at E.
 
     Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
     """
@@ -221,26 +243,27 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | En
         epsilon = factor.ball().log()
         if epsilon > largest_loss(factors):
             return certain
-        sharp = sharpness(factors, float(epsilon.mid()), None)
-    return Enclosure(GridRule(factors, partial(delta_bounds, factor), 0, sharp))
+        sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
+    depth = max(0, math.ceil(-logarithm / math.log(2)))
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth)
 
 
-def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """Return the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
-    return Enclosure(_least_rule(epsilon_bounds, factors, certain, allowed))
+def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+    """Return the rule of the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
+    return _least_rule(epsilon_bounds, factors, certain, allowed)
 
 
-def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """Return the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
-    if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
+def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+    """Return the rule of the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
+    if Enclosure(rounded_epsilon(factors, certain, allowed)).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
-    return Enclosure(_least_rule(factor_bounds, factors, certain, allowed))
+    return _least_rule(factor_bounds, factors, certain, allowed)
 
 
 def _least_rule(bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
     left = allowed - certain
     with WorkingPrecision(START_BITS):
-        sharp = sharpness(factors, None, float(left.ball().mid()))
+        sharp, _ = sharpness(factors, None, float(left.ball().mid()))
     return GridRule(factors, partial(bounds, allowed), _small(left), sharp)
 
 

@@ -344,16 +344,19 @@ def _downwards(
 
 
 def halved_above(masses: Masses) -> Masses:
-    """Keep every second point of the grid, those between split to both sides."""
+    """Keep every second point of the grid, those between split to both sides; what is rounded off goes up.
+
+    More mass at a larger loss gives no less away, as phi does not fall.
+    """
     low, values = masses.low, masses.values
-    ends = (-arb(masses.width)).exp()
-    up, rest = (_scaled(part) for part in (1 / (1 + ends), ends / (1 + ends)))
+    rest = _scaled(1 / (1 + arb(masses.width).exp()))
     found: dict[int, Any] = {}
     for place, value in enumerate(values, low):
         half = place >> 1
         if place & 1:
-            found[half] = found.get(half, 0) + ((value * rest) >> FINE)
-            found[half + 1] = found.get(half + 1, 0) + ((value * up) >> FINE)
+            part = (value * rest) >> FINE
+            found[half] = found.get(half, 0) + part
+            found[half + 1] = found.get(half + 1, 0) + value - part
         else:
             found[half] = found.get(half, 0) + value
     return Masses.of_cells(found, masses.corner, 2 * masses.width)
