@@ -63,6 +63,7 @@ class GridRule:
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
+    ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=FIRST_BITS, init=False)
@@ -118,7 +119,7 @@ class GridRule:
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
-        return self.best[0].union(self.best[1])
+        return self.ball
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision would not narrow the ball, if so, and what 2^-bits would need."""
@@ -136,6 +137,7 @@ class GridRule:
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
+            self.ball = self.best[0].union(self.best[1])
         return coarse
 
     def _width(self) -> int:
