@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
-from dpexact.laws.laplace import laplace_delta
-from dpexact.laws.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import Term
@@ -47,6 +47,9 @@ def _delta(noise: Noise, factor: Exact) -> Exact | Enclosure:
             return laplace_delta(noise.scale, noise.sensitivity, epsilon)
         case DiscreteGaussianNoise():
             return discrete_gaussian_delta(noise.sigma, noise.sensitivity, epsilon)
+        case DiscreteLaplaceNoise():
+            decay = Term("call", (tree_of(noise.base),), "log")
+            return discrete_laplace_delta(decay, noise.sensitivity, epsilon)
 
 
 def _shift(noise: GaussianNoise) -> Term:

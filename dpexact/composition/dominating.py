@@ -22,13 +22,14 @@ from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.errors import IncompatibleFieldsError, TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, GaussianNoise, LaplaceNoise
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
-from dpexact.numbers.epsilon import exp_of_epsilon, probability
+from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.field import Free
 from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -192,7 +193,7 @@ def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) 
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
-    Its likelihood ratios are finitely many, so it is exact as finite pairs are.
+    Without a sample, and for sensitivity 1, its few likelihood ratios have a lattice: it is exact as finite pairs are.
 
     Raises: ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1; TooLargeError.
 
@@ -201,12 +202,14 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     """
     base = exp_of_epsilon(decay) if isinstance(decay, str) else exp_of_epsilon(exact_at(decay, "decay"))
     if not base > 1:
-        raise need.refusal("decay", "a number > 0", decay)
-    shift = int(_integer("sensitivity", sensitivity).as_fraction())
+        raise _refused("decay", "a number > 0", decay)
+    whole = _integer("sensitivity", sensitivity)
+    shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
     if shift > MAX_SHIFT:
         message = f"sensitivity: expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
         raise TooLargeError(message)
-    r, part = 1 / base, probability(rate, "rate")
+    if shift > 1 and part != 0 and part != 1:
+        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate)
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
     second = first[::-1]
@@ -224,7 +227,9 @@ def randomized_response(truth: object, categories: object = 2) -> DominatingPair
     >>> (randomized_response("3/4") ** 2).delta(3)
     exact('3/8')
     """
-    said, count = probability(truth, "truth"), need.integer(_integer("categories", categories).as_fraction().numerator, "categories", 2)
+    said, count = _probability("truth", truth), int(_integer("categories", categories).as_fraction())
+    if count < 2:  # noqa: PLR2004 - one answer says nothing
+        raise _refused("categories", "an integer >= 2", categories)
     other = (1 - said) / (count - 1)
     rest = (count - 2) * other
     return finite([said, other, rest], [other, said, rest])
@@ -240,9 +245,7 @@ def finite(p: Sequence[object], q: Sequence[object]) -> DominatingPair:
 
 
 def _sampled(noise: Noise, shift: Exact, rate: object) -> DominatingPair:
-    part = probability(rate, "rate")
-    if isinstance(part.field, Free):
-        raise need.refusal("rate", "a number", rate)
+    part = _probability("rate", rate)
     if shift == 0 or part == 0:
         return DominatingPair(PrivacyLoss(()), PrivacyLoss(()))
     law = Sampled(noise, part)
@@ -260,19 +263,31 @@ def _number(name: str, value: object) -> Exact:
 def _positive(name: str, value: object) -> Exact:
     number = _number(name, value)
     if not number > 0:
-        raise need.refusal(name, "a number > 0", value)
+        raise _refused(name, "a number > 0", number)
     return number
 
 
 def _nonnegative(name: str, value: object) -> Exact:
     number = _number(name, value)
     if number < 0:
-        raise need.refusal(name, "a number >= 0", value)
+        raise _refused(name, "a number >= 0", number)
     return number
 
 
 def _integer(name: str, value: object) -> Exact:
     number = _nonnegative(name, value)
     if not number.is_rational() or number.as_fraction().denominator != 1:
-        raise need.refusal(name, "an integer >= 0", value)
+        raise _refused(name, "an integer >= 0", number)
     return number
+
+
+def _probability(name: str, value: object) -> Exact:
+    number = _nonnegative(name, value)
+    if number > 1:
+        raise _refused(name, "a number from 0 to 1", number)
+    return number
+
+
+def _refused(name: str, expected: str, number: object) -> ParameterError:
+    message = f"{name}: expected {expected}, got {excerpt(str(number))}"
+    return ParameterError(message)

@@ -155,8 +155,10 @@ def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
 
 
 GUARD_BITS = 32
+LARGEST_LOSS = 1e9  # of a law of noise
+TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
 START_BITS = 64
-LEAST_DEVIATION = 2.0**-200
+LEAST_DEVIATION = 2.0**-100
 
 
 MAX_LOSS = 1 << 32
@@ -171,7 +173,7 @@ class Grid:
     def __init__(self, factors: Factors, step: int, bits: int, most: int, sharp: float = 8.0) -> None:
         """Raise TooLargeError for losses past 2^32, or more than 2^22 grid points."""
         self.step, self.bits = step, bits
-        self.precision = bits + GUARD_BITS
+        self.precision = bits + GUARD_BITS + (max(0, 2 * step) if laws_of(factors) else 0)
         with WorkingPrecision(self.precision):
             pairs, laws = pairs_of(factors), laws_of(factors)
             blocks = blocks_of(pairs, bits, most)
@@ -285,6 +287,8 @@ def deviation_of(factors: Factors) -> float:
     """Return about the standard deviation of the loss of a composition; a guess."""
     total = 0.0
     for points, count in sketched(factors):
+        if any(not abs(loss) < LARGEST_LOSS for loss, _ in points):
+            raise TooLargeError(TOO_LARGE_LOSS)
         mean = sum(mass * loss for loss, mass in points)
         total += count * sum(mass * (loss - mean) ** 2 for loss, mass in points)
     return max(math.sqrt(total), LEAST_DEVIATION)

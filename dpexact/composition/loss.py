@@ -139,7 +139,7 @@ class PrivacyLoss:
             return self._largest_factor()
         law = self._only_gaussian
         if law is not None:
-            return Enclosure.computed(_exponential, closed_epsilon(law, allowed))
+            return Enclosure.computed(exponential, closed_epsilon(law, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
@@ -292,5 +292,5 @@ def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
     return certain + first - factor * second
 
 
-def _exponential(number: arb) -> arb:
+def exponential(number: arb) -> arb:
     return number.exp()

@@ -146,4 +146,42 @@ class DiscreteGaussianNoise:
         ]
 
 
-Noise: TypeAlias = "GaussianNoise | LaplaceNoise | DiscreteGaussianNoise"
+@dataclass(frozen=True)
+class DiscreteLaplaceNoise:
+    """The law on the integers proportional to E^-abs(z), with s the sensitivity; the loss at z is (2z - s) log E.
+
+    That is from 0 to s; further out the loss is that of the end.
+    """
+
+    base: Exact
+    sensitivity: Exact
+
+    def unit(self) -> Any:
+        """Return how far apart the losses are."""
+        return 2 * self.base.ball().log()
+
+    def largest(self) -> Any:
+        """Return the largest loss, s log E."""
+        return self.sensitivity.ball() * self.base.ball().log()
+
+    def reach(self, bits: int) -> Any:
+        """Return the largest loss: none is beyond it."""
+        del bits
+        return self.largest()
+
+    def above(self, loss: Any) -> Both:
+        """Return no masses: all are those of points."""
+        del loss
+        return arb(0), arb(0)
+
+    def points(self, bits: int) -> list[tuple[Any, Any, Any]]:
+        """Return (loss, mass of Q, mass of P) for 0, ..., s, the ends with all that is beyond them."""
+        del bits
+        shift, r = int(self.sensitivity.as_fraction()), 1 / self.base.ball()
+        end = 1 / (1 + r)
+        masses = [end, *((1 - r) * end * r**z for z in range(1, shift)), end * r**shift]
+        step = self.base.ball().log()
+        return [((2 * z - shift) * step, masses[z], masses[shift - z]) for z in range(shift + 1)]
+
+
+Noise: TypeAlias = "GaussianNoise | LaplaceNoise | DiscreteGaussianNoise | DiscreteLaplaceNoise"
