@@ -73,12 +73,12 @@ class DominatingPair:
         Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
         """
-        found: Exact | Enclosure = self._larger(lambda loss: loss.delta_rule(exp_epsilon, epsilon))  # type: ignore[assignment]
+        found: Exact | Enclosure = self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))  # type: ignore[assignment]
         return found
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta; math.inf where there is none. Guarantee, Raises: as `epsilon`."""
-        return self._larger(lambda loss: loss.exp_epsilon_rule(delta))
+        return self._larger(lambda loss, step: loss.exp_epsilon_rule(delta, step))
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta; math.inf where there is none.
@@ -86,7 +86,7 @@ class DominatingPair:
         Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart.
         Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.epsilon`.
         """
-        found: Enclosure | float = self._larger(lambda loss: loss.epsilon_rule(delta))  # type: ignore[assignment]
+        found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
         return found
 
     def direction(
@@ -97,33 +97,39 @@ class DominatingPair:
         "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.
         """
         if delta is not None and exp_epsilon is None and epsilon is None:
-            return self._direction(lambda loss: loss.epsilon_rule(delta))
-        return self._direction(lambda loss: loss.delta_rule(exp_epsilon, epsilon))
+            return self._direction(lambda loss, step: loss.epsilon_rule(delta, step))
+        return self._direction(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
 
     @cached_property
     def _is_symmetric(self) -> bool:
         return dict(self.remove.factors) == dict(self.add.factors)
 
-    def _larger(self, number: Callable[[PrivacyLoss], Size | GridRule]) -> Size:
+    def _larger(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Size:
         """Return the larger of two numbers; the direction that is certainly smaller is left out, and not refined."""
-        first = number(self.remove)
+        first = number(self.remove, None)
         if self._is_symmetric or (isinstance(first, float) and first == math.inf):
             return _size(first)
-        second = number(self.add)
+        second = number(self.add, _step(first))
         order = _order(first, second)
         if order is None:
             found: Size = larger(_size(first), _size(second))
             return found
         return _size(first if order >= 0 else second)
 
-    def _direction(self, number: Callable[[PrivacyLoss], Size | GridRule]) -> Direction:
+    def _direction(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Direction:
         if self._is_symmetric:
             return "both"
-        first, second = number(self.remove), number(self.add)
+        first = number(self.remove, None)
+        second = number(self.add, _step(first))
         order = _order(first, second)
         if order is None:
             order = _order(_size(first), _size(second))
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
+
+
+def _step(found: Size | GridRule) -> int | None:
+    """Return the first step of a rule, with which the other direction begins."""
+    return found.first if isinstance(found, GridRule) else None
 
 
 def _size(found: Size | GridRule) -> Size:

@@ -70,7 +70,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.composition.factors import laws_of, pairs_of
 from dpexact.composition.masses import Sums, product, split
-from dpexact.composition.sampled import runs_of, sketch, width_of
+from dpexact.composition.sampled import halvings_of, runs_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
@@ -284,14 +284,26 @@ def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], i
 
 
 def deviation_of(factors: Factors) -> float:
-    """Return about the standard deviation of the loss of a composition; a guess."""
-    total = 0.0
+    """Return about the standard deviation of the loss of a composition, no less than 1/1024 of its mean; a guess."""
+    total = middle = 0.0
     for points, count in sketched(factors):
         if any(not abs(loss) < LARGEST_LOSS for loss, _ in points):
             raise TooLargeError(TOO_LARGE_LOSS)
         mean = sum(mass * loss for loss, mass in points)
         total += count * sum(mass * (loss - mean) ** 2 for loss, mass in points)
-    return max(math.sqrt(total), LEAST_DEVIATION)
+        middle += count * mean
+    return max(math.sqrt(total), abs(middle) / 1024, LEAST_DEVIATION)
+
+
+def finest_step(factors: Factors) -> int:
+    """Return the step at which the losses of one run of a law of noise lie at about 2^18 places; a guess."""
+    with WorkingPrecision(START_BITS):
+        found = []
+        for law, count in laws_of(factors):
+            reach = law.noise.reach(START_BITS)
+            losses = abs(float((law.loss(reach) - law.loss(-reach)).mid()))
+            found.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
+        return min(found)
 
 
 def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> tuple[float, float]:

@@ -101,7 +101,9 @@ class PrivacyLoss:
         """
         return numbered(self.delta_rule(exp_epsilon, epsilon))
 
-    def delta_rule(self, exp_epsilon: object, epsilon: object) -> Exact | Enclosure | GridRule:
+    def delta_rule(
+        self, exp_epsilon: object, epsilon: object, coarsest: int | None = None
+    ) -> Exact | Enclosure | GridRule:
         """Return the least delta at E, or the rule of its bounds, where only a grid gives some."""
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         certain = self._certain
@@ -114,7 +116,7 @@ class PrivacyLoss:
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return rounded_delta(self.factors, certain, factor)
+            return rounded_delta(self.factors, certain, factor, coarsest)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -128,7 +130,7 @@ class PrivacyLoss:
         """
         return numbered(self.exp_epsilon_rule(delta))
 
-    def exp_epsilon_rule(self, delta: object) -> Exact | Enclosure | float | GridRule:
+    def exp_epsilon_rule(self, delta: object, coarsest: int | None = None) -> Exact | Enclosure | float | GridRule:
         """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
@@ -146,7 +148,7 @@ class PrivacyLoss:
             except (IncompatibleFieldsError, TooLargeError):
                 pass
         if self._box is None:
-            return rounded_exp_epsilon(self.factors, certain, allowed)
+            return rounded_exp_epsilon(self.factors, certain, allowed, coarsest)
         if lower_factor(self._box, allowed - certain) > LARGEST:
             raise TooLargeError(TOO_LARGE_FACTOR)
         return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
@@ -158,7 +160,7 @@ class PrivacyLoss:
         """
         return numbered(self.epsilon_rule(delta))
 
-    def epsilon_rule(self, delta: object) -> Enclosure | float | GridRule:
+    def epsilon_rule(self, delta: object, coarsest: int | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
@@ -167,7 +169,7 @@ class PrivacyLoss:
             return Enclosure.of(closed_epsilon(law, allowed))
         if not self.exact and allowed > self._certain:
             if self._box is None:
-                return rounded_epsilon(self.factors, self._certain, allowed)
+                return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
             return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()

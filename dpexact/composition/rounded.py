@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx
 
 from dpexact.composition.factors import laws_of, pairs_of
-from dpexact.composition.grid import Grid, deviation_of, grid_of, largest_loss, sharpness
+from dpexact.composition.grid import Grid, deviation_of, finest_step, grid_of, largest_loss, sharpness
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
@@ -62,6 +62,7 @@ class GridRule:
     small: int = 0  # about -log2 of the masses that matter
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
+    coarsest: int | None = None  # no finer first step than this: for a number that may well be the smaller of two
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
     ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
@@ -104,6 +105,7 @@ class GridRule:
         """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
         points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
+        finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
         self.first = max(finest, self.first) if pairs_of(self.factors) else finest
         self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
         bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
@@ -112,7 +114,7 @@ class GridRule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth)
+        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth, self.coarsest)
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
@@ -172,7 +174,11 @@ class GridRule:
             else:
                 self.reached, self.length = got, length
                 return
-            self._grid_measured(step, digits)
+            try:
+                self._grid_measured(step, digits)
+            except TooLargeError:
+                self.reached, self.length = got, length
+                return
             got = self._width()
 
 
@@ -234,7 +240,7 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     return low, high
 
 
-def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | GridRule:
+def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int | None = None) -> Exact | GridRule:
     """Return the rule of the least delta at E.
 
     Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
@@ -247,26 +253,28 @@ def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Gr
             return certain
         sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
     depth = max(0, math.ceil(-logarithm / math.log(2)))
-    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth)
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, coarsest)
 
 
-def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
     """Return the rule of the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
-    return _least_rule(epsilon_bounds, factors, certain, allowed)
+    return _least_rule(epsilon_bounds, factors, certain, allowed, coarsest)
 
 
-def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
     """Return the rule of the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
-    if Enclosure(rounded_epsilon(factors, certain, allowed)).lower > LARGEST_EPSILON:
+    if Enclosure(rounded_epsilon(factors, certain, allowed, coarsest)).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
-    return _least_rule(factor_bounds, factors, certain, allowed)
+    return _least_rule(factor_bounds, factors, certain, allowed, coarsest)
 
 
-def _least_rule(bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact) -> GridRule:
+def _least_rule(
+    bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None
+) -> GridRule:
     left = allowed - certain
     with WorkingPrecision(START_BITS):
         sharp, _ = sharpness(factors, None, float(left.ball().mid()))
-    return GridRule(factors, partial(bounds, allowed), _small(left), sharp)
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, coarsest)
 
 
 def _small(number: Exact) -> int:

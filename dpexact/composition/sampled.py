@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, fmpq, fmpz, fmpz_poly
+from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from dpexact.composition.masses import Masses, down, split
 from dpexact.errors import TooLargeError
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 FINE = 96  # bits of the numbers that say how far a point is from where it is put
 MARGIN = 80  # a grid of merged points lies 2^-80 below the point that it is aligned with
-MAX_CELLS = 1 << 16
+FEW_CELLS = 15  # no more than 2^15 cells of one run
 MAX_PLACES = 1 << 22
 SAMPLES = 200
 HEAVY = 20  # a mass at an end that is larger than 2^-20 of the largest is not small
@@ -109,6 +109,7 @@ class Cells:
     law: Sampled
     corner: Any  # c, an fmpq
     width: Any  # w, an fmpq
+    is_least: bool  # whether no loss is below the corner
     cells: list[Cell]
     points: list[tuple[Any, tuple[Any, Any]]]
 
@@ -117,16 +118,19 @@ class Cells:
         """Cut the line of losses; masses of about 2^-bits at both ends are left out."""
         removed = Sampled(law.noise, law.rate)
         points = [(removed.loss(plain), (q, p)) for plain, q, p in law.noise.points(bits)]
-        if law.rate == 1:
-            least = points[0][0] if points else -law.noise.reach(bits)
-        else:
-            least = points[0][0] if points else (-law.rate.ball()).log1p()
-        corner = _rational(least.lower()) if points or law.rate != 1 else width * _floor((least / arb(width)).lower())
-        final = 1 + _floor(((removed.loss(law.noise.reach(bits)) - arb(corner)) / arb(width)).upper())
+        reach = law.noise.reach(bits)
+        far = law.rate != 1 and reach > ctx.prec * arb.const_log2() / 3
+        if points:
+            corner = _rational(points[0][0].lower())
+        elif law.rate == 1:
+            corner = width * _floor((-reach / arb(width)).lower())
+        else:  # far out all losses are the least one, log(1 - q), or cannot be told from it
+            corner = _rational(((-law.rate.ball()).log1p() if far else removed.loss(-reach)).lower())
+        final = 1 + _floor(((removed.loss(reach) - arb(corner)) / arb(width)).upper())
         if final > MAX_PLACES:
             message = f"composition: one run has losses at {final} places of the grid, more than {MAX_PLACES}"
             raise TooLargeError(message)
-        found = cls(law, corner, width, [], points)
+        found = cls(law, corner, width, far or (bool(points) and law.rate != 1), [], points)
         found._cut(final, sharp)
         return found
 
@@ -136,7 +140,7 @@ class Cells:
         A cell of n steps with a mass m loses about m n^2, which counts e^(sharp loss) times in delta; all of this is a
         guess, on which only the number of cells and the distance of the bounds depend.
         """
-        known: dict[int, tuple[Any, Any]] = {0: self.law.noise.above(arb.neg_inf() if self._is_least else self._plain(0))}
+        known: dict[int, tuple[Any, Any]] = {0: self.law.noise.above(self._plain(0))}
         if known[0][0].is_zero():
             return
         whole, step = float(self.law.both(known[0])[0].mid()), float(arb(self.width).mid())
@@ -152,29 +156,24 @@ class Cells:
                 return math.inf
             return math.exp(min(700.0, (-math.log(mass) - counts) / 2)) / 8
 
-        most = max(1, int(1 / (16 * sharp * step)))
-        place, size = 0, 1
+        least = 1 << max(0, final.bit_length() - FEW_CELLS)
+        most = max(least, int(1 / (16 * sharp * step)))
+        place, size = 0, least
         while place < final:
             size = min(2 * size, most, final - place)
-            while size > 1 and min(allowed(place), allowed(place + size)) < size:
+            while size > least and min(allowed(place), allowed(place + size)) < size:
                 size = size // 2
             allowed(place + size)
             before, after = known[place], known[place + size]
             self.cells.append(Cell(place, place + size, (before[0] - after[0], before[1] - after[1])))
-            if len(self.cells) > MAX_CELLS:
-                message = f"composition: one run has losses in more than {MAX_CELLS} cells of the grid"
-                raise TooLargeError(message)
             place += size
-
-    @property
-    def _is_least(self) -> bool:
-        """Whether all losses are above the corner."""
-        return self.law.rate != 1
 
     def _plain(self, place: int) -> Any:
         """Return the l whose loss log(1 - q + q e^l) is at a place of the grid."""
         loss = arb(self.corner + place * self.width)
-        return loss if self.law.rate == 1 else (loss.expm1() / self.law.rate.ball()).log1p()
+        if self.law.rate == 1:
+            return loss
+        return arb.neg_inf() if place == 0 and self.is_least else (loss.expm1() / self.law.rate.ball()).log1p()
 
     def upper(self, bits: int) -> Masses:
         """Split the cells and the points."""
@@ -452,4 +451,4 @@ def sketch(law: Sampled) -> list[tuple[float, float]]:
     found = [(sign * float(loss.mid()), float(mass.mid())) for loss, mass in points]
     found = [(loss, mass) for loss, mass in found if mass > 0]
     off = sum(mass * math.exp(min(-loss, 700.0)) for loss, mass in found) / sum(mass for _, mass in found)
-    return [(loss + math.log(off), mass) for loss, mass in found]
+    return [(loss + math.log(off), mass) for loss, mass in found] if 1 / 2 < off < 2 else found  # noqa: PLR2004
