@@ -106,7 +106,8 @@ class GridRule:
         points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
         finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
-        self.first = max(finest, self.first) if pairs_of(self.factors) else finest
+        pairs = sum(count for _, count in pairs_of(self.factors))
+        self.first = max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
         self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
         bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
         upper = self.best[1]
