@@ -266,7 +266,10 @@ class PrivacyLoss:
 
 def numbered(found: Any) -> Any:
     """Return a number for a rule of its bounds; any other as it is."""
-    return Enclosure(found) if isinstance(found, GridRule) else found
+    if not isinstance(found, GridRule):
+        return found
+    found.settle()
+    return Enclosure(found)
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:

@@ -37,6 +37,7 @@ LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
 LAW_EPSILON_START = 20  # or 10^-6
 LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
 LAW_EPSILON_POINTS = 10
+DEEP = 4
 LAW_LEAST = 16  # at least as many within a standard deviation
 STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
@@ -105,13 +106,27 @@ class GridRule:
         """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
         points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
+        finest -= DEEP if self.depth > LAW_START + DEEP else 0  # to say that delta is below 10^-30 few points are enough
         finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
         pairs = sum(count for _, count in pairs_of(self.factors))
         self.first = max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
         self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
+        self.start = self._law_start()
+
+    def _law_start(self) -> int:
+        """Return how many bits make bounds narrow enough for a first answer, as far as the number is known."""
         bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
         upper = self.best[1]
-        self.start = min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
+        return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
+
+    def settle(self) -> None:
+        """Narrow the bounds of laws of noise until they are a first answer, which may be smaller than it seemed."""
+        while laws_of(self.factors):
+            self._narrow(self.start)
+            start = self._law_start()
+            if start <= self.start:
+                return
+            self.start = start
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""

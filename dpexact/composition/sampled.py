@@ -442,7 +442,7 @@ def sketch(law: Sampled) -> list[tuple[float, float]]:
     """Return about (loss, mass under the first distribution), few of them; a guess, with a mean of e^-loss of 1."""
     reach, before = law.noise.reach(60), None
     removed, sign = Sampled(law.noise, law.rate), -1 if law.added else 1
-    points = [(loss, law.both((q, p))[0]) for loss, q, p in law.noise.points(60)]
+    points = [(removed.loss(plain), law.both((q, p))[0]) for plain, q, p in law.noise.points(60)]
     for place in range(SAMPLES + 1):
         after = law.both(law.noise.above(reach * (fmpq(2 * place, SAMPLES) - 1)))[0]
         if before is not None:
