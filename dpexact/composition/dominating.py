@@ -89,9 +89,7 @@ class DominatingPair:
         found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
         return found
 
-    def direction(
-        self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None
-    ) -> Direction:
+    def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
         """Return which direction has the larger delta at E, or the larger epsilon at a delta.
 
         "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.

@@ -123,7 +123,8 @@ class _Reader:
         start = self.place
         text = self.span(stop=lambda text, place: text[place] == "*" and not _is_power(text, place))
         count = self.guarded(start, lambda: _count(text))
-        return self.guarded(start, lambda: found**count)
+        several: DominatingPair = self.guarded(start, lambda: found**count)
+        return several
 
     def atom(self) -> DominatingPair:
         self.skip()
@@ -158,7 +159,9 @@ class _Reader:
             named = _NAMED.match(self.text, self.place)
             key = named.group(1) if named else known[len(given)] if len(given) < len(known) else ""
             if key not in known or key in given:
-                said = f"expected the parameters {', '.join(known)} of {name}, each once, got {excerpt(key or 'more')!r}"
+                said = (
+                    f"expected the parameters {', '.join(known)} of {name}, each once, got {excerpt(key or 'more')!r}"
+                )
                 raise self.error(ParameterError, said + did_you_mean(key, known), place)
             self.place = named.end() if named else self.place
             text = self.span(stop=lambda text, place: text[place] == ",")

@@ -52,6 +52,7 @@ class Pair:
 
 
 Factors = tuple[tuple[Pair | Sampled, int], ...]
+Pairs = tuple[tuple[Pair, int], ...]
 
 
 def gathered(factors: Iterable[tuple[Pair | Sampled, int]]) -> Factors:
@@ -72,7 +73,7 @@ def gathered(factors: Iterable[tuple[Pair | Sampled, int]]) -> Factors:
     return tuple((pair, count) for pair, count in counts.items() if count)
 
 
-def pairs_of(factors: Factors) -> tuple[tuple[Pair, int], ...]:
+def pairs_of(factors: Factors) -> Pairs:
     """Return the pairs whose outcomes are listed."""
     return tuple((pair, count) for pair, count in factors if isinstance(pair, Pair))
 
@@ -117,7 +118,7 @@ class DirectExpansion:
         return tuple(exact_sum(self.atoms[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
 
 
-def multiply(factors: Factors) -> DirectExpansion:
+def multiply(factors: Pairs) -> DirectExpansion:
     """Return the composed pair.
 
     Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
@@ -137,7 +138,7 @@ def multiply(factors: Factors) -> DirectExpansion:
     return DirectExpansion(tuple((ratio, a, b) for ratio, (a, b) in atoms.items()))
 
 
-def _check_size(factors: Factors) -> None:
+def _check_size(factors: Pairs) -> None:
     """Refuse early, where ratios are rational: as many residues modulo a prime are as many products, or more."""
     if not all(ratio.is_rational() for pair, _ in factors for ratio, _, _ in pair.common):
         return

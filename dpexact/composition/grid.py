@@ -75,13 +75,13 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from dpexact.composition.factors import Factors
+    from dpexact.composition.factors import Factors, Pairs
 
 
 Atoms = list[tuple[Any, Any]]
 
 
-def blocks_of(factors: Factors, bits: int, most: int) -> list[tuple[Atoms, int]]:
+def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
     """Return the blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
 
     Guarantee: enclosure; no block has more than `most` atoms, but for a single pair that has more by itself.
@@ -189,8 +189,10 @@ class Grid:
             powers = [part.power(count, bits) for part, count in parts]
             runs = [runs_of(law, count, self.width, bits, sharp) for law, count in laws]
             self.masses, self.merged = (
-                product([*powers, *(both[side] for both in runs)], bits, self.width) for side in (0, 1)
-            ) if runs else [product(powers, bits, self.width)] * 2
+                (product([*powers, *(both[side] for both in runs)], bits, self.width) for side in (0, 1))
+                if runs
+                else [product(powers, bits, self.width)] * 2
+            )
             every = (self.masses, self.merged, *(part for part, _ in parts))
             self.longest = max(len(masses.values) for masses in every)
             self._sum_up()
@@ -249,7 +251,7 @@ class Grid:
         return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
 
 
-def _certain(factors: Factors) -> Any:
+def _certain(factors: Pairs) -> Any:
     """Return a ball around the mass of the first where the second is 0."""
     left = arb(1)
     for pair, count in factors:
@@ -257,7 +259,7 @@ def _certain(factors: Factors) -> Any:
     return 1 - left
 
 
-def _still(factors: Factors) -> Any:
+def _still(factors: Pairs) -> Any:
     """Return a ball around the mass of what is at ratio 1 in every factor."""
     mass = arb(1)
     for pair, count in factors:

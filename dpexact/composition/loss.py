@@ -99,7 +99,8 @@ class PrivacyLoss:
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
-        return numbered(self.delta_rule(exp_epsilon, epsilon))
+        found: Exact | Enclosure = numbered(self.delta_rule(exp_epsilon, epsilon))
+        return found
 
     def delta_rule(
         self, exp_epsilon: object, epsilon: object, coarsest: int | None = None
@@ -128,7 +129,8 @@ class PrivacyLoss:
 
         Guarantee, Raises: as `delta`.
         """
-        return numbered(self.exp_epsilon_rule(delta))
+        found: Exact | Enclosure | float = numbered(self.exp_epsilon_rule(delta))
+        return found
 
     def exp_epsilon_rule(self, delta: object, coarsest: int | None = None) -> Exact | Enclosure | float | GridRule:
         """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
@@ -158,7 +160,8 @@ class PrivacyLoss:
 
         Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
-        return numbered(self.epsilon_rule(delta))
+        found: Enclosure | float = numbered(self.epsilon_rule(delta))
+        return found
 
     def epsilon_rule(self, delta: object, coarsest: int | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
@@ -210,7 +213,7 @@ class PrivacyLoss:
     def _largest_ratio(self) -> Exact:
         """Return the largest ratio of the points where neither mass is 0; 0 where there is no such point."""
         largest = ONE
-        for pair, count in self.factors:
+        for pair, count in pairs_of(self.factors):
             if not pair.common:
                 return Exact.of_rational(0)
             largest *= max(ratio for ratio, _, _ in pair.common) ** count
@@ -239,7 +242,7 @@ class PrivacyLoss:
         if laws_of(self.factors):
             return None
         try:
-            return Plan.of(self.factors)
+            return Plan.of(pairs_of(self.factors))
         except (IncompatibleFieldsError, TooLargeError):
             return None
 
@@ -261,7 +264,7 @@ class PrivacyLoss:
 
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:
-        return multiply(self.factors) if self._plan is None else expand(self._plan)
+        return multiply(pairs_of(self.factors)) if self._plan is None else expand(self._plan)
 
 
 def numbered(found: Any) -> Any:

@@ -164,7 +164,7 @@ class Sums:
         place = (epsilon - self.corner) / self.width - self.masses.low
         if not place.is_finite() or place.rad() > 0.25:
             return None
-        found = math.floor(place.mid().floor().unique_fmpz())
+        found = int(place.mid().floor().unique_fmpz())
         return max(-2, min(found, len(self.masses.values)))
 
     def excess(self, epsilon: Any, middle: int) -> Any:

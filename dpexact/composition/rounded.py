@@ -106,10 +106,14 @@ class GridRule:
         """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
         points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
         finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
-        finest -= DEEP if self.depth > LAW_START + DEEP else 0  # to say that delta is below 10^-30 few points are enough
+        finest -= (
+            DEEP if self.depth > LAW_START + DEEP else 0
+        )  # to say that delta is below 10^-30 few points are enough
         finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
         pairs = sum(count for _, count in pairs_of(self.factors))
-        self.first = max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
+        self.first = (
+            max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
+        )
         self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
         self.start = self._law_start()
 
@@ -186,7 +190,9 @@ class GridRule:
                 digits = least if digits < least else digits + digits // 2
             elif coarse and step < finest:
                 step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
-                digits = max(self.depth + MARGIN, min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small))
+                digits = max(
+                    self.depth + MARGIN, min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+                )
             else:
                 self.reached, self.length = got, length
                 return

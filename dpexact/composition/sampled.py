@@ -178,7 +178,8 @@ class Cells:
     def upper(self, bits: int) -> Masses:
         """Split the cells and the points."""
         sign = -1 if self.law.added else 1
-        corner, found = sign * self.corner, {}
+        corner = sign * self.corner
+        found: dict[int, Any] = {}
         for cell in self.cells:
             a, b = self.law.both(cell.masses)
             low, high = (cell.low, cell.high) if sign > 0 else (-cell.high, -cell.low)

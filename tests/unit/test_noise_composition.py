@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 BITS = 100
 
 
-def grid_bounds(factors: Sequence[tuple[Any, int]], epsilon: Fraction, step: int, sharp: float = 8.0) -> tuple[Fraction, Fraction]:
+def grid_bounds(
+    factors: Sequence[tuple[Any, int]], epsilon: Fraction, step: int, sharp: float = 8.0
+) -> tuple[Fraction, Fraction]:
     """Bounds of delta from one grid, without the choices that are made of its step."""
     found = Grid(tuple(factors), step, BITS, 1, sharp)
     with WorkingPrecision(found.precision):
@@ -250,7 +252,11 @@ def test_groups_give_no_more_away(atoms: list[tuple[int, Fraction]], base: Fract
         assert stick(made, E) <= stick(given_, E)
 
 
-@given(st.lists(st.integers(0, 2**40), min_size=1, max_size=30), st.sampled_from([fmpq(1, 3), fmpq(1, 100)]), st.integers(-5, 5))
+@given(
+    st.lists(st.integers(0, 2**40), min_size=1, max_size=30),
+    st.sampled_from([fmpq(1, 3), fmpq(1, 100)]),
+    st.integers(-5, 5),
+)
 def test_half_of_the_points_bracket_delta(values: list[int], width: Any, low: int) -> None:
     if not any(values):
         return
