@@ -282,7 +282,7 @@ def settled(
     digit costs much stays as it is, so that a judgement refines it as far as it needs.
     Raises: UndecidedError, TooLargeError where no bounds can be had.
     """
-    if not isinstance(number, Enclosure) or quantity.costly:
+    if not isinstance(number, Enclosure) or number.is_costly:
         return number
     bits = BITS
     while True:

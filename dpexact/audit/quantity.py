@@ -37,7 +37,6 @@ class Quantity:
     is proven; empty where it does. Under a caution no side of a printed value is safe. `remark`,
     called as `compute` too, says what the number rests on at these parameters; it changes no verdict. `digest` stands
     for the text of an own quantity that comes from a file; without one its numbers are not kept in a cache.
-    `costly`: each digit takes much work, so that bounds are only as narrow as a judgement needs.
 
     For the pictures of a report: `pair` gives the two distributions that the number compares, from the same parameters;
     `profile_over` is the parameter over which the number is drawn as a curve.
@@ -59,7 +58,6 @@ class Quantity:
     loose: bool = False
     caution: Callable[..., str] | None = None
     remark: Callable[..., str] | None = None
-    costly: bool = False
 
 
 def quantity_of(

@@ -26,6 +26,7 @@ LARGEST = 2**1024  # a least E beyond it is not enclosed
 LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
+LAW_WORK = 1 << 24  # the same, of laws of noise, which take longer for each bit
 MAX_COUNT = 1 << 24
 MAX_RUNS = 10**12  # of laws of noise
 FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
@@ -184,8 +185,9 @@ class GridRule:
         while got < bits:
             assert self.known is not None  # noqa: S101 - for the type checker
             step, digits, coarse, length = self.known
-            finest = step + (MAX_WORK // (length * digits)).bit_length() - 1
-            if not coarse and length * 2 * digits <= MAX_WORK and digits < max(0, bits) + self.small + MORE_BITS:
+            work = LAW_WORK if laws_of(self.factors) else MAX_WORK
+            finest = step + (work // (length * digits)).bit_length() - 1
+            if not coarse and length * 2 * digits <= work and digits < max(0, bits) + self.small + MORE_BITS:
                 least = min(max(0, bits), SMALL_BITS) + MARGIN + self.small
                 digits = least if digits < least else digits + digits // 2
             elif coarse and step < finest:

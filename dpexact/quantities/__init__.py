@@ -191,7 +191,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
-        costly=True,
     ),
     quantity_of(
         accounting.composition_epsilon,
@@ -199,7 +198,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         PROMISED,
         CONNECT,
         assumptions=f"{BOTH}; independent noise",
-        costly=True,
     ),
     quantity_of(
         accounting.dp_sgd_delta,
@@ -208,7 +206,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         ABADI,
         assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
         remark=accounting.dp_sgd_remark,
-        costly=True,
     ),
     quantity_of(
         accounting.dp_sgd_epsilon,
@@ -217,7 +214,6 @@ QUANTITIES: tuple[Quantity, ...] = (
         ABADI,
         assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
         remark=accounting.dp_sgd_remark,
-        costly=True,
     ),
     quantity_of(
         of_texts(optimal.optimal_delta),
