@@ -167,7 +167,7 @@ def _bounds_json(number: Exact | Enclosure | float, least: int, most: int | None
     upper = upper if most is None else min(upper, Fraction(most))
     digits = SHOWN
     if upper > lower > 0:
-        digits = min(DIGITS, max(SHOWN, 4 + int((upper / (upper - lower))).bit_length() * 3 // 10))
+        digits = min(DIGITS, max(SHOWN, 4 + int(upper / (upper - lower)).bit_length() * 3 // 10))
     above = exact(upper).decimal(digits, "up")
     return {"lower": exact(lower).decimal(digits, "down"), "upper": above, "decimal": above, "rounding": "up"}
 

@@ -163,4 +163,5 @@ def larger(first: Size, second: Size) -> Size:
 
 
 def larger_ball(first: arb, second: arb) -> arb:
+    """Return the larger of two balls."""
     return first.max(second)

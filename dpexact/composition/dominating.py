@@ -212,7 +212,7 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     if shift > MAX_SHIFT:
         message = f"sensitivity: expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
         raise TooLargeError(message)
-    if shift > 1 and part != 0 and part != 1:
+    if shift > 1 and 0 < part < 1:
         return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate)
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
@@ -232,7 +232,7 @@ def randomized_response(truth: object, categories: object = 2) -> DominatingPair
     exact('3/8')
     """
     said, count = _probability("truth", truth), int(_integer("categories", categories).as_fraction())
-    if count < 2:  # noqa: PLR2004 - one answer says nothing
+    if count < 2:
         raise _refused("categories", "an integer >= 2", categories)
     other = (1 - said) / (count - 1)
     rest = (count - 2) * other

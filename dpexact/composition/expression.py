@@ -80,7 +80,7 @@ class _Reader:
 
     def error(self, kind: type[DPExactError], said: str, place: int) -> DPExactError:
         """Return the error that says what is wrong, and where."""
-        cause = re.sub(r", at character \d+ of the formula$", "", said.split("\n")[0])
+        cause = re.sub(r", at character \d+ of the formula$", "", said.split("\n", maxsplit=1)[0])
         error = kind(with_caret(f"{cause}, at character {place + 1} of the composition", self.text, place))
         error.text, error.position = self.text, place
         return error

@@ -9,6 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dpexact import need
+from dpexact.composition.closed import closed_delta, closed_epsilon
 from dpexact.composition.expansion import (
     MAX_CELLS,
     Expansion,
@@ -19,7 +20,6 @@ from dpexact.composition.expansion import (
     least_factor_ball,
     lower_factor,
 )
-from dpexact.composition.closed import closed_delta, closed_epsilon
 from dpexact.composition.factors import (
     DirectExpansion,
     Factors,
@@ -301,4 +301,5 @@ def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
 
 
 def exponential(number: arb) -> arb:
+    """Return e to the power of a ball."""
     return number.exp()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
 CHUNK = 1 << 10
+ZERO, ONE = fmpq(0), fmpq(1)
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,11 @@ class Masses:
 
     low: int
     values: Sequence[Any]
-    corner: Any = fmpq(0)
-    width: Any = fmpq(1)
+    corner: Any = ZERO
+    width: Any = ONE
 
     @classmethod
-    def of(cls, low: int, values: Sequence[Any], corner: Any = fmpq(0), width: Any = fmpq(1)) -> Masses:
+    def of(cls, low: int, values: Sequence[Any], corner: Any = ZERO, width: Any = ONE) -> Masses:
         """Make the masses without the zeros at both ends."""
         places = range(len(values))
         first = next((n for n in places if values[n]), len(values))
@@ -87,8 +88,8 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
     step, start = arb(width), arb(corner)
     whole = -(-step).expm1()
     cells: dict[int, Any] = {}
-    for mass, loss in atoms:
-        loss = loss - start
+    for mass, beside in atoms:
+        loss = beside - start
         place = math.floor(float(loss / step))  # a guess: what is beside it is corrected below
         place, beyond = _place(place, loss, width)
         if beyond >= 0 and beyond <= step:

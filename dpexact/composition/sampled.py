@@ -11,8 +11,8 @@ phi(x) = max(0, 1 - e^(eps - x)), and what is no point of the grid has a mass d,
 From above. What lies between two losses g < g' is split: with the masses a and b its part up = (a - e^g b) /
 (1 - e^(g - g')) goes to g', the rest to g; `grid.py` says why the split pair gives away no less.
 
-From below. Outcomes are merged in groups (`merged`). A group is a part of each of some outcomes, with the masses A, B in
-all. To forget which of them it was is a post-processing, so that the groups give away no more. If A >= T B, the group is
+From below. Outcomes are merged in groups (`merged`). A group is a part of each of some outcomes, with the masses A, B
+in all. To forget which of them it was is a post-processing, so that the groups give away no more. If A >= T B, the group is
 put at the loss log T with the mass A, so that the second mass becomes A/T >= B: a larger second distribution makes
 delta smaller, for one run and for all products with others, since the sum of max(0, a - E b) falls in every b. Masses
 that are left out make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
@@ -452,4 +452,4 @@ def sketch(law: Sampled) -> list[tuple[float, float]]:
     found = [(sign * float(loss.mid()), float(mass.mid())) for loss, mass in points]
     found = [(loss, mass) for loss, mass in found if mass > 0]
     off = sum(mass * math.exp(min(-loss, 700.0)) for loss, mass in found) / sum(mass for _, mass in found)
-    return [(loss + math.log(off), mass) for loss, mass in found] if 1 / 2 < off < 2 else found  # noqa: PLR2004
+    return [(loss + math.log(off), mass) for loss, mass in found] if 1 / 2 < off < 2 else found

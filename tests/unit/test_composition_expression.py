@@ -89,9 +89,9 @@ def test_dp_sgd_in_its_own_words() -> None:
     remark = NAMED["dp_sgd.epsilon"].remark
     assert remark is not None
     assert "Poisson" in remark()
-    with pytest.raises(DPExactError, match="^steps: expected either"):
+    with pytest.raises(DPExactError, match=r"^steps: expected either"):
         epsilon(noise_multiplier="1.1", rate="1/10", delta="1e-5")
-    with pytest.raises(DPExactError, match="^rate: expected either"):
+    with pytest.raises(DPExactError, match=r"^rate: expected either"):
         epsilon(noise_multiplier="1.1", rate="1/10", batch="1", steps="1", delta="1e-5")
-    with pytest.raises(DPExactError, match="^batch: expected at most"):
+    with pytest.raises(DPExactError, match=r"^batch: expected at most"):
         epsilon(noise_multiplier="1.1", batch="3", examples="2", steps="1", delta="1e-5")
