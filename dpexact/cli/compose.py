@@ -160,7 +160,7 @@ def _factor_of(epsilon: Enclosure | float) -> Enclosure | float | None:
 
 
 def _bounds_json(number: Exact | Enclosure | float, least: int, most: int | None) -> dict[str, Any]:
-    """Write bounds, rounded outwards, to as many digits as they agree in and some more; the decimal is the upper one."""
+    """Write bounds, rounded outwards, to the digits in which they agree and some more; the decimal is the upper one."""
     if not isinstance(number, Enclosure):
         return number_json(number)
     lower, upper = max(number.lower, Fraction(least)), number.upper

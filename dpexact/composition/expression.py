@@ -61,7 +61,7 @@ def parse_composition(text: str) -> DominatingPair:
     >>> parse_composition("gaussian(sigma=0)")
     Traceback (most recent call last):
     ...
-    dpexact.errors.ParameterError: sigma: expected a number > 0, got '0', at character 10 of the composition
+    dpexact.errors.ParameterError: sigma: expected a number > 0, got 0, at character 10 of the composition
         gaussian(sigma=0)
                  ^
     """
