@@ -50,9 +50,7 @@ def of_prv_accountant(sigma: str, rate: str, steps: int, epsilon: str) -> tuple[
 
     over, under = (float(part) for part in f"{rate}/1".split("/")[:2])
     mechanism = PoissonSubsampledGaussianMechanism(noise_multiplier=float(sigma), sampling_probability=over / under)
-    accountant = PRVAccountant(
-        prvs=[mechanism], max_self_compositions=[steps], eps_error=0.01, delta_error=1e-12
-    )
+    accountant = PRVAccountant(prvs=[mechanism], max_self_compositions=[steps], eps_error=0.01, delta_error=1e-12)
     low, _, high = accountant.compute_delta(float(epsilon), [steps])
     return float(low), float(high)
 
@@ -69,7 +67,9 @@ def main() -> None:
                 sys.stdout.write(f"  {name}: {type(error).__name__}: {error}\n")
                 continue
             width = math.inf if found[1] == 0 else (found[1] - found[0]) / found[1]
-            sys.stdout.write(f"  {name}: [{found[0]:.5g}, {found[1]:.5g}], width {width:.2g}, ours/theirs {ours / seconds:.2g}\n")
+            sys.stdout.write(
+                f"  {name}: [{found[0]:.5g}, {found[1]:.5g}], width {width:.2g}, ours/theirs {ours / seconds:.2g}\n"
+            )
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ From above. What lies between two losses g < g' is split: with the masses a and 
 From below. Outcomes are merged in groups (`merged`). A group is a part of each of some outcomes, with the masses A, B
 in all. To forget which of them it was is a post-processing, so that the groups give away no more. If A >= T B, the
 group is put at the loss log T with the mass A, so that the second mass becomes A/T >= B: a larger second distribution
-makes delta smaller, for one run and for all products with others, since the sum of max(0, a - E b) falls in every b. Masses
-that are left out make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
+makes delta smaller, for one run and for all products with others, as the sum of max(0, a - E b) falls in every b.
+Masses that are left out make it smaller too, since phi >= 0. Groups are made so that A/B is hardly more than T.
 
 How much is lost. The loss of a point is spread or narrowed by the width of its cell, and its mean under the second
 distribution is kept: so the bounds are about n w^2 apart, n the number of runs, with a smaller factor below.
@@ -263,7 +263,7 @@ def merged(
     """Return the masses of groups at targets; of each group the sum of mass times gain is >= 0.
 
     `masses` are those of outcomes in the order of rising ratios; `gain(place, target)` is at most 2^FINE (1 - T b/a)
-    for the outcome at that place, a/b its ratio, and falls in the target, so that a group has A >= T B if the sum is >= 0.
+    for the outcome at that place, a/b its ratio, and falls in the target, so a group has A >= T B if the sum is >= 0.
     `guesses` are about the targets of the outcomes. The outcome `mode` makes a group of its own, at the target 0, and
     groups are made from there upwards and downwards: where masses fall away from the mode, each takes little from the
     next outcome. A gain up to the tolerance is given away.

@@ -246,7 +246,7 @@ def test_groups_give_no_more_away(atoms: list[tuple[int, Fraction]], base: Fract
 
     def gain(place: int, target: int) -> int:
         found = Fraction(1 - corner * base**target / atoms[place][1]) * 2**FINE
-        return found.numerator // found.denominator
+        return int(found.numerator) // int(found.denominator)
 
     guesses = [math.floor(math.log(ratio / corner) / math.log(base)) for _, ratio in atoms]
     tolerance = data.draw(st.sampled_from([0, 2**FINE // 100]))
