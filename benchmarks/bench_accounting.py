@@ -33,8 +33,8 @@ def proved(sigma: str, rate: str, steps: int, epsilon: str) -> tuple[float, floa
 
 def of_dp_accounting(sigma: str, rate: str, steps: int, epsilon: str) -> tuple[float, float]:
     """Return the pessimistic delta of dp_accounting at its default step, twice: it has no lower bound."""
-    from dp_accounting import dp_event
-    from dp_accounting.pld import PLDAccountant
+    from dp_accounting import dp_event  # type: ignore[import-not-found, unused-ignore]
+    from dp_accounting.pld import PLDAccountant  # type: ignore[import-not-found, unused-ignore]
 
     over, under = (float(part) for part in f"{rate}/1".split("/")[:2])
     accountant = PLDAccountant()
@@ -46,7 +46,7 @@ def of_dp_accounting(sigma: str, rate: str, steps: int, epsilon: str) -> tuple[f
 
 def of_prv_accountant(sigma: str, rate: str, steps: int, epsilon: str) -> tuple[float, float]:
     """Return the bounds of prv_accountant with eps_error 0.01."""
-    from prv_accountant import PoissonSubsampledGaussianMechanism, PRVAccountant
+    from prv_accountant import PoissonSubsampledGaussianMechanism, PRVAccountant  # type: ignore[import-not-found, unused-ignore]
 
     over, under = (float(part) for part in f"{rate}/1".split("/")[:2])
     mechanism = PoissonSubsampledGaussianMechanism(noise_multiplier=float(sigma), sampling_probability=over / under)
