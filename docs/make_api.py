@@ -25,6 +25,7 @@ MODULES = {
     "dpexact.testing": "Assertions for numeric code",
     "dpexact.testing.strategies": "Strategies for hypothesis",
     "dpexact.composition": "Exact composition",
+    "dpexact.programs": "The exact matrix of the code that runs",
     "dpexact.papers.count_queries": "Noise on integer counts",
     "dpexact.papers.rainbow": "Rainbow graphs",
     "dpexact.papers.axioms": "Axioms of privacy and utility",

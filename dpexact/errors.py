@@ -124,6 +124,10 @@ class CertificateError(DPExactError, ValueError):
         self.check = check
 
 
+class UnsupportedProgramError(DPExactError):
+    """A program does something that cannot be followed exactly; the message names its line and what to do."""
+
+
 class VerdictError(DPExactError, TypeError):
     """A verdict was asked for its truth value, or required to be proved when it is not."""
 

@@ -5,20 +5,17 @@ Installed packages, dpexact itself among them, name theirs in the entry point gr
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpexact import need
 from dpexact.audit.paper import Paper, installed_papers
 from dpexact.audit.quantity import Quantity
-from dpexact.certificates.python_file import run_file
+from dpexact.certificates.python_file import user_module
 from dpexact.certificates.source import name_of
 from dpexact.errors import DocumentError, DPExactError, ParameterError
-from dpexact.numbers.typography import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -72,18 +69,8 @@ NAME = "QUANTITIES"
 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     """Return the quantities that a Python file calls QUANTITIES. Raises: DocumentError that names the file."""
-    file = Path(os.fspath(path))
     name = name_of(path)
-    if file.suffix != ".py" or not file.is_file():
-        came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
-        message = f"{name}: expected a Python file (.py) with {NAME}, got {came}; correct the path"
-        raise DocumentError(message)
-    try:
-        source = file.read_bytes()
-        module = run_file(file, f"dpexact_own_quantities_{file.stem}", source)
-    except Exception as error:
-        message = f"{name}: expected a file that runs without error, got {type(error).__name__}: {excerpt(str(error))}"
-        raise DocumentError(message) from error
+    module, source = user_module(path, "dpexact_own_quantities", NAME)
     if not hasattr(module, NAME):
         message = f"{name}: expected a tuple {NAME} of dpexact.audit.Quantity, got none; define it"
         raise DocumentError(message)

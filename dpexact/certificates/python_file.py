@@ -1,17 +1,24 @@
-"""run_file: a Python file of the user's as a module; it is run, so it has to be trusted."""
+"""A Python file of the user's as a module; it is run, so it has to be trusted."""
 
 from __future__ import annotations
 
 import io
 import linecache
+import os
 import sys
 from importlib.util import decode_source
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from dpexact.certificates.source import name_of
+from dpexact.errors import DocumentError
+from dpexact.need import excerpt
+
 if TYPE_CHECKING:
     import ast
-    from pathlib import Path
+
+    from dpexact.certificates.source import PathText
 
 
 def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:
@@ -34,3 +41,21 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
         del sys.modules[name]  # nothing half-run is left behind
         raise
     return module
+
+
+def user_module(path: PathText, kind: str, what: str) -> tuple[ModuleType, bytes]:
+    """Run a Python file that a user names; return the module, called by `kind` and the file's name, and its source.
+
+    `what` is what the file should have. Raises: DocumentError that names the file and its fault.
+    """
+    file, name = Path(os.fspath(path)), name_of(path)
+    if file.suffix != ".py" or not file.is_file():
+        came = "a folder" if file.is_dir() else "another file" if file.exists() else "no such file"
+        message = f"{name}: expected a Python file (.py) with {what}, got {came}; correct the path"
+        raise DocumentError(message)
+    try:
+        source = file.read_bytes()
+        return run_file(file, f"{kind}_{file.stem}", source), source
+    except Exception as error:
+        message = f"{name}: expected a file that runs without error, got {type(error).__name__}: {excerpt(str(error))}"
+        raise DocumentError(message) from error

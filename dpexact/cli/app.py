@@ -18,6 +18,7 @@ from dpexact.cli.options import (
     Html,
     Junit,
     Level,
+    Neighbors,
     Only,
     PlainCommand,
     Relation,
@@ -171,6 +172,62 @@ def sharpen(
 
 @app.command(cls=PlainCommand)
 @ends_with_status
+def program(
+    function: Annotated[
+        str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
+    ],
+    inputs: Annotated[
+        str, typer.Option("--inputs", metavar="LABELS", help="The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")
+    ],
+    epsilon: Epsilon = None,
+    exp_epsilon: ExpEpsilon = None,
+    delta: Annotated[str, typer.Option("--delta", metavar="TEXT", help="delta, taken exactly as written.")] = "0",
+    neighbors: Annotated[
+        Neighbors | None, word_option("--neighbors", Neighbors, "Which inputs are neighbors; all if not given.")
+    ] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(
+            "--label", metavar="NAME", help="A function of the file that rounds an output or asks for an event."
+        ),
+    ] = None,
+    intended: Annotated[
+        str | None,
+        typer.Option(
+            "--intended",
+            metavar="NAME",
+            help="A function of the file: from an input to the probabilities that are meant.",
+        ),
+    ] = None,
+    subprograms: Annotated[
+        list[str] | None,
+        typer.Option("--subprogram", metavar="NAME", help="A function of the file that only draws. Repeatable."),
+    ] = None,
+    paths: Annotated[int, typer.Option("--paths", metavar="N", min=1, help="Follow N paths at most.")] = 100_000,
+    mass: Annotated[
+        str, typer.Option("--mass", metavar="TEXT", help="Stop when no more than this mass is left.")
+    ] = "0",
+    certificate: Annotated[
+        str | None, typer.Option("--certificate", metavar="OUT", help="Write a certificate of the verdict.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="OUT", help="Write the matrix as a mechanism document.")
+    ] = None,
+    html: Html = None,
+    form: Form = Format.text,
+) -> int:
+    """Decide about the program that runs: find its exact matrix first.
+
+    The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
+    """
+    from dpexact.cli.programs import Asked, run
+
+    asked = Asked(function, inputs, label, intended, tuple(subprograms or ()), paths, mass)
+    return run(asked, Level(epsilon, exp_epsilon), delta, neighbors, certificate, out, html, form)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
     against: Annotated[
@@ -275,6 +332,9 @@ def ledger(
     page: Annotated[
         str | None, typer.Option("--page", metavar="OUT", help="Write the page of all claims as Markdown.")
     ] = None,
+    lock: Annotated[
+        bool, typer.Option("--lock", help="Write what the claims rely on now into ledger.lock.toml, to be reviewed.")
+    ] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
@@ -288,7 +348,7 @@ def ledger(
     from dpexact.cli.ledger import run
     from dpexact.cli.reports import Reports
 
-    return run(theory, page, Reports(html, junit, sarif), form, strict=strict)
+    return run(theory, page, Reports(html, junit, sarif), form, strict=strict, lock=lock)
 
 
 @app.command(cls=PlainCommand)
@@ -363,6 +423,10 @@ def crosscheck(
             "recorded.",
         ),
     ] = None,
+    samplers: Annotated[
+        bool,
+        typer.Option("--samplers", help="Run the samplers of libraries in place of asking for numbers."),
+    ] = False,
     html: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
@@ -372,7 +436,9 @@ def crosscheck(
 
     Exits with 0 when every answer is judged as recorded (other last digits are a remark), 3 where a library is missing.
     """
-    from dpexact.cli.crosscheck import run
+    from dpexact.cli.crosscheck import run, run_samplers
     from dpexact.cli.reports import Reports
 
+    if samplers:
+        return run_samplers(library, case, form)
     return run(library, case, Reports(html, junit, sarif), form, only)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,20 @@ from dpexact import __version__
 from dpexact.cli.options import Selection, TableFormat, print_json, print_lines
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, long_work
 from dpexact.cli.reports import Reports, check_reports, write_reports
+from dpexact.crosscheck.adapters.samplers import SAMPLERS
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.libraries import chosen_libraries
 from dpexact.crosscheck.page import VERDICTS, crosscheck_html, crosscheck_markdown, crosscheck_rows, crosscheck_text
+from dpexact.crosscheck.samplers import (
+    as_recorded,
+    chosen_samplers,
+    judged,
+    recorded,
+    samplers_markdown,
+    samplers_text,
+)
+from dpexact.errors import ParameterError
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.formats import junit, sarif
 
 if TYPE_CHECKING:
@@ -40,6 +52,35 @@ def run(library: str | None, case: str | None, reports: Reports, form: TableForm
     if result.different:
         return REFUTED
     return UNDECIDED if result.open else HOLDS
+
+
+def run_samplers(library: str | None, case: str | None, form: TableFormat) -> int:
+    """Run the samplers of the libraries that are installed, print, return the exit status."""
+    chosen = [s for s in chosen_samplers(SAMPLERS, library) if case in (None, s.name, s.id)]
+    if case is not None and not chosen:
+        known = [sampler.name for sampler in SAMPLERS]
+        message = f"--case: expected the name of a sampler, got {excerpt(case)!r}{did_you_mean(case, known)}"
+        raise ParameterError(message)
+    results = []
+    with long_work("running the samplers"):
+        for done, sampler in enumerate(chosen):
+            count_line(done, len(chosen), sampler.id)
+            results.append(judged(sampler))
+    pairs = list(zip(chosen, results, strict=True))
+    match form:
+        case TableFormat.json:
+            print_json([asdict(result) for result in results])
+        case TableFormat.markdown:
+            print_lines([samplers_markdown(pairs)])
+        case TableFormat.text:
+            print_lines([samplers_text(pairs, get_terminal_size().columns)])
+    missing = [result for result in results if result.verdict == "missing"]
+    known_results = recorded()
+    others = [r for r in results if r.verdict != "missing" and not as_recorded(r, known_results.get(r.id))]
+    if others:
+        print_lines([f"not as recorded: {', '.join(result.id for result in others)}"])
+        return REFUTED
+    return UNDECIDED if missing else HOLDS
 
 
 def _selected(result: Crosscheck, only: Selection) -> tuple[CrosscheckResult, ...]:

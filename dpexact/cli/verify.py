@@ -22,10 +22,11 @@ from dpexact.cli.options import (
     size_text,
 )
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify_and_measure
-from dpexact.report.decimals import epsilon_json, epsilon_text, excess_text, number_json, number_text
+from dpexact.report.decimals import decimal_to, epsilon_json, epsilon_text, excess_text, number_json, number_text
 
 if TYPE_CHECKING:
     from dpexact.privacy.verdict import Verdict
@@ -46,9 +47,9 @@ def run(
     with long_work(f"deciding about {size_text(mechanism, relation)}"):
         verdict, tight = verify_and_measure(mechanism, relation, factor, allowed)
     if form is Format.json:
-        print_json(_as_json(verdict, level.epsilon, tight))
+        print_json(verdict_json(verdict, level.epsilon, tight))
     else:
-        print_text("\n".join(_as_text(verdict, level.epsilon, tight)))
+        print_text("\n".join(verdict_text(verdict, level.epsilon, tight)))
     empty = relation.is_empty
     if certificate is not None and (empty or isinstance(verdict, Undecided)):
         why = "nothing was claimed" if empty else "an undecided claim has no certificate"
@@ -56,10 +57,11 @@ def run(
     if certificate is not None and not isinstance(verdict, Undecided):
         with long_work("building the certificate"):
             write_text(certificate, verdict.certificate().to_json())
-    return _status(verdict)
+    return status_of_verdict(verdict)
 
 
-def _status(verdict: Verdict) -> int:
+def status_of_verdict(verdict: Verdict) -> int:
+    """Return the exit status that says the verdict."""
     match verdict:
         case Proved():
             return UNDECIDED if verdict.vacuous else HOLDS
@@ -79,7 +81,8 @@ def _side(verdict: Verdict) -> Side:
     return "down" if isinstance(verdict, Refuted) else "up"
 
 
-def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[str, Any]:
+def verdict_json(verdict: Verdict, said: str | None, tight: Exact | Enclosure | None) -> dict[str, Any]:
+    """Return what is printed of a verdict as JSON; `said` is epsilon as the user wrote it."""
     claim, side = verdict.claim, _side(verdict)
     result: dict[str, Any] = {
         "verdict": type(verdict).__name__.lower(),
@@ -87,7 +90,7 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
         "exp_epsilon": number_json(claim.exp_epsilon, side),
         "epsilon": epsilon_json(claim.exp_epsilon, said, side),
         "delta": number_json(claim.delta, side),
-        "tight_delta": None if tight is None else number_json(tight),
+        "tight_delta": _tight_json(tight),
         "counterexample": None,
     }
     if isinstance(verdict, Refuted):
@@ -106,7 +109,21 @@ def _as_json(verdict: Verdict, said: str | None, tight: Exact | None) -> dict[st
     return result
 
 
-def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[str]:
+def _tight_json(tight: Exact | Enclosure | None) -> dict[str, Any] | None:
+    if isinstance(tight, Enclosure):
+        lower, upper = exact(tight.lower), exact(tight.upper)
+        return {"lower": decimal_to("down", lower), "upper": decimal_to("up", upper)}
+    return None if tight is None else number_json(tight)
+
+
+def _tight_text(tight: Exact | Enclosure | None) -> str:
+    if isinstance(tight, Enclosure):
+        return f"in {tight.decimal()}, by where the unfinished mass lies"
+    return "unknown" if tight is None else number_text(tight)
+
+
+def verdict_text(verdict: Verdict, said: str | None, tight: Exact | Enclosure | None) -> list[str]:
+    """Return what is printed of a verdict, line by line."""
     claim, side = verdict.claim, _side(verdict)
     lines = [
         nothing_claimed(claim.neighbors) or f"{type(verdict).__name__.lower()}: {CLAIM}",
@@ -114,7 +131,7 @@ def _as_text(verdict: Verdict, said: str | None, tight: Exact | None) -> list[st
         f"  E            {number_text(claim.exp_epsilon, side)}",
         f"  epsilon      {epsilon_text(claim.exp_epsilon, said, side)}",
         f"  delta        {number_text(claim.delta, side)}",
-        f"  tight delta  {'unknown' if tight is None else number_text(tight)}",
+        f"  tight delta  {_tight_text(tight)}",
     ]
     if claim.exp_epsilon == inf:
         lines.append("  remark       infinity times 0 is 0: only events with P_j(S) = 0 are bounded, by delta")

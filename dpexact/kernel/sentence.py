@@ -28,10 +28,10 @@ ORDERS = {
     "are the same for every k, or larger at the first k at which they differ",
 }
 MAXIMAL = {
-    "maximally-sufficient": "every mechanism Q with the same bound that gives this one, P, if its outputs go through "
-    "a random map, is itself P followed by a random map",
-    "not-maximally-sufficient": "some mechanism Q with the same bound gives this one, P, if its outputs go through "
-    "a random map, but is not itself P followed by any random map",
+    "maximally-sufficient": "every mechanism Q with finitely many outputs and the same bound that gives this one, P, "
+    "if its outputs go through a random map, is itself P followed by a random map",
+    "not-maximally-sufficient": "some mechanism Q with finitely many outputs and the same bound gives this one, P, if "
+    "its outputs go through a random map, but is not itself P followed by any random map",
 }
 
 

@@ -248,11 +248,18 @@ class Undecided(Generic[Claim]):
 
 @dataclass(frozen=True)
 class EveryPair:
-    """That the bound of a privacy claim holds for all pairs and events: the kernel adds them up again."""
+    """That the bound of a privacy claim holds for all pairs and events: the kernel adds them up again.
+
+    With `completions`, the claim is about the worst completion of a partial mechanism, and holds for all of them.
+    """
+
+    completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
         """Say what holds."""
-        return f"nothing was claimed: {NO_PAIR}" if claim.neighbors.is_empty else f"{BOUND} for all {EVERYTHING}"
+        if claim.neighbors.is_empty:
+            return f"nothing was claimed: {NO_PAIR}"
+        return f"{BOUND} for all {EVERYTHING}{f', {WHEREVER}' if self.completions else ''}"
 
     def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
         """Return the claim in rows."""
@@ -266,26 +273,30 @@ class EveryPair:
 
 BOUND = "P(S | i) <= E P(S | j) + delta"
 EVERYTHING = "neighbors i, j and events S"
+WHEREVER = "wherever the unfinished mass lies"
 
 
 @dataclass(frozen=True)
 class Counterexample:
     """An ordered pair (i, j) and an event S with excess = P_i(S) - E P_j(S) - delta > 0 (infinity times 0 is 0).
 
-    The excess is an Enclosure where these numbers have no common field in which dpexact computes.
+    The excess is an Enclosure where these numbers have no common field in which dpexact computes. With `completions`,
+    the claim is about the completion of a partial mechanism that is best for it, and fails for all of them.
     """
 
     pair: tuple[Label, Label]
     event: tuple[Label, ...]
     excess: Exact | Enclosure
+    completions: bool = False
 
     def said(self, claim: PrivacyClaim) -> str:
         """Say which event of which pair violates the bound, and by how much."""
         i, j = (value_excerpt(name) for name in self.pair)
-        masses = [_in_text(claim.mechanism.probability(name, self.event)) for name in self.pair]
+        masses = [in_text(claim.mechanism.probability(name, self.event)) for name in self.pair]
+        best = f"{WHEREVER} (where it is best: that of {j} in S, that of {i} outside): " if self.completions else ""
         return (
-            f"S = {value_excerpt(self.event)} has P(S | {i}) = {masses[0]} and P(S | {j}) = {masses[1]}, "
-            f"so P(S | {i}) - E P(S | {j}) - delta = {_in_text(self.excess)} > 0"
+            f"{best}S = {value_excerpt(self.event)} has P(S | {i}) = {masses[0]} and P(S | {j}) = {masses[1]}, "
+            f"so P(S | {i}) - E P(S | {j}) - delta = {in_text(self.excess)} > 0"
         )
 
     def table(self, claim: PrivacyClaim) -> tuple[str, list[list[str]]]:
@@ -318,11 +329,11 @@ def levels_text(claim: PrivacyClaim) -> str:
     else:
         rational = rational_epsilon(E)
         epsilon = f"in {epsilon_of(E).decimal(DIGITS)}" if rational is None else f"= {excerpt(str(exact(rational)))}"
-        said = f"E = {_in_text(E)}, epsilon {epsilon}"
-    return f"{said}, delta = {_in_text(delta)}"
+        said = f"E = {in_text(E)}, epsilon {epsilon}"
+    return f"{said}, delta = {in_text(delta)}"
 
 
-def _in_text(number: Exact | Enclosure) -> str:
+def in_text(number: Exact | Enclosure) -> str:
     """Return a number, with a decimal beside it where it is long or irrational."""
     if not isinstance(number, Exact):
         return f"a number in {number.decimal(DIGITS)}"

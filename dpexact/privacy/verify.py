@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.certificates.encoding import check_writable
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.partial import UNFINISHED, PartialMechanism
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor
@@ -23,13 +24,15 @@ from dpexact.numbers.field import join
 from dpexact.numbers.free import cell_points, dense, roots_on, square_free, value_sign
 from dpexact.privacy.claim import PrivacyClaim, claim_at, neighbor_runs, pair_places
 from dpexact.privacy.layout import layout_of
-from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, Undecided
+from dpexact.privacy.verdict import Counterexample, EveryPair, Proved, Refuted, Undecided, in_text
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
 
     from dpexact.mechanisms.graph import NeighborGraph
+    from dpexact.mechanisms.labels import Label
     from dpexact.mechanisms.mechanism import Mechanism
     from dpexact.numbers.field import Free
     from dpexact.privacy.verdict import NotPrivate, Private, Verdict
@@ -199,7 +202,7 @@ def _product(signed: list[Any]) -> Any:
 
 
 def verify(
-    mechanism: Mechanism,
+    mechanism: Mechanism | PartialMechanism,
     neighbors: NeighborGraph,
     exp_epsilon: object = None,
     delta: object = 0,
@@ -212,8 +215,13 @@ def verify(
     float matrix whose rows do not sum to 1, for numbers without a common field, and past a size limit. E may be
     math.inf, where infinity times 0 is 0: P_i(S) <= delta for every event with P_j(S) = 0.
 
+    Of a partial mechanism (of a program that was not followed to all its ends): Proved where the bound holds wherever
+    the unfinished mass lies, Refuted where it fails wherever that lies, else Undecided.
+
     Guarantee: exact. Raises: ParameterError, MechanismError.
     """
+    if isinstance(mechanism, PartialMechanism):
+        return _verify_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     claim = PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), delta)
     return _unless_open(claim, lambda: (_decided(claim), None))[0]
 
@@ -273,3 +281,42 @@ def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:
     except (IncompatibleFieldsError, TooLargeError, UndecidedError):
         return _decided(claim), None
     return Proved(claim, EveryPair()) if refuted is None else refuted, tight
+
+
+def _verify_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object, delta: object) -> Verdict:
+    """Decide whether every completion keeps the bound (Proved), none does (Refuted), or that depends (Undecided)."""
+    verdict = verify(mechanism.completion(), neighbors, factor, delta)
+    if isinstance(verdict, Proved):
+        return Proved(verdict.claim, EveryPair(completions=True))
+    if isinstance(verdict, Undecided):
+        return verdict
+    claim = verdict.concrete
+    rows = layout_of(claim.mechanism, claim.exp_epsilon)
+    for i, j in pair_places(claim.mechanism, neighbors):
+        names = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
+        doubt = mechanism.in_doubt(names, claim.exp_epsilon)
+        if rows.exceeding(i, [j], claim.delta + doubt) is not None:
+            event = tuple(claim.mechanism.outputs[o] for o in rows.positive(i, j))
+            return _refuted_of_all(mechanism, verdict, names, tuple(o for o in event if o != (UNFINISHED, names[0])))
+    left = max(mechanism.unfinished.values())
+    unknown = counted(sum(1 for mass in mechanism.unfinished.values() if mass != 0), "input")
+    reason = (
+        f"mass of up to {in_text(left)} is unfinished for {unknown}: the claim holds of some completions and fails of "
+        f"others ({verdict.counterexample.said(claim)}, if it lies worst); follow more paths (paths=, mass=), or name "
+        "subprograms="
+    )
+    return Undecided(verdict.claim, reason)
+
+
+def _refuted_of_all(
+    mechanism: PartialMechanism, verdict: NotPrivate, pair: tuple[Label, Label], event: tuple[Label, ...]
+) -> NotPrivate:
+    """Return the refutation by an event for which the claim fails even in the completion that is best for it."""
+    old = verdict.concrete
+    best = mechanism.completion({pair[1]: event[0]})
+    claim = PrivacyClaim(best, old.neighbors, old.exp_epsilon, old.delta)
+    first, second = (best.probability(name, event) for name in pair)
+    excess = (
+        first - old.delta if not isinstance(old.exp_epsilon, Exact) else first - old.exp_epsilon * second - old.delta
+    )
+    return Refuted(claim, Counterexample(pair, event, excess, completions=True))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from dpexact.certificates.certificate import tight_delta_certificate
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.float_rows import TO_DISTRIBUTIONS
+from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.claim import PrivacyClaim, neighbor_runs, pair_places
@@ -16,6 +18,7 @@ from dpexact.privacy.layout import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from dpexact.certificates.certificate import Certificate
     from dpexact.mechanisms.graph import NeighborGraph
@@ -83,12 +86,29 @@ def _worst_pair(rows: Layout, runs: Iterable[tuple[int, list[int]]]) -> tuple[in
     return best
 
 
+@overload
 def tight_delta(
     mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
-) -> Exact:
+) -> Exact: ...
+
+
+@overload
+def tight_delta(
+    mechanism: PartialMechanism, neighbors: NeighborGraph, exp_epsilon: object = None, *, epsilon: object = None
+) -> Enclosure: ...
+
+
+def tight_delta(
+    mechanism: Mechanism | PartialMechanism,
+    neighbors: NeighborGraph,
+    exp_epsilon: object = None,
+    *,
+    epsilon: object = None,
+) -> Exact | Enclosure:
     """Return the least delta for which the mechanism is (epsilon, delta)-private: over all events and ordered pairs.
 
     It is 0 if there is no pair. exp_epsilon may be math.inf, which `tight_exp_epsilon` answers: infinity times 0 is 0.
+    Of a partial mechanism it is an Enclosure that holds whatever the unfinished mass is, and is as wide as that allows.
 
     Guarantee: exact. Raises: ParameterError, MechanismError.
 
@@ -98,11 +118,44 @@ def tight_delta(
     >>> tight_delta(mechanism, NeighborGraph.complete(mechanism.inputs), 2)
     exact('1/4')
     """
+    if isinstance(mechanism, PartialMechanism):
+        return _tight_delta_of_partial(mechanism, neighbors, one_factor(exp_epsilon, epsilon))
     factor = _concrete(
         PrivacyClaim.of(mechanism, neighbors, one_factor(exp_epsilon, epsilon), 0), "tight_delta"
     ).exp_epsilon
     worst = _worst_pair(layout_of(mechanism, factor), neighbor_runs(mechanism, neighbors))
     return Exact.of_rational(0) if worst is None else worst[2]
+
+
+def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGraph, factor: object) -> Enclosure:
+    """Return bounds between which the tight delta of every completion lies, both attained or 0."""
+    claim = PrivacyClaim.of(mechanism.completion(), neighbors, factor, 0)
+    upper = lower = Exact.of_rational(0)
+    for i, j in pair_places(claim.mechanism, neighbors):
+        worst = layout_of(claim.mechanism, claim.exp_epsilon).worst(i, [j])[1]
+        upper = max(upper, worst)
+        pair = (claim.mechanism.inputs[i], claim.mechanism.inputs[j])
+        lower = max(lower, worst - mechanism.in_doubt(pair, claim.exp_epsilon))
+    found = Enclosure.computed(_Between(), lower, upper)
+    found.lower, found.upper = _bounds(lower)[0], _bounds(upper)[1]  # the ball's own are rounded
+    return found
+
+
+def _bounds(number: Exact) -> tuple[Fraction, Fraction]:
+    return (number.as_fraction(),) * 2 if number.is_rational() else number.enclosure(START_BITS)
+
+
+class _Between:
+    """The rule of a number that lies between two others, and of which nothing more is known."""
+
+    def __call__(self, lower: Any, upper: Any) -> Any:
+        """Return a ball that holds two balls."""
+        return lower.union(upper)
+
+    def spent(self, precision: int, bits: int) -> str:
+        """Say why a higher precision does not help."""
+        del precision, bits
+        return "what is left depends on paths of the program that were not followed; follow more (paths=, mass=)"
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:

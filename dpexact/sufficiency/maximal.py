@@ -41,7 +41,7 @@ class Connected:
     def said(self, claim: Maximality) -> str:
         """Say what holds."""
         del claim
-        return "every private mechanism that is sufficient for it is equivalent to it"
+        return "every private mechanism with finitely many outputs that is sufficient for it is equivalent to it"
 
     def table(self, claim: Maximality) -> tuple[str, list[list[str]]]:
         """Return E in a row."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dpexact.testing.assertions import assert_close as assert_close
     from dpexact.testing.assertions import assert_lower_bound as assert_lower_bound
     from dpexact.testing.assertions import assert_upper_bound as assert_upper_bound
+    from dpexact.testing.distribution import assert_distribution as assert_distribution
     from dpexact.testing.floats import hockey_stick_of_floats as hockey_stick_of_floats
     from dpexact.testing.private import assert_private as assert_private
     from dpexact.testing.reference import exact_reference as exact_reference
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _HOME_OF = {
     "assert_brackets": "assertions",
     "assert_close": "assertions",
+    "assert_distribution": "distribution",
     "assert_lower_bound": "assertions",
     "assert_upper_bound": "assertions",
     "assert_private": "private",

@@ -8,6 +8,7 @@ from dpexact import need
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
@@ -25,7 +26,7 @@ MAX_SHOWN = 20
 
 
 def assert_private(
-    mechanism: Mechanism,
+    mechanism: Mechanism | PartialMechanism,
     neighbors: NeighborGraph,
     *,
     epsilon: object = None,
@@ -34,13 +35,16 @@ def assert_private(
 ) -> None:
     """Assert that P_i(S) <= E P_j(S) + delta for every ordered neighboring pair and event S; give epsilon or E.
 
+    Of a partial mechanism (of a program) it holds, or fails, wherever the unfinished mass lies.
+
     Guarantee: exact. Raises: AssertionError with pair, event, both probabilities, the gap, and lines to paste;
     ParameterError unless exactly one of epsilon and exp_epsilon is given; InexactInputError for a float;
     MechanismError for anything that is not a mechanism, such as a list of rows.
     """
     __tracebackhide__ = True
     E = one_factor(exp_epsilon, epsilon)
-    need.instance(mechanism, Mechanism, "assert_private: mechanism", MECHANISM_REMEDY, MechanismError)
+    if not isinstance(mechanism, PartialMechanism):
+        need.instance(mechanism, Mechanism, "assert_private: mechanism", MECHANISM_REMEDY, MechanismError)
     verdict = verify(mechanism, neighbors, E, delta)
     if isinstance(verdict, Proved) and verdict.vacuous:
         message = f"assert_private: nothing was claimed: {NO_PAIR}; name the neighbors of the mechanism"
@@ -51,7 +55,7 @@ def assert_private(
     if not isinstance(verdict, Refuted):
         message = f"assert_private: undecided: {verdict.reason}"
         raise failure(message, UNDECIDED)
-    raise failure("\n".join(_lines(mechanism, verdict, delta)), NOT_TRUE)
+    raise failure("\n".join(_lines(verdict.concrete.mechanism, verdict, delta)), NOT_TRUE)
 
 
 def _lines(mechanism: Mechanism, verdict: Refuted, delta: object) -> list[str]:

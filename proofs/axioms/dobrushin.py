@@ -144,6 +144,26 @@ def easy_to_distinguish() -> Exhaustive:
 
 
 @proof.conclusion
+def identity_not_preferred() -> Counterexample:
+    """With the maximum over all j, k the identity has no higher mu_disc than a mechanism that ignores its input."""
+
+    def preferred(one: tuple[Row, ...], other: tuple[Row, ...]) -> bool:
+        def largest(rows: tuple[Row, ...]) -> Fraction:
+            return max(sum(map(min, first, second), Fraction(0)) for first in rows for second in rows)
+
+        return -largest(one) > -largest(other)
+
+    identity, constant = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), ((Fraction(1, 2),) * 2,) * 2
+    text = "mu_disc over all pairs is higher if each two inputs are certain to be distinguished than if none are"
+    return Counterexample(
+        text,
+        {"one": identity, "other": constant},
+        lambda one, other: sum(map(min, *one)) == 0 and other[0] == other[1],
+        preferred,
+    )
+
+
+@proof.conclusion
 def not_distinct() -> Exhaustive:
     """The maximum over all j, k: mu_disc is -1 for every mechanism."""
 
@@ -269,3 +289,4 @@ proof.establishes({"example-3-2-4-prefers": "holds-if, holds"}, "distinct")
 proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching")
 proof.establishes({"abstract-classes": "holds-if, fails"}, "no_branching_of_discrimination")
 proof.establishes({"example-3-2-3-ensures": "holds-if, fails"}, "nothing_to_distinguish")
+proof.establishes({"example-3-2-4-prefers": "holds-if, fails"}, "identity_not_preferred")

@@ -48,6 +48,24 @@ def other_priors() -> Counterexample:
 
 
 @proof.conclusion
+def loss_that_ignores_the_answer() -> Counterexample:
+    """Two inputs, two outputs, the loss 1 for input 0 and 0 for input 1: no post-processing raises the utility."""
+
+    def breaks(first: int, second: int) -> bool:
+        loss = {(answer, value): (first, second)[value] for answer in (0, 1) for value in (0, 1)}
+
+        def utility(mechanism: Mechanism) -> Exact:
+            if len(mechanism.outputs) != 2:
+                raise MechanismError("there is no loss for other outputs")
+            return -expected_loss(mechanism, loss, {0: Fraction(1, 2), 1: Fraction(1, 2)})
+
+        return break_sufficiency(utility, 2, 2, 1) is not None
+
+    text = "some post-processing raises the negative expected loss"
+    return Counterexample(text, {"first": 1, "second": 0}, lambda first, second: first != second, breaks)
+
+
+@proof.conclusion
 def by_search() -> Exhaustive:
     """Two inputs, two outputs, losses of a grid: the search finds a violation unless the loss ignores the answer."""
 
@@ -108,3 +126,4 @@ proof.establishes({"example-3-2-1-trace": "holds-if, fails"}, "other_priors")
 proof.establishes({"example-3-2-1-axiom": "holds-if, both"}, "by_search")
 proof.establishes({"section-3-poor-choice": "holds-if, fails", "section-3-any-task": "holds"}, "with_the_best_answer")
 proof.establishes({"example-3-2-1-sign": "misprint"}, "both_signs")
+proof.establishes({"example-3-2-1-axiom": "holds-if, fails"}, "loss_that_ignores_the_answer")

@@ -102,6 +102,18 @@ def laplace_is_not_differential_privacy() -> Counterexample:
 
 
 @proof.conclusion
+def laplace_without_a_shift() -> Counterexample:
+    """Without a shift, t = 0, twelfths: M of the Laplace distribution is that of differential privacy."""
+
+    def differs(ratio: Fraction) -> bool:
+        ours, theirs = LaplacePredicate(ratio), ApproxDPPredicate(ratio, 0)
+        return any(ours.upper(Fraction(n, 12)) != theirs.upper(Fraction(n, 12)) for n in range(13))
+
+    text = "for every t >= 0, E = e^t, the M of the Laplace distribution is not that of differential privacy"
+    return Counterexample(text, {"ratio": Fraction(1)}, lambda ratio: ratio >= 1, differs)
+
+
+@proof.conclusion
 def laplace_differs_for_every_shift() -> Exhaustive:
     """At a = 1/(E + 1) the Laplace M is smaller by (E - 1)^2/(4 E (E + 1)); for t = 0 both are a."""
 
@@ -342,3 +354,4 @@ proof.establishes({"inverse-equivalence": "holds-if, holds"}, "inverse_without_a
 proof.establishes({"inverse-equivalence": "holds-if, fails"}, "inverse_at_a_jump")
 proof.establishes({"inverse-exists": "holds-if, holds"}, "inverse_from_m_of_0")
 proof.establishes({"theorem-2-2-2": "holds-if, fails"}, "ends_of_g_inverse")
+proof.establishes({"laplace": "holds-if, fails"}, "laplace_without_a_shift")

@@ -7,7 +7,7 @@ bad outputs of an event have at most delta, the others are in the ratio.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 
 from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.papers.axioms import (
@@ -193,6 +193,21 @@ def merging_breaks_every_delta() -> Exhaustive:
 
 
 @proof.conclusion
+def probabilistic_without_condition() -> Counterexample:
+    """At delta = 1, three outputs in sixths: none is private and private no more when the first two are merged."""
+
+    def is_broken(ratio: int, delta: int) -> bool:
+        def allows(*table: tuple[Fraction, ...]) -> bool:
+            return bool(probabilistic(ratio, delta).holds(mechanism(*table), BOTH))
+
+        pairs = product(rows(3, 6), repeat=2)
+        return any(allows(p, q) and not allows((p[0] + p[1], p[2]), (q[0] + q[1], q[2])) for p, q in pairs)
+
+    text = "merging two outputs of a mechanism that is probabilistically private can make it one that is not"
+    return Counterexample(text, {"ratio": 2, "delta": 1}, lambda ratio, delta: ratio > 1 and 0 <= delta <= 1, is_broken)
+
+
+@proof.conclusion
 def probabilistic_at_the_ends() -> Exhaustive:
     """Three outputs in sixths: delta = 0 is differential privacy, delta = 1 allows all; both keep the axioms."""
 
@@ -214,3 +229,4 @@ proof.establishes({"first-table": "holds"}, "first_table")
 proof.establishes({"second-table-constraint": "misprint"}, "printed_constraint")
 proof.establishes({"probabilistic-inconsistent": "holds-if, holds"}, "merging_breaks_every_delta")
 proof.establishes({"probabilistic-inconsistent": "holds-if, fails"}, "probabilistic_at_the_ends")
+proof.establishes({"probabilistic-inconsistent": "holds-if, fails"}, "probabilistic_without_condition")

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from dpexact.linear_programs import Optimum, solve
 from dpexact.papers.count_queries.program import noise_program
-from dpexact.papers.proving import Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 proof = Proof(__doc__)
 
@@ -30,4 +30,20 @@ def may_vanish() -> Exhaustive:
     return Exhaustive("the least delta is 0", {"reach_and_last": pairs, "eta": accuracies}, vanishes)
 
 
+@proof.conclusion
+def positive_in_a_reach() -> Counterexample:
+    """E = 50, eta = 1/2, D = N = 2: the least delta over all events is 0."""
+
+    def meets(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        return ratio > 1 and 0 < eta < 1 and 1 <= last <= reach
+
+    def is_positive(ratio: int, eta: Fraction, reach: int, last: int) -> bool:
+        outcome = solve(noise_program(ratio, eta, reach, 1, last, "all"))
+        return not (isinstance(outcome, Optimum) and outcome.value == 0)
+
+    instance = {"ratio": 50, "eta": Fraction(1, 2), "reach": 2, "last": 2}
+    return Counterexample("noise on this support has delta > 0", instance, meets, is_positive)
+
+
 proof.establishes({"relaxed-guarantee": "holds-if, fails"}, "may_vanish")
+proof.establishes({"relaxed-guarantee": "holds-if, fails"}, "positive_in_a_reach")

@@ -143,6 +143,18 @@ def independent_of_n() -> Counterexample:
 
 
 @proof.conclusion
+def support_below_the_reach() -> Counterexample:
+    """D = 2: the support [-min(n, D) : D] is another one for n = 1 than for n = 2."""
+
+    def same(reach: int, one: int, other: int) -> bool:
+        return min(one, reach) == min(other, reach)
+
+    instance = {"reach": 2, "one": 1, "other": 2}
+    text = "[-min(n, D) : D] is the same for every n"
+    return Counterexample(text, instance, lambda reach, one, other: min(reach, one, other) >= 1, same)
+
+
+@proof.conclusion
 def full_support_depends_on_n() -> Exhaustive:
     """[-A : D] is the same for n = 1 and n = 2 if and only if D = 1; D <= 30."""
 
@@ -223,3 +235,4 @@ proof.establishes({"p2-concealing": "holds"}, "concealing")
 proof.establishes({"footnote-1": "holds"}, "overshoot")
 proof.establishes({"privacy-with-probability": "refuted"}, "loss_exceeds")
 proof.establishes({"knee-unacceptable": "holds"}, "beyond_acceptable_levels")
+proof.establishes({"fixed-hard-support": "holds-if, fails"}, "support_below_the_reach")

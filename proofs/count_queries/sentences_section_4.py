@@ -194,6 +194,17 @@ def poor() -> Exhaustive:
 
 
 @proof.conclusion
+def poor_below_the_knee() -> Counterexample:
+    """At epsilon = 1.09 the tight delta of the design is below 0.07, its least for epsilon = 0.1, ..., 1."""
+
+    def high(hundredths: int) -> bool:
+        return bool(privacy_gap(exp_of_epsilon(f"{hundredths}/100"), "0.5", 6).real >= Fraction(7, 100))
+
+    text = "for epsilon < 1.1 the delta of the design is at least 0.07"
+    return Counterexample(text, {"hundredths": 109}, lambda hundredths: 0 < hundredths < 110, high)
+
+
+@proof.conclusion
 def just_below_the_knee() -> Compared:
     """At epsilon = 1.09 < 1.1 the design is not poor: (2D+1) delta~ is below a third of the Gaussian's delta."""
     ratio = exp_of_epsilon("1.09")
@@ -241,3 +252,4 @@ proof.establishes({"figure-4-poor": "holds-if, holds"}, "poor")
 proof.establishes({"figure-4-poor": "holds-if, fails"}, "just_below_the_knee")
 proof.establishes({"definition-2-optimal-all-events": "refuted"}, "wasted_privacy")
 proof.establishes({"figure-1-negligible": "holds"}, "negligible_outside")
+proof.establishes({"figure-4-poor": "holds-if, fails"}, "poor_below_the_knee")

@@ -104,6 +104,18 @@ def other_norm() -> Counterexample:
 
 
 @proof.conclusion
+def kept_with_as_printed() -> Counterexample:
+    """(43) with another number c_1 than alpha: 1/2 and 1/4."""
+
+    def is_a_law(alpha: Fraction, kept_not: Fraction) -> bool:
+        return alpha / 2 + alpha / 2 + (1 - kept_not) == 1
+
+    text = "alpha/2, alpha/2 and 1 - c_1 are the probabilities of a law"
+    instance = {"alpha": Fraction(1, 2), "kept_not": Fraction(1, 4)}
+    return Counterexample(text, instance, lambda alpha, kept_not: 0 <= min(alpha, kept_not) <= 1, is_a_law)
+
+
+@proof.conclusion
 def kept_with() -> Exhaustive:
     """In tenths: alpha/2 + alpha/2 + (1 - c_1) = 1 if and only if c_1 = alpha."""
     tenths = [Fraction(n, 10) for n in range(11)]
@@ -168,3 +180,4 @@ proof.establishes({"equation-43": "misprint"}, "kept_with")
 proof.establishes({"rappor-each-time": "holds-if, fails"}, "drawn_anew_each_time")
 proof.establishes({"equation-47": "holds-if, fails"}, "own_distance")
 proof.establishes({"close-friends": "holds-if, fails"}, "friend_has_noise")
+proof.establishes({"equation-43": "misprint"}, "kept_with_as_printed")

@@ -93,6 +93,19 @@ def staircase_is_better() -> Compared:
 
 
 @proof.conclusion
+def laplace_is_not_best() -> Counterexample:
+    """At e^epsilon = 100 the staircase whose stair ends at 1/5 has a smaller variance than Laplace noise."""
+
+    def at_most(ratio: int, stair: Fraction) -> bool:
+        laplace_variance = 2 / (epsilon_of(ratio) * epsilon_of(ratio))
+        return bool(laplace_variance <= exact(staircase_variance(Fraction(1, ratio), stair)))
+
+    text = "Laplace noise has at most the variance of staircase noise of the same epsilon"
+    instance = {"ratio": 100, "stair": Fraction(1, 5)}
+    return Counterexample(text, instance, lambda ratio, stair: ratio > 1 and 0 < stair < 1, at_most)
+
+
+@proof.conclusion
 def staircase_is_noise() -> Exhaustive:
     """Its mass is 1, and its density falls by e^-epsilon over each unit: it is epsilon-differentially private."""
 
@@ -172,4 +185,7 @@ proof.establishes({"small-step": "holds-if, fails"}, "small_steps_can_be_large")
 proof.establishes({"laplace-minimum-entropy": "holds-if, fails"}, "narrow_noise")
 proof.establishes(
     {"definition-8-private": "holds-if, fails", "adjacency-captured": "holds-if, fails"}, "level_at_distance_two"
+)
+proof.establishes(
+    {"abstract-differential": "holds-if, fails", "theorem-1a-adjacency": "holds-if, fails"}, "laplace_is_not_best"
 )

@@ -17,7 +17,7 @@ from typing import Any
 from dpexact.papers.gradual_release.laws import joint, laplace, relaxing, tightening
 from dpexact.papers.gradual_release.levels import Levels, Ratio
 from dpexact.papers.gradual_release.measure import ConeSum, Measure, between, decay, exponential
-from dpexact.papers.proving import Exhaustive, Proof
+from dpexact.papers.proving import Counterexample, Exhaustive, Proof
 
 LEVELS = Levels(("a", "b"), ("s", "t"))
 ON, OFF = (("x", "y"),), (("x",), ("y",))
@@ -229,6 +229,18 @@ def lazy() -> Exhaustive:
 
 
 @proof.conclusion
+def equation_21_without_its_factor() -> Counterexample:
+    """In the first case the last line of (21) as printed is not (a/2) e^(-a x)."""
+
+    def equal(levels: Levels) -> bool:
+        expected = laplace(levels, "a").measure().parts[(("x",),)].where(lambda order: order == ("0", "x"))
+        return line_of_21(levels, {}) == expected
+
+    text = "(21) as printed, its last bracket without the factor e^(e1 x), is the density of the first answer"
+    return Counterexample(text, {"levels": LEVELS}, lambda levels: levels == LEVELS, equal)
+
+
+@proof.conclusion
 def equation_21_as_printed() -> Exhaustive:
     """The last bracket of (21) stands without its factor e^(e1 x): as printed the sum is not (a/2) e^(-a x), for x > 0.
 
@@ -399,3 +411,4 @@ proof.establishes(
     },
     "laplace_moments",
 )
+proof.establishes({"equation-21": "misprint"}, "equation_21_without_its_factor")

@@ -186,6 +186,18 @@ def interpolation() -> Counterexample:
     return Counterexample("every t >= 0 has a line", {"time": Fraction(7, 2), "tau": 3}, is_a_time, has_a_line)
 
 
+@proof.conclusion
+def fourth_hit_is_not_earlier() -> Counterexample:
+    """The fourth prefix sum of the printed m, E = 1.2: its tau is 1 for delta = 0 and for delta = 0.01."""
+
+    def earlier(x: Fraction, ratio: Fraction, delta: Fraction) -> bool:
+        return first_hit(x, ratio, delta) < first_hit(x, ratio, Fraction(0))
+
+    text = "with delta > 0 the tau is smaller than with delta = 0"
+    instance = {"x": Fraction(4177, 10000), "ratio": Fraction(6, 5), "delta": Fraction(1, 100)}
+    return Counterexample(text, instance, lambda x, ratio, delta: 0 < x < 1 < ratio and delta > 0, earlier)
+
+
 proof.establishes({"equation-5-4-before": "refuted"}, "before_for_positive_delta")
 proof.establishes(
     {"equation-5-4-before": "refuted", "equation-5-5-reduces": "holds-if, fails"}, "one_less_and_one_more_disagree"
@@ -197,3 +209,4 @@ proof.establishes({"section-5-2-first": "holds-if, fails"}, "first_branch_too_lo
 proof.establishes({"equation-5-5-reduces": "holds-if, fails"}, "first_line_does_not_reduce")
 proof.establishes({"tau-with-floors": "holds-if, fails", "equation-5-3": "holds-if, fails"}, "no_drift_without_epsilon")
 proof.establishes({"section-5-3-interpolation": "holds-if, fails"}, "interpolation")
+proof.establishes({"section-5-3-earlier": "holds-if, fails"}, "fourth_hit_is_not_earlier")

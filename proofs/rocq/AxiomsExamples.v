@@ -17,8 +17,8 @@ Local Open Scope ring_scope.
 (** ** Overlap: the table of docs/axioms.md, and the mechanism of Figure 8 that tells the truth with probability 2/3 *)
 
 Definition table : 'I_2 -> 'I_4 -> rat :=
-  rows [:: [:: 89//100; 1//10; 1//100; 0]; [:: 79//100; 1//5; 0; 1//100]].
-Definition figure_8 : 'I_2 -> 'I_2 -> rat := rows [:: [:: 2//3; 1//3]; [:: 1//3; 2//3]].
+  entries [:: [:: 89//100; 1//10; 1//100; 0]; [:: 79//100; 1//5; 0; 1//100]].
+Definition figure_8 : 'I_2 -> 'I_2 -> rat := entries [:: [:: 2//3; 1//3]; [:: 1//3; 2//3]].
 Example overlap_table : overlap (table o0) (table o1) = 89//100.
 Proof. by rewrite /overlap; sums; equals. Qed.
 Example l1_table : l1 (table o0) (table o1) = 22//100.
@@ -27,6 +27,32 @@ Example overlap_figure_8 : overlap (figure_8 o0) (figure_8 o1) = 2//3 /\ l1 (fig
 Proof. by rewrite /overlap /l1; split; sums; equals. Qed.
 Example overlap_same : overlap (table o0) (table o0) = 1 /\ l1 (table o0) (table o0) = 0.
 Proof. by rewrite /overlap /l1; split; sums; equals. Qed.
+
+(** Three inputs and two outputs: the overlaps of different inputs are 1/2, 0 and 1/2. *)
+Definition three_inputs : 'I_3 -> 'I_2 -> rat := entries [:: [:: 1; 0]; [:: 1//2; 1//2]; [:: 0; 1]].
+Ltac overlaps := rewrite /overlap; sums; vm_compute; first [done | discriminate].
+Example dobrushin_yes : is_dobrushin three_inputs 0.
+Proof. by split; [exists o0, o2; rewrite /overlap; sums; equals | each; each; overlaps]. Qed.
+Example dobrushin_no : ~ is_dobrushin three_inputs (- (1//2)) /\ ~ is_dobrushin three_inputs 1.
+Proof.
+split=> -[]; first by move=> _ /(_ o0 o2); overlaps.
+by case=> i [j e] _; move: i j e; each; each; overlaps.
+Qed.
+Example discrimination_yes : is_discrimination three_inputs (- (1//2)).
+Proof.
+split; first by exists o0, o1; split=> //; rewrite /overlap; sums; equals.
+have h : forall i j : 'I_3, i != j -> - (1//2) <= - overlap (three_inputs i) (three_inputs j).
+  by each; first [by rewrite eqxx | move=> _; overlaps].
+exact: h.
+Qed.
+Example discrimination_no : ~ is_discrimination three_inputs 0 /\ ~ is_discrimination three_inputs (- 1).
+Proof.
+split=> -[]; first by move=> _ /(_ o0 o1 isT); overlaps.
+case=> i [j [ne e]] _.
+have h : forall i j : 'I_3, i != j -> - 1 != - overlap (three_inputs i) (three_inputs j).
+  by each; first [by rewrite eqxx | move=> _; overlaps].
+by move: (h i j ne); rewrite e eqxx.
+Qed.
 
 (** ** Likelihoods of outputs, two inputs *)
 

@@ -17,11 +17,11 @@ Example profile_values : [seq profile (7%:R : rat) 2 quarters i | i <- iota 0 5]
 Proof. by equals. Qed.
 (** The profile 2, 1, 0, 0 with E = 1: x = 1 is enough, 1/2 is not. Its cost is 1 + 1 with E = 1, and 0 + 1 with E = 2. *)
 Definition steps (i : nat) : rat := nth 0 [:: 2%:R; 1] i.
-Example rows_yes : Definitions.rows (1 : rat) 1 steps.
+Example rows_yes : rows (1 : rat) 1 steps.
 Proof. by case=> [|[|[|i]]]; rewrite /steps /= ?nth_nil; split; calculate. Qed.
-Example rows_no : ~ Definitions.rows (1 : rat) (1//2) steps.
+Example rows_no : ~ rows (1 : rat) (1//2) steps.
 Proof. by case/(_ 0%N) => + _; apply/negP; calculate. Qed.
-Example rows_no_back : ~ Definitions.rows (1 : rat) (1//2) (fun i => nth 0 [:: 1; 2%:R : rat; 3//2; 1; 1//2] i).
+Example rows_no_back : ~ rows (1 : rat) (1//2) (fun i => nth 0 [:: 1; 2%:R : rat; 3//2; 1; 1//2] i).
 Proof. by case/(_ 0%N) => _; apply/negP; calculate. Qed.
 Ltac costs := rewrite /cost !big_ord_recl !big_ord0; equals.
 Example cost_1 : cost (1 : rat) 1 steps = 2%:R. Proof. by costs. Qed.

@@ -22,6 +22,13 @@ Variables (R : realFieldType).
 Definition overlap (T : finType) (P Q : T -> R) : R := \sum_x Num.min (P x) (Q x).
 Definition l1 (T : finType) (P Q : T -> R) : R := \sum_x `|P x - Q x|.
 
+(** v is the negative Dobrushin coefficient, minus the least overlap of two inputs; v is mu_disc, minus the greatest one
+    of two different inputs. *)
+Definition is_dobrushin (I : Type) (T : finType) (M : I -> T -> R) (v : R) : Prop :=
+  (exists i j, v = - overlap (M i) (M j)) /\ forall i j, - overlap (M i) (M j) <= v.
+Definition is_discrimination (I : eqType) (T : finType) (M : I -> T -> R) (v : R) : Prop :=
+  (exists i j, i != j /\ v = - overlap (M i) (M j)) /\ forall i j, i != j -> v <= - overlap (M i) (M j).
+
 End Overlap.
 
 (** Branching measures (Definition 3.2.7): the utility is a sum of F over the likelihoods of the outputs. *)

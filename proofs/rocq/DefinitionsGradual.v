@@ -46,7 +46,7 @@ Fixpoint rising (q : R) (rest : seq (R * int)) : Prop :=
   if rest is (p, _) :: rest' then q <= p /\ p < 1 /\ rising p rest' else True.
 
 (** The law of the answers of any levels, from the least private to the most: the noise xs at the ratios ps. No level: 1. *)
-Definition ratios (ps : seq R) : bool := sorted <=%R ps && all (fun p => 0 < p < 1) ps.
+Definition rising_ratios (ps : seq R) : bool := sorted <=%R ps && all (fun p => 0 < p < 1) ps.
 Definition levels_law (ps : seq R) (xs : seq int) : R :=
   if (ps, xs) is (p :: ps', x :: xs') then release p x (zip ps' xs') else 1.
 

@@ -71,3 +71,26 @@ Definition image (v : V) : heads_and_tails :=
   exist (fun x => is_true (boundary_vertex r f (boundary_point x))) _ (image_vertex v).
 
 End BoundaryGraph.
+
+(** ** Graphs with infinitely many vertices
+
+    [boundary_at]: v has a neighbour with another rainbow. [walks_to c n v]: a path of at most n steps leads from v to such
+    a vertex with the rainbow c. The distance is given as a function, None where no path leads there, so that nothing has
+    to be chosen. [valid_boundary_at] and [mechanism_at] are [valid_boundary] and [rainbow_mechanism] of Definitions.v. *)
+
+Section Infinite.
+Variables (R : realFieldType) (q : nat) (V : Type) (r : rel V) (f : V -> {perm 'I_q}).
+
+Definition boundary_at (v : V) : Prop := exists2 w, r v w & f w != f v.
+Fixpoint walks_to (c : {perm 'I_q}) (n : nat) (v : V) : Prop :=
+  if n is n'.+1 then walks_to c n' v \/ (exists2 w, r v w & walks_to c n' w) else boundary_at v /\ f v = c.
+Definition is_distance (distance : V -> option nat) : Prop := forall v,
+  if distance v is Some n then walks_to (f v) n v /\ (forall k, walks_to (f v) k v -> (n <= k)%N)
+  else forall k, ~ walks_to (f v) k v.
+Definition valid_boundary_at (E d : R) (m : {perm 'I_q} -> 'I_q -> R) : Prop :=
+  (forall v, boundary_at v -> distribution (m (f v))) /\
+  (forall v w, r v w -> f v != f w -> close E d (m (f v)) (m (f w))).
+Definition mechanism_at (E d : R) (m : {perm 'I_q} -> 'I_q -> R) (distance : V -> option nat) (v : V) : 'I_q -> R :=
+  if distance v is Some n then line (corrected E d) (f v) (m (f v)) n else first_color R (f v).
+
+End Infinite.

@@ -17,7 +17,7 @@ Local Open Scope ring_scope.
 
 (** The law with these numbers, and one row of them for each input. *)
 Definition law (n : nat) (s : seq rat) (i : 'I_n) : rat := nth 0 s i.
-Definition rows (m n : nat) (s : seq (seq rat)) (i : 'I_m) : 'I_n -> rat := law (nth [::] s i).
+Definition entries (m n : nat) (s : seq (seq rat)) (i : 'I_m) : 'I_n -> rat := law (nth [::] s i).
 Notation "a // b" := (a%:R / b%:R : rat) (at level 40, no associativity).
 Notation o0 := (ord0).
 Notation o1 := (lift ord0 ord0).
@@ -76,12 +76,12 @@ Example prob_event : prob (law [:: 1//6; 1//3; 1//2] : 'I_3 -> rat) [set x : 'I_
 Proof. event; equals. Qed.
 
 (** Randomized response that tells the truth with probability 3/4 (README). *)
-Definition response : 'I_2 -> 'I_2 -> rat := rows [:: [:: 3//4; 1//4]; [:: 1//4; 3//4]].
+Definition response : 'I_2 -> 'I_2 -> rat := entries [:: [:: 3//4; 1//4]; [:: 1//4; 3//4]].
 Definition other (i j : 'I_2) : bool := i != j.
 
 Example response_mechanism : mechanism response.
 Proof. by each; (split; [each; calculate | sums; equals]). Qed.
-Example one_row_is_no_law : ~ mechanism (rows [:: [:: 1; 0]; [:: 3//2; - (1//2)]] : 'I_2 -> 'I_2 -> rat).
+Example one_row_is_no_law : ~ mechanism (entries [:: [:: 1; 0]; [:: 3//2; - (1//2)]] : 'I_2 -> 'I_2 -> rat).
 Proof. by case/(_ o1) => /(_ o1) + _; apply/negP; calculate. Qed.
 Example response_private : private other 3%:R 0 response.
 Proof. by each; pairs. Qed.
@@ -111,7 +111,7 @@ Example hockey_stick_response : hockey_stick 2%:R (response o0) (response o1) = 
 Proof. by rewrite /hockey_stick; sums; equals. Qed.
 
 (** A relation is ordered: sure of 0 against a fair coin, in one direction only. *)
-Definition coins : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1; 0]; [:: 1//2; 1//2]].
+Definition coins : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1; 0]; [:: 1//2; 1//2]].
 Example one_direction : private (fun i j : 'I_2 => (i == o0) && (j == o1)) 2%:R 0 coins.
 Proof. by each; pairs. Qed.
 Example singletons_one_direction : close_singletons 2%:R 0 (coins o0) (coins o1) /\ ~ close_singletons 2%:R 0 (coins o1) (coins o0).
@@ -150,7 +150,7 @@ Proof. by move=> /(_ [set x | x == o2]); event; move=> h; have: 1//4 <= 1//5 :> 
 
 Definition half : 'I_2 -> rat := law [:: 1//2; 1//2].
 Definition skew : 'I_2 -> rat := law [:: 1//3; 2//3].
-Definition kernel : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1//4; 3//4]; [:: 1; 0]].
+Definition kernel : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1//4; 3//4]; [:: 1; 0]].
 Example post_value : post kernel skew o0 = 3//4 /\ post kernel skew o1 = 1//4.
 Proof. by rewrite /post; split; sums; equals. Qed.
 Example mixture_value : mixture skew kernel o0 = 3//4 /\ mixture half kernel o0 = 5//8.
@@ -162,8 +162,8 @@ Proof. by split; equals. Qed.
 
 (** ** The sufficiency order *)
 
-Definition sure : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1; 0]; [:: 0; 1]].
-Definition flat : 'I_2 -> 'I_2 -> rat := rows [:: [:: 1//2; 1//2]; [:: 1//2; 1//2]].
+Definition sure : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1; 0]; [:: 0; 1]].
+Definition flat : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1//2; 1//2]; [:: 1//2; 1//2]].
 Definition never (i j : 'I_2) : bool := false.
 Ltac law_by_law := each; (split; [each; calculate | sums; equals]).
 
@@ -234,7 +234,7 @@ Qed.
 
 Definition plan (y_free : bool) (signs : seq relation) (bounds : seq rat) : program [realFieldType of rat] 2 3 :=
   Program (fun j => y_free && (j == o1)) (law [:: 1; 2%:R]) (fun i => nth Eq signs i)
-    (rows [:: [:: 1; 1]; [:: 1; 0]; [:: 0; 1]]) (law bounds).
+    (entries [:: [:: 1; 1]; [:: 1; 0]; [:: 0; 1]]) (law bounds).
 Ltac program := do ?split; each; rewrite /dot /=; sums; first [calculate | equals | idtac].
 
 Example plan_meets : meets (plan false [:: Ge; Le; Eq] [:: 3%:R; 2%:R; 1]) (law [:: 2%:R; 1]).
@@ -252,7 +252,7 @@ Proof. by program. Qed.
 
 (** Least x with x <= 1, x >= 0: 0, and not 1; with x free there is no least one. *)
 Definition interval (free : bool) : program [realFieldType of rat] 1 1 :=
-  Program (fun _ => free) (law [:: 1]) (fun _ => Le) (rows [:: [:: 1]]) (law [:: 1]).
+  Program (fun _ => free) (law [:: 1]) (fun _ => Le) (entries [:: [:: 1]]) (law [:: 1]).
 Example interval_optimum : optimum (interval false) 0.
 Proof.
 split=> [|x [_ sign]]; first by exists (law [:: 0]); [program | rewrite /dot; sums; equals].
@@ -266,7 +266,7 @@ Qed.
 Example interval_unbounded : unbounded (interval true).
 Proof.
 move=> v; exists (fun=> Num.min 0 (v - 1)).
-  by split=> [|//]; rewrite /meets; each; rewrite /= /dot; sums; rewrite /rows /law /= mul1r addr0 le_minl ler01.
+  by split=> [|//]; rewrite /meets; each; rewrite /= /dot; sums; rewrite /entries /law /= mul1r addr0 le_minl ler01.
 by rewrite /= /dot; sums; rewrite /law /= mul1r addr0 lt_minl ltr_subl_addr ltr_addl ltr01 orbT.
 Qed.
 Example interval_not_unbounded : ~ unbounded (interval false).
@@ -277,10 +277,10 @@ Example interval_infeasible : ~ infeasible (interval false).
 Proof. by move/(_ (law [:: 0])); apply; program. Qed.
 
 (** x <= -1 and x >= 0. *)
-Example nowhere : infeasible (Program (fun=> false) (law [:: 1]) (fun=> Le) (rows [:: [:: 1]]) (law [:: -1])
+Example nowhere : infeasible (Program (fun=> false) (law [:: 1]) (fun=> Le) (entries [:: [:: 1]]) (law [:: -1])
   : program [realFieldType of rat] 1 1).
 Proof.
-move=> x [/(_ o0) + /(_ o0 isT)]; rewrite /= /dot; sums; rewrite /rows /law /= mul1r addr0 => le ge.
+move=> x [/(_ o0) + /(_ o0 isT)]; rewrite /= /dot; sums; rewrite /entries /law /= mul1r addr0 => le ge.
 by have: (0 : rat) <= -1 by exact: le_trans ge le.
 Qed.
 

@@ -82,9 +82,9 @@ Example levels_three : levels_law [:: 1//4; 1//3; 1//2] [:: 1; 2%:Z; 2%:Z] = 77/
 Proof. by equals. Qed.
 Example levels_one : levels_law [:: 1//4] [:: 1] = 3//20 /\ levels_law [::] [::] = 1 :> rat.
 Proof. by split; equals. Qed.
-Example ratios_yes : ratios [:: 1//4; 1//3; 1//3; 1//2].
+Example ratios_yes : rising_ratios [:: 1//4; 1//3; 1//3; 1//2].
 Proof. by []. Qed.
-Example ratios_no : [/\ ~~ ratios [:: 1//3; 1//4], ~~ ratios [:: 0; 1//4], ~~ ratios [:: 1//4; 1] & ratios ([::] : seq rat)].
+Example ratios_no : [/\ ~~ rising_ratios [:: 1//3; 1//4], ~~ rising_ratios [:: 0; 1//4], ~~ rising_ratios [:: 1//4; 1] & rising_ratios ([::] : seq rat)].
 Proof. by []. Qed.
 
 (** 5 at the number 3 and nothing else: the sum is 5, not 4; what is below 0 has none here. *)

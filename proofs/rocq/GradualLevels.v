@@ -46,7 +46,7 @@ move=> path /= /andP[/andP[q0 q1] rest]; rewrite mulr_ge0 ?lap_ge0 ?(ltW q0) ?(l
 by apply: others_ge0 => //; apply: rising_zip.
 Qed.
 
-Lemma law_ge0 ps xs : ratios ps -> 0 <= levels_law ps xs.
+Lemma law_ge0 ps xs : rising_ratios ps -> 0 <= levels_law ps xs.
 Proof.
 case: ps xs => [|q ps] [|y xs]; rewrite ?ler01 // => /andP[path rest] /=; exact: release_ge0.
 Qed.
@@ -55,7 +55,7 @@ Lemma last_zip s ps (v : int) xs : size ps = size xs -> last (s, v) (zip ps xs) 
 Proof. by elim: ps xs s v => [|p ps IH] [|x xs] s v //= [] /IH. Qed.
 
 (** One answer is summed out, wherever it stands. *)
-Lemma without_one ps p qs xs : ratios (ps ++ p :: qs) -> size xs = size (ps ++ qs) ->
+Lemma without_one ps p qs xs : rising_ratios (ps ++ p :: qs) -> size xs = size (ps ++ qs) ->
   nearly_sums_to (fun y => levels_law (ps ++ p :: qs) (take (size ps) xs ++ y :: drop (size ps) xs)) (levels_law (ps ++ qs) xs).
 Proof.
 move=> ok sz; have /andP[sorted_ /allP inside] := ok.
@@ -120,7 +120,7 @@ case: eqP => [->|ne] sub lt.
 by exists [::], x, (q :: qs); rewrite /= eqxx.
 Qed.
 
-Lemma ratios_subseq qs ps : subseq qs ps -> ratios ps -> ratios qs.
+Lemma ratios_subseq qs ps : subseq qs ps -> rising_ratios ps -> rising_ratios qs.
 Proof.
 move=> sub /andP[sorted_ /allP inside]; apply/andP; split; first exact: subseq_sorted le_trans _ _ sub sorted_.
 by apply/allP => p /(mem_subseq sub); exact: inside.
@@ -192,7 +192,7 @@ by rewrite -ler_subl_addl; apply: le_trans (ler_norm _) (near' _).
 Qed.
 
 (** Any of the answers have the law of a release to them alone; of none of them, it is the total, 1. *)
-Theorem release_marginals ps qs : ratios ps -> subseq qs ps ->
+Theorem release_marginals ps qs : rising_ratios ps -> subseq qs ps ->
   marginal (size ps) (levels_law ps) (size qs) (levels_law qs).
 Proof.
 move=> ok; move: {2}(size ps - size qs)%N (erefl (size ps - size qs)%N) => d; elim: d qs => [|d IH] qs left sub.
@@ -210,7 +210,7 @@ by rewrite e; apply: without_one; rewrite // sz e.
 Qed.
 
 (** So the law of one answer is that of its noise, and of all the total is 1. *)
-Theorem release_total ps : ratios ps -> marginal (size ps) (levels_law ps) 0 (fun=> 1).
+Theorem release_total ps : rising_ratios ps -> marginal (size ps) (levels_law ps) 0 (fun=> 1).
 Proof. by move=> ok; exact: (release_marginals ok (sub0seq _)). Qed.
 
 End Sums.

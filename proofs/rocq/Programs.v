@@ -21,7 +21,7 @@ Record data (n m : nat) := Data
 Definition vector (k : nat) := (('I_k -> num) * num)%type.
 Definition total_of (k : nat) (f : 'I_k -> num) : num := sum [seq f i | i <- enum 'I_k].
 
-Definition allowed (s : relation) (x : num) : bool :=
+Definition sign_allows (s : relation) (x : num) : bool :=
   match s with Le => nonpositive x | Eq => is_zero x | Ge => nonnegative x end.
 
 Section Checks.
@@ -29,7 +29,7 @@ Variables (n m : nat) (L : data n m).
 Definition row_left (x : vector n) (i : 'I_m) : num := total_of (fun j => entry L i j * x.1 j)%num.
 Definition check_meets (homogeneous : bool) (x : vector n) : bool :=
   [&& is_positive x.2,
-    [forall i, allowed (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]
+    [forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]
     & [forall j, free_of L j || nonnegative (x.1 j)]].
 Definition check_dual (y : vector m) (costs : 'I_n -> num) (scale : num) : bool :=
   [&& is_positive y.2, is_positive scale,
@@ -92,14 +92,14 @@ Proof.
 case/and3P=> /(positiveP sound) p /forallP rows /forallP signs; split=> //.
 have left i : eval (row_left L x i) = dot (fun j => eval (entry L i j)) (vector_of x) * eval x.2 by exact: dot_pos.
 case: homogeneous rows => rows; split=> [i|j fr]; try by move: (signs j); rewrite /= in fr *; rewrite (negbTE fr) /=; apply: vector_ge0.
-  have := rows i; rewrite /allowed /=; case: (sign_row L i) => /=;
+  have := rows i; rewrite /sign_allows /=; case: (sign_row L i) => /=;
   [ by move/(nonpositiveP sound); rewrite left pmulr_lle0
   | by move/(zeroP sound)/eqP; rewrite left mulf_eq0 (negbTE (lt0r_neq0 p)) orbF => /eqP
   | by move/(nonnegativeP sound); rewrite left pmulr_lge0].
 have E : eval (add (row_left L x i) (opp (mul (limit L i) x.2)))
     = (dot (fun j => eval (entry L i j)) (vector_of x) - eval (limit L i)) * eval x.2.
   by rewrite evalD evalN evalM left mulrBl.
-have := rows i; rewrite /allowed /=; case: (sign_row L i) => /=.
+have := rows i; rewrite /sign_allows /=; case: (sign_row L i) => /=.
 - by move/(nonpositiveP sound); rewrite E pmulr_lle0 // subr_le0.
 - by move/(zeroP sound)/eqP; rewrite E mulf_eq0 (negbTE (lt0r_neq0 p)) orbF subr_eq0 => /eqP.
 - by move/(nonnegativeP sound); rewrite E pmulr_lge0 // subr_ge0.

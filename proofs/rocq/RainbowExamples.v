@@ -132,3 +132,50 @@ Qed.
 Example optimal_1 : greatest path rainbows (@dominates _ 2) 2%:R (1//4) (boundary path rainbows) (fun=> half)
   (rainbow_mechanism path rainbows 2%:R (1//4) (fun=> half)).
 Proof. by apply: theorem_2 valid_even _ => //; exact: path_sym. Qed.
+
+(** ** A path without end: 0, 1, 2, ...; 0 has the rainbow (2, 1), the others (1, 2) *)
+
+Section Endless.
+Let near (v w : nat) : bool := (v.+1 == w) || (w.+1 == v).
+Let ends (v : nat) : {perm 'I_2} := if v == 0%N then tperm o0 o1 else 1%g.
+Let apart : (1%g : {perm 'I_2}) != tperm o0 o1.
+Proof. by apply/eqP => /permP /(_ o0); rewrite perm1 tpermL. Qed.
+Let away (v : nat) : option nat := Some v.-1.
+
+Example endless_boundary : boundary_at near ends 0%N /\ boundary_at near ends 1%N /\ ~ boundary_at near ends 2%N.
+Proof.
+split; first by exists 1%N => //; exact: apart.
+split; first by exists 0%N => //; rewrite eq_sym; exact: apart.
+by case=> [[|[|[|[|w]]]]] //; rewrite /ends eqxx.
+Qed.
+Let far k v : walks_to near ends 1%g k v -> (v <= k.+1)%N.
+Proof.
+elim: k v => [|k IH] v /=; last by case=> [/IH /leqW //|[w /orP[] /eqP e /IH]]; [rewrite -e => /ltnW/leqW | rewrite -e].
+by case=> [[w vw ne]]; case: v vw ne => [|[|v]] //; case: w => [|w] //=; rewrite eqxx.
+Qed.
+Let walks v : walks_to near ends 1%g v v.+1.
+Proof.
+elim: v => [|v IH]; first by split=> //; exists 0%N => //; rewrite eq_sym; exact: apart.
+by right; exists v.+1 => //; rewrite /near eqxx orbT.
+Qed.
+Example endless_walks : walks_to near ends 1%g 3 4%N /\ ~ walks_to near ends 1%g 2 4%N.
+Proof. by split; [exact: walks | move=> /far]. Qed.
+Example endless_distance : is_distance near ends away /\ ~ is_distance near ends (fun v => Some v).
+Proof.
+split=> [[|v] /=|/(_ 1%N) [_ /(_ 0%N)] h].
+- by split=> // ; split=> //; exists 1%N => //; exact: apart.
+- by split=> [|k /far]; first exact: walks.
+- by have := h (walks 0).
+Qed.
+Let even_odds (c : {perm 'I_2}) (x : 'I_2) : rat := 1//2.
+Example endless_valid : valid_boundary_at near ends 2%:R 0 even_odds /\
+  ~ valid_boundary_at near ends 2%:R 0 (fun c x => 1 : rat).
+Proof.
+split; last by case=> /(_ 0%N) [|_]; [exists 1%N => //; exact: apart | sums].
+have law c : distribution (even_odds c) by split=> [x|] //; sums; equals.
+by split=> [v _|v w _ _] //; split; apply: close_to_refl.
+Qed.
+Example endless_mechanism : mechanism_at ends 2%:R 0 even_odds away 2%N o0 = 3//4 /\
+  mechanism_at ends 2%:R 0 even_odds (fun=> None) 2%N o0 = 1.
+Proof. by split; rewrite /mechanism_at /=; [steps; equals | rewrite /first_color invg1 perm1]. Qed.
+End Endless.

@@ -57,4 +57,4 @@ Ltac nz_prod := first
   | rewrite invr_eq0; nz_prod ].
 Ltac nz := repeat match goal with |- is_true (_ && _) => apply/andP; split end; try assumption; try num_nz.
 (** An identity of rational functions, with the hypotheses that say that no denominator is 0. *)
-Ltac field_nz := first [ ring | field; nz ].
+Ltac field_nz := lazymatch goal with |- context [_ ^-1] => field; nz | _ => ring end.

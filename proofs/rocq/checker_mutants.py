@@ -119,7 +119,7 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
     ],
     "Programs.v": [
         ("[&& is_positive x.2,\n", "[&&\n"),
-        ("[forall i, allowed (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]", "true"),
+        ("[forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]", "true"),
         ("& [forall j, free_of L j || nonnegative (x.1 j)]]", "& true]"),
         ("[&& is_positive y.2, is_positive scale,\n", "[&& is_positive scale,\n"),
         ("is_positive y.2, is_positive scale,\n", "is_positive y.2,\n"),

@@ -21,8 +21,21 @@ WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
 WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
 OTHER = "exists (U : finType) (Q : I -> U -> R), [/\\ mechanism Q, private r E 0 Q, followed Q P & ~ followed P Q]."
+RECORD = """Record program := Program
+  { free : pred 'I_n; objective : 'I_n -> R; sign : 'I_m -> relation; row : 'I_m -> 'I_n -> R; bound : 'I_m -> R }."""
+MADE = (
+    RECORD.replace("Program\n", "Make\n")
+    + "\nDefinition Program f (o : 'I_n -> R) (s : 'I_m -> relation) (a : 'I_m -> 'I_n -> R) (b : 'I_m -> R) :="
+)
+IMAGE = """(f v, Ordinal (reach v))).
+Proof. by apply/existsP; exists v; rewrite /= eqxx reach leqnn. Qed."""
+TWO_RELATIONS = (  # what is said of = in [holds] and in [dual_sign] goes with it
+    "relation := Le | Eq | Ge.", "relation := Le | Ge. Notation Eq := %s.",
+    " | Eq => left = right | ", " | ",
+    " | Eq => True | ", " | ",
+)  # fmt: skip
 EXAMPLES = ["Examples.v", "GraphExamples.v", "CountExamples.v", "DefinitionsRainbow.v", "BesideExamples.v"]
-MUTANTS = [
+MUTANTS = [  # what is to be found once, what comes in its place, and so on
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "\\sum_x P x = 1."),
     ("(forall x, 0 <= P x) /\\ \\sum_x P x = 1.", "(forall x, 0 <= P x) /\\ \\sum_x P x <= 2%:R."),
     ("R := \\sum_(x in S) P x.", "R := \\sum_(x in ~: S) P x."),
@@ -189,6 +202,14 @@ MUTANTS = [
     ("close_singletons E delta (@count_mechanism", "close_singletons E (delta + 1) (@count_mechanism"),
     ("iter t (step f c) p.", "p."),
     ("Prop := forall v, f' (g v) = f v.", "Prop := exists v, f' (g v) = f v."),
+    # A type has no wrong body, so what it is made of is changed: no =, and a program that is not what it was made from.
+    (TWO_RELATIONS[0], TWO_RELATIONS[1] % "Le", *TWO_RELATIONS[2:]),
+    (TWO_RELATIONS[0], TWO_RELATIONS[1] % "Ge", *TWO_RELATIONS[2:]),
+    (RECORD, f"{MADE} Make (predC f) o s a b."),
+    (RECORD, f"{MADE} Make f (fun=> 0) s a b."),
+    (RECORD, f"{MADE} Make f o (fun=> Le) a b."),
+    (RECORD, f"{MADE} Make f o s (fun=> o) b."),
+    (RECORD, f"{MADE} Make f o s a (fun=> 0)."),
 ]  # fmt: skip
 
 # Definitions beside the theorems that are about them: a proof there may notice, or AxiomsExamples.v.
@@ -196,6 +217,10 @@ AXIOMS = {
     "DefinitionsAxioms.v": [
         ("\\sum_x Num.min (P x) (Q x).", "\\sum_x Num.max (P x) (Q x)."),
         ("R := \\sum_x `|P x - Q x|.", "R := \\sum_x (P x - Q x)."),
+        ("(exists i j, v = - overlap (M i) (M j)) /\\ forall i j, - overlap (M i) (M j) <= v.", "exists i j, v = - overlap (M i) (M j)."),
+        ("(exists i j, v = - overlap (M i) (M j)) /\\ forall i j, - overlap (M i) (M j) <= v.", "forall i j, - overlap (M i) (M j) <= v."),
+        ("i != j -> v <= - overlap (M i) (M j).", "v <= - overlap (M i) (M j)."),
+        ("(exists i j, i != j /\\ v = - overlap (M i) (M j)) /\\", "(exists i j, v = - overlap (M i) (M j)) /\\"),
         ("Prop := forall i, 0 <= x 0 i.", "Prop := exists i, 0 <= x 0 i."),
         ("nonnegative y -> F (x + y) <= F x + F y.", "nonnegative y -> F x + F y <= F (x + y)."),
         ("nonnegative x -> nonnegative y -> F (x + y)", "F (x + y)"),
@@ -327,7 +352,15 @@ RAINBOW = {
         ("bool := (point x).2 == 0%N.", "bool := (point x).2 != 0%N."),
         ("(m (rainbow_of x)) (point x).2.", "(m (rainbow_of x)) 0."),
         ("(m (rainbow_of x)) (point x).2.", "(m 1%g) (point x).2."),
+        (IMAGE, IMAGE.replace("(reach v)", "(leq_ltn_trans (leq0n _) (reach v))").replace("/= eqxx reach leqnn", "/= eqxx reach leq0n")),
         ("line (corrected E d) (rainbow_of x)", "line (printed E d) (rainbow_of x)"),
+        ("Prop := exists2 w, r v w & f w != f v.", "Prop := exists w, r v w."),
+        ("walks_to c n' v \\/ (exists2 w", "walks_to c n' v /\\ (exists2 w"),
+        ("else boundary_at v /\\ f v = c.", "else boundary_at v."),
+        ("(forall k, walks_to (f v) k v -> (n <= k)%N)", "True"),
+        ("else forall k, ~ walks_to (f v) k v.", "else True."),
+        ("(forall v, boundary_at v -> distribution (m (f v))) /\\\n", "True /\\\n"),
+        ("then line (corrected E d) (f v) (m (f v)) n else", "then line (corrected E d) (f v) (m (f v)) 0 else"),
     ],
 }  # fmt: skip
 ORDER = {  # what comes after each file of definitions, in this order
@@ -347,6 +380,7 @@ BESIDE = {
             "RainbowOrders.v",
             "RainbowPrintedLines.v",
             "RainbowBoundary.v",
+            "RainbowInfinite.v",
             "RainbowExamples.v",
             "BoundaryExamples.v",
             "BesideExamples.v",
@@ -407,14 +441,17 @@ def main() -> int:
     seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
     text = (HERE / "Definitions.v").read_text()
     unnoticed = slow = 0
-    for old, new in MUTANTS[first:]:
-        if text.count(old) != 1:
-            sys.exit(f"expected once in Definitions.v: {old}")
+    for mutant in MUTANTS[first:]:
+        new, wrong = mutant[1], text
+        for old, other in zip(mutant[::2], mutant[1::2], strict=True):
+            if text.count(old) != 1:
+                sys.exit(f"expected once in Definitions.v: {old}")
+            wrong = wrong.replace(old, other)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for example in EXAMPLES:
                 shutil.copy(HERE / example, folder)
-            (folder / "Definitions.v").write_text(text.replace(old, new))
+            (folder / "Definitions.v").write_text(wrong)
             if compiles(folder, "Definitions.v", seconds) != "yes":
                 sys.exit(f"no definition: {new}")
             answer = next(
@@ -422,7 +459,7 @@ def main() -> int:
             )
         unnoticed += answer == "yes"
         slow += answer == "time"
-        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], new, flush=True)
+        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], " ".join(new.split()), flush=True)
     print(f"{len(MUTANTS) - first} mutants, {unnoticed} unnoticed, {slow} on which the examples did not come to an end")
     return 1 if unnoticed + sum(beside(paper, seconds) for paper in BESIDE) else 0
 

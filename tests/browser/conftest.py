@@ -16,7 +16,7 @@ from dpexact.audit.registry import registered
 from dpexact.crosscheck.judging import CrosscheckResult
 from dpexact.crosscheck.page import crosscheck_html
 from dpexact.errors import UndecidedError
-from dpexact.papers.ledger.claim import VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
 from dpexact.report.audit_html import audit_html
@@ -71,7 +71,7 @@ def audited(folder: Path) -> auditor.Audit:
 
 def ledger() -> Ledger:
     pieces = [
-        Evidence(f"{kind}:rainbow/{ATTACK}" if kind != "rocq" else "rocq:A#b", ATTACK)
+        f"{kind}:rainbow/{ATTACK}" if kind != "rocq" else "rocq:A#b"
         for kind in ("proof", "audit", "certificate", "rocq", "hand")
     ]
     claims = [
@@ -80,7 +80,11 @@ def ledger() -> Ledger:
         )
         for n, verdict in enumerate(VERDICTS, start=8)
     ]
-    return Ledger(tuple(LedgerRow(claim, (ATTACK,) if claim.id == "c9" else ()) for claim in claims))
+    return Ledger(
+        tuple(
+            LedgerRow(claim, (ATTACK,) if claim.id == "c9" else (), dict.fromkeys(pieces, ATTACK)) for claim in claims
+        )
+    )
 
 
 CLAIMS = [

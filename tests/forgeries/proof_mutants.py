@@ -119,8 +119,8 @@ def cited() -> frozenset[str]:
     found: set[str] = set()
     for claim in load_ledgers(OURS):
         for piece in claim.pieces:
-            reference = parse_reference(piece.ref)
-            found |= {piece.ref if reference is None else str(reference.within(claim.paper))}
+            reference = parse_reference(piece)
+            found |= {piece if reference is None else str(reference.within(claim.paper))}
     return frozenset(found | UNCITED.keys())
 
 
@@ -129,7 +129,7 @@ def fate(mutant: Mutant, known: Shown, folder: Path) -> str:
 
     - "refused": it is not accepted.
     - "computed": something else is computed and comes out as wanted, and `dpexact ledger` notices: what a piece of
-      evidence says is not what the ledger repeats.
+      evidence says is not what the lock has.
     - "code": what is printed is the same, but a function or table behind it is not, and the ledger notices.
     - "same": the change is in nothing that a conclusion uses.
     - "unnoticed": a conclusion says something else, and neither a ledger nor a test repeats it.

@@ -24,7 +24,10 @@ FIXED = {  # of the rooms of the papers, whose further names are described on th
     "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional "
     "range_restricted_geometric tightening_matrix",
 }
-WHOLE = ("dpexact", "dpexact.audit", "dpexact.composition", "dpexact.testing", "dpexact.testing.strategies")
+WHOLE = (
+    *("dpexact", "dpexact.audit", "dpexact.composition", "dpexact.programs", "dpexact.testing"),
+    "dpexact.testing.strategies",
+)
 
 
 def make_api() -> object:

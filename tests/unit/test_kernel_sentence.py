@@ -178,15 +178,17 @@ def test_the_order_of_mechanisms() -> None:
 def test_maximally_sufficient_mechanisms() -> None:
     first, *rest = sentence(statement_of("maximally-sufficient", delta=["0", "1"]), {}).splitlines()
     assert first == (
-        f"maximally-sufficient: {EVERY}, and every mechanism Q with the same bound that gives this one, P, if its "
-        "outputs go through a random map, is itself P followed by a random map, where E = 3 and delta = 0"
+        f"maximally-sufficient: {EVERY}, and every mechanism Q with finitely many outputs and the same bound "
+        "that gives this one, P, if its outputs go through a random map, is itself P followed by a random map, "
+        "where E = 3 and delta = 0"
     )
     assert rest == [SIZE]
     evidence = {"output": 1, "inputs": [1, 0, 1]}
     first, *rest = sentence(statement_of("not-maximally-sufficient", delta=["0", "1"]), evidence).splitlines()
     assert first == (
-        f"not-maximally-sufficient: {EVERY}, and some mechanism Q with the same bound gives this one, P, if its "
-        "outputs go through a random map, but is not itself P followed by any random map, where E = 3 and delta = 0"
+        f"not-maximally-sufficient: {EVERY}, and some mechanism Q with finitely many outputs and the same bound "
+        "gives this one, P, if its outputs go through a random map, but is not itself P followed by any "
+        "random map, where E = 3 and delta = 0"
     )
     assert rest == [SIZE, '  shown by the output 1: no pair with P_i = E P_j leads out of {"a", "b"}']
 

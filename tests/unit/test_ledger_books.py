@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
+from dpexact.papers.ledger.lock import differences, load_lock, lock_text
 from tests.rocq_folder import make_folder, put_right
 
 if TYPE_CHECKING:
@@ -23,12 +24,13 @@ FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 READERS: dict[str, Callable[[Path], object]] = {
     "by": load_by_hand,
     "certificates": load_index,
-    "words": load_words,
+    "lock": load_lock,
     "statements": load_theorems,
 }
 BAD = {
     "by-hand-another-format.toml": ("format", "dpexact-by-hand/2"),
     "by-hand-bare-holds-if.toml": ("argument[0].establishes.lemma-4", "holds-if, fails"),
+    "by-hand-blank-printed.toml": ("argument[0].printed", "an empty cell"),
     "by-hand-empty-argument.toml": ("argument[0].argument", "an empty cell"),
     "by-hand-establishes-text.toml": ("argument[0].establishes", "the text 'lemma-4'"),
     "by-hand-id-with-a-slash.toml": ("argument[0].id", "'a/b'"),
@@ -38,22 +40,30 @@ BAD = {
     "by-hand-unknown-verdict.toml": ("argument[0].establishes.lemma-4", "'true'"),
     "certificates-digest-not-text.toml": ("certificate[0].statement", "the integer 0"),
     "certificates-missing-digest.toml": ("certificate[0]", "'statement'"),
+    "lock-not-a-table.toml": ("claim", "the text '00000000'"),
+    "lock-not-text.toml": ("claim.lemma-4.judged", "the integer 0"),
+    "lock-of-another-paper.toml": ("claim.rainbow/lemma-4", "the id of a claim of this paper"),
     "statements-a-list.json": ("the document", "a list of 0"),
     "statements-of-no-theorem.json": ("establishes.Events.loose", "none of this name"),
     "statements-unknown-verdict.json": ("establishes.Events.tight", "true"),
     "statements-without-a-digest.json": ("definitions.Definitions.prob", "null"),
     "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
-    "words-of-another-paper.toml": ("words.rainbow/lemma-4", "the id of a claim of this paper"),
-    "words-not-a-table.toml": ("words", "the text '00000000'"),
-    "words-not-text.toml": ("words.lemma-4", "the integer 0"),
 }
+LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
 GOOD = {
     "by-hand-good.toml": {
         "so": Entry("so", "It is so.", {"lemma-4": "holds"}),
-        "words": Entry("words", "In words.", {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}),
+        "words": Entry(
+            "words",
+            "In words.",
+            {"lemma-4": "holds-if, both", "rainbow/x": "refuted"},
+            "In words.\nrefutes: n = 0",
+            refutes="n = 0",
+        ),
+        "letters": Entry("letters", "y is z.", {"lemma-5": "misprint"}, "y is z.\nprinted: x = y", "x = y"),
     },
+    "lock-good.toml": {"lemma-4": LOCKED},
     "certificates-good.toml": {"so": Entry("so", "00", {})},
-    "words-good.toml": {"lemma-4": "00000000"},
     "statements-good.json": {
         "Events#tight": (
             Entry(
@@ -61,13 +71,16 @@ GOOD = {
                 "forall x, x = x",
                 {"rainbow/lemma-4": "holds"},
                 "forall x, x = x\nDefinitions.prob 0123456789abcdef",
+                objects=("Definitions.prob",),
             ),
             "",
         )
     },
     "statements-with-an-axiom.json": {
         "Events#tight": (
-            Entry("Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x"),
+            Entry(
+                "Events#tight", "forall x, x = x", {"rainbow/lemma-4": "holds"}, "forall x, x = x", objects=("Events",)
+            ),
             "rests on assumptions: Axioms: magic",
         )
     },
@@ -131,3 +144,22 @@ def test_claims_with_their_paper() -> None:
 def test_a_claim_that_is_named_in_two_ways() -> None:
     with pytest.raises(ParameterError, match="toy/h and h; remove one"):
         qualified({"h": "holds", "toy/h": "refuted"}, "toy")
+
+
+def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
+    book = {"lemma-4": LOCKED, "b.c_d": {"judged": "so\n\t\x7f", "hand:x": "'"}}
+    (tmp_path / "lock.toml").write_text(lock_text(book), encoding="utf-8")
+    assert load_lock(tmp_path / "lock.toml") == book
+
+
+def test_what_differs_from_a_lock() -> None:
+    assert list(differences("lemma-4", LOCKED, LOCKED)) == []
+    assert list(differences("lemma-4", {}, LOCKED)) == [
+        "lemma-4 is not in the lock; judge the row, then write it with dpexact ledger --lock"
+    ]
+    changed = {"judged": "00000000 refuted, checked", "hand:x": "refuted: y"}
+    assert list(differences("lemma-4", LOCKED, changed)) == [
+        "judged: the lock has '00000000 holds, checked', now it is '00000000 refuted, checked'",
+        "hand:x: the lock has nothing of it, now it is 'refuted: y'",
+        f"proof:a/b#c: the lock has {LOCKED['proof:a/b#c']!r}, now it is gone",
+    ]

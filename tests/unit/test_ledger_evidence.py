@@ -18,21 +18,21 @@ from dpexact.cli.options import TableFormat
 from dpexact.cli.reports import Reports
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.books import load_by_hand, said
-from dpexact.papers.ledger.claim import Claim, Evidence, Verdict
-from dpexact.papers.ledger.evidence import FITTING, statement_digest, survey
+from dpexact.papers.ledger.books import load_by_hand, objects_of
+from dpexact.papers.ledger.claim import Claim, Verdict
+from dpexact.papers.ledger.evidence import FITTING, pieces_of_theorems, statement_digest, survey
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.reference import parse_reference
 from dpexact.papers.ledger.views import ledger_json, ledger_text, page_markdown, summary_markdown
-from dpexact.papers.proving import library
+from dpexact.papers.proving import Exhaustive, Proof, library
+from dpexact.papers.proving.rocq import Theorem
 from tests.rocq_folder import make_folder, put_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dpexact.papers.ledger.evidence import Books
-    from dpexact.papers.proving import Proof
 
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 PROOF = '''"""n^2 >= n for the natural numbers n."""
@@ -103,8 +103,26 @@ BY_HAND = """format = "dpexact-by-hand/1"
 
 [[argument]]
 id = "so"
-establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both" }
+establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both", m = "misprint" }
 argument = "By inspection."
+
+[[argument]]
+id = "case"
+establishes = { r = "refuted", b = "holds-if, both", j = "holds-if, fails", h = "holds", m = "misprint" }
+refutes = "n = 0"
+argument = "It fails there."
+
+[[argument]]
+id = "letters"
+establishes = { m = "misprint", r = "refuted" }
+printed = "It is"
+argument = "Another letter is meant."
+
+[[argument]]
+id = "other-letters"
+establishes = { m = "misprint" }
+printed = "It was"
+argument = "Another letter is meant."
 """
 INDEX = """format = "dpexact-certificates/1"
 """
@@ -167,26 +185,25 @@ def books(toy: Paper) -> Books:
     return survey([toy])
 
 
-def claim_of(books: Books, name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
-    """A claim that repeats what its pieces say."""
-
-    def piece(ref: str) -> Evidence:
-        reference = parse_reference(ref)
-        assert reference is not None
-        known = books.pieces.get(str(reference.within("toy")))
-        return Evidence(ref, known.says if known else "so")
-
+def claim_of(name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
+    """A claim of the toy that cites these pieces."""
     verdict = VERDICT_OF[name]
     corrected = "" if verdict in ("holds", "not-checkable") else "It is not."
-    pieces, words = tuple(map(piece, references)), tuple(map(piece, glue))
-    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, pieces, words, corrected)
+    objects = ("Definitions.prob",) if "rocq:Events#tight" in references else ()
+    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, corrected, objects=objects)
 
 
 def row(books: Books, claim: Claim) -> LedgerRow:
-    """The claim compared, its words recorded, no other piece naming it."""
-    named = {str(parse_reference(piece.ref).within("toy")) for piece in claim.pieces}  # type: ignore[union-attr]
+    """The claim compared, its lock right, no other piece naming it."""
+    named = {str(parse_reference(piece).within("toy")) for piece in claim.pieces}  # type: ignore[union-attr]
     pieces = {name: piece if name in named else replace(piece, establishes={}) for name, piece in books.pieces.items()}
-    return compare([claim], replace(books, pieces=pieces, words={claim.key: claim.words})).rows[0]
+    changed = replace(books, pieces=pieces)
+    return compare([claim], locked(changed, claim)).rows[0]
+
+
+def locked(books: Books, claim: Claim) -> Books:
+    """The books with a lock of what the claim relies on now."""
+    return replace(books, locks={claim.key: dict(compare([claim], books).rows[0].lock)})
 
 
 @pytest.mark.slow
@@ -236,7 +253,17 @@ def row(books: Books, claim: Claim) -> LedgerRow:
         ("i", "proof:toy/honest#odd", "fails without the condition"),
         ("j", "proof:toy/honest#odd", "holds under the condition"),
         ("b", "proof:toy/honest#odd", "holds under the condition"),
-        ("b", "hand:so", ""),
+        ("b", "hand:so", "fails without the condition: expected a counterexample"),
+        ("b", "hand:case", ""),
+        ("j", "hand:case", "holds under the condition"),
+        ("r", "hand:so", "no evidence is a counterexample"),
+        ("r", "hand:case", ""),
+        ("h", "hand:case", "cannot be for holds"),
+        ("m", "hand:so", "no evidence refutes what is printed"),
+        ("m", "hand:case", "no evidence refutes what is printed"),
+        ("m", "hand:letters", ""),
+        ("r", "hand:letters", "cannot be for refuted"),
+        ("m", "hand:other-letters", "`printed` = 'It was', which is not in the claim"),
         ("n", "hand:so", ""),
         ("h", "rocq:Events#tight", ""),
         ("h", "rocq:Events#loose", "has no conclusion loose, only tight"),
@@ -244,75 +271,109 @@ def row(books: Books, claim: Claim) -> LedgerRow:
     ],
 )
 def test_one_reference(books: Books, name: str, reference: str, fault: str) -> None:
-    found = row(books, claim_of(books, name, reference))
+    found = row(books, claim_of(name, reference))
     assert found.as_recorded == (not fault), found.faults
     assert fault in "; ".join(found.faults)
 
 
 def test_what_is_not_checkable_is_not_checked(books: Books) -> None:
-    claim = claim_of(books, "n", "audit:right", glue=("hand:so",))
+    claim = claim_of("n", "audit:right", glue=("hand:so",))
     assert "audit:right cannot be for not-checkable" in row(books, claim).faults[0]
 
 
 def test_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     undecided = replace(books.pieces["audit:toy/right"], fits=FITTING["undecided"])
     changed = replace(books, pieces={**books.pieces, "audit:toy/right": undecided})
-    assert row(changed, claim_of(books, "n", "audit:right")).as_recorded
+    assert row(changed, claim_of("n", "audit:right")).as_recorded
 
 
 def test_a_counterexample_shows_that_a_denial_holds(books: Books) -> None:
     for glue in ((), ("hand:so",)):
-        claim = claim_of(books, "h", "proof:toy/honest#odd", glue=glue)
+        claim = claim_of("h", "proof:toy/honest#odd", glue=glue)
         assert not row(books, claim).as_recorded
         assert row(books, replace(claim, denies=True)).as_recorded
 
 
 def test_a_denial_needs_a_counterexample(books: Books) -> None:
-    denial = replace(claim_of(books, "h", "proof:toy/honest#squares"), denies=True)
+    denial = replace(claim_of("h", "proof:toy/honest#squares"), denies=True)
     assert row(books, denial).faults == ("denies = true, and no evidence is a counterexample",)
 
 
 def test_only_what_holds_denies(books: Books) -> None:
-    denial = replace(claim_of(books, "r", "proof:toy/honest#odd"), denies=True)
+    denial = replace(claim_of("r", "proof:toy/honest#odd"), denies=True)
     assert row(books, denial).faults == ("denies = true is for a claim that holds, not for refuted",)
 
 
-def test_denying_is_among_the_words(books: Books) -> None:
-    claim = claim_of(books, "h", "proof:toy/honest#odd")
-    assert replace(claim, denies=True).words != claim.words
+def test_denying_is_among_the_words() -> None:
+    claim = claim_of("h", "proof:toy/honest#odd")
+    assert replace(claim, denies=True).judged != claim.judged
 
 
 @pytest.mark.slow
-def test_a_theorem_refutes_if_it_denies(books: Books, toy: Paper, tmp_path: Path) -> None:
-    assert not books.pieces["rocq:Events#tight"].refutes
-    shutil.copytree(toy.proofs.parent, tmp_path / "proofs")  # type: ignore[union-attr]
-    path = tmp_path / "proofs" / "rocq" / "statements.json"
-    path.write_text(path.read_text().replace("forall x, x = x", "~ (forall x, x = x)"))
-    assert survey([replace(toy, proofs=tmp_path / "proofs" / "toy")]).pieces["rocq:Events#tight"].refutes
+@pytest.mark.parametrize(
+    ("statement", "refutes"),
+    [
+        ("~ (forall x, x = x)", True),
+        ("forall x, x = 0 -> ~ (x = x /\\ (x = 1 -> x = 2))", True),
+        ("exists x, x = 0 /\\ ~ x = x", True),
+        ("forall x, ~ x = 0 -> x = x", False),
+        ("forall x, (x = 0 -> ~ x = 1) -> x = x", False),
+        ("forall x, ~~ (x == x)", False),
+    ],
+)
+def test_a_theorem_refutes_if_its_conclusion_denies(
+    toy: Paper, tmp_path: Path, statement: str, *, refutes: bool
+) -> None:
+    shutil.copytree(toy.proofs.parent / "rocq", tmp_path / "rocq")  # type: ignore[union-attr]
+    path = tmp_path / "rocq" / "statements.json"
+    path.write_text(path.read_text().replace("forall x, x = x", statement.replace("\\", "\\\\")))
+    assert pieces_of_theorems(tmp_path / "rocq")["rocq:Events#tight"].refutes is refutes
 
 
 def test_glue_is_no_counterexample(books: Books) -> None:
-    claim = claim_of(books, "r", "proof:toy/honest#squares", glue=("hand:so",))
+    claim = claim_of("r", "proof:toy/honest#squares", glue=("hand:so",))
     assert row(books, claim).faults == ("no evidence is a counterexample",)
 
 
 def test_one_bad_reference_among_good_ones(books: Books) -> None:
-    found = row(books, claim_of(books, "h", "proof:toy/false", "audit:right", glue=("hand:so",)))
+    found = row(books, claim_of("h", "proof:toy/false", "audit:right", glue=("hand:so",)))
     assert [fault.split()[0] for fault in found.faults] == ["proof:toy/false"]
 
 
+def test_a_theorem_about_something_else(books: Books) -> None:
+    claim = claim_of("h", "rocq:Events#tight")
+    assert row(books, claim).as_recorded
+    assert row(books, replace(claim, objects=())).faults == (
+        "rocq:Events#tight is about no object of the claim (none), only about Definitions.prob",
+    )
+    assert row(books, replace(claim, objects=("Definitions.close",))).faults == (
+        "rocq:Events#tight is about no object of the claim (Definitions.close), only about Definitions.prob",
+        "objects: no theorem of the evidence is about Definitions.close",
+    )
+    assert replace(claim, objects=("Definitions.close",)).judged != claim.judged
+
+
+def test_a_formula_is_about_its_file(books: Books) -> None:
+    piece = books.pieces["rocq:Events#tight"]
+    assert piece.objects == ("Definitions.prob",)
+    bare = replace(piece, objects=objects_of(Theorem("Events#tight", "theorem", "x = x", "", ())))
+    claim = replace(claim_of("h", "rocq:Events#tight"), objects=("Events",))
+    assert row(replace(books, pieces={**books.pieces, "rocq:Events#tight": bare}), claim).as_recorded
+
+
 def test_another_verdict(books: Books) -> None:
-    claim = replace(claim_of(books, "h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
+    claim = replace(claim_of("h", "proof:toy/honest#odd"), verdict="refuted", corrected="It is not.")
     assert row(books, claim).faults == ("proof:toy/honest#odd is for the verdict holds",)
 
 
 def test_another_formula(books: Books) -> None:
-    claim = claim_of(books, "h", "proof:toy/honest#squares")
-    assert claim.evidence[0].says.startswith("n^2 >= n (9 cases) [")
-    changed = replace(claim, evidence=(replace(claim.evidence[0], says="n^2 > n"),))
-    (fault,) = row(books, changed).faults
-    assert fault.endswith("the ledger has 'n^2 > n'")
-    assert claim.evidence[0].says in fault  # to be copied, once the evidence has been judged again
+    claim = claim_of("h", "proof:toy/honest#squares")
+    right = locked(books, claim)
+    now = right.locks[claim.key]["proof:toy/honest#squares"]
+    assert now.startswith("holds: n^2 >= n (9 cases) [")
+    before = replace(right, locks={claim.key: {**right.locks[claim.key], "proof:toy/honest#squares": "holds: n^2 > n"}})
+    found = [fault for fault in compare([claim], before).rows[0].faults if "the lock has" in fault]
+    assert found == [f"proof:toy/honest#squares: the lock has 'holds: n^2 > n', now it is {now!r}"]
 
 
 @pytest.mark.slow
@@ -326,22 +387,23 @@ def test_a_changed_domain_or_predicate_is_another_statement(toy: Paper, tmp_path
 
 
 def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
-    claim = claim_of(books, "n", "hand:so")
-    found = compare([claim], replace(books, words={claim.key: claim.words}))
+    claim = claim_of("n", "hand:so")
+    found = compare([claim], locked(books, claim))
     assert found.rows[0].faults == ("audit:toy/right names this claim, which does not name it",)
     assert "audit:toy/right names toy/o, and there is no such claim" in found.faults
     assert "certificate:toy/unlisted is not in index.toml" in found.faults
     assert any(fault.startswith("proof:toy/false is not accepted") for fault in found.faults)
 
 
-def test_words_that_changed(books: Books) -> None:
-    claim = claim_of(books, "n", "hand:so")
-    unrecorded = compare([claim], replace(books, words={"toy/gone": "0"}))
-    assert "the words, the verdict or the class of the claim have changed or are new" in unrecorded.rows[0].faults[-1]
-    assert f'{claim.id} = "{claim.words}"' in unrecorded.rows[0].faults[-1]
-    assert "words.toml has toy/gone, and there is no such claim" in unrecorded.faults
+def test_a_lock_that_differs(books: Books) -> None:
+    claim = claim_of("n", "hand:so")
+    unlocked = compare([claim], replace(books, locks={"toy/gone": {"judged": "0"}}))
+    assert "n is not in the lock; judge the row, then write it with dpexact ledger --lock" in unlocked.rows[0].faults
+    assert "the lock has toy/gone, and there is no such claim" in unlocked.faults
+    right = locked(books, claim)
     for changed in (replace(claim, claim="It is."), replace(claim, where="Title"), replace(claim, corrected="No.")):
-        assert changed.words != claim.words
+        faults = compare([changed], right).rows[0].faults
+        assert f"judged: the lock has {claim.judged!r}, now it is {changed.judged!r}" in faults
 
 
 def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,15 +419,36 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(loaded) == ["toy/false", "toy/honest"]
 
 
+def test_each_case_is_asked_once_by_the_ledger_and_twice_by_prove() -> None:
+    asked: list[int] = []
+    proof = Proof("Numbers are at least 0.")
+
+    @proof.conclusion
+    def numbers() -> Exhaustive:
+        """n >= 0."""
+
+        def holds(n: int) -> bool:
+            asked.append(n)
+            return n >= 0
+
+        return Exhaustive("n >= 0", {"n": range(3)}, holds)
+
+    once = proof.run(twice=False)
+    assert asked == [0, 1, 2]
+    asked.clear()
+    assert proof.run() == once
+    assert asked == [0, 1, 2, 2, 1, 0]
+
+
 def test_an_unknown_verdict_of_a_proof_is_noticed(books: Books) -> None:
-    claim = claim_of(books, "h", "proof:toy/honest")
+    claim = claim_of("h", "proof:toy/honest")
     piece = replace(books.pieces["proof:toy/honest"], establishes={"toy/h": "true"})
     changed = replace(books, pieces={**books.pieces, "proof:toy/honest": piece})
     assert row(changed, claim).faults == ("proof:toy/honest is for the verdict true",)
 
 
 def test_only_papers_that_are_named_are_examined(toy: Paper) -> None:
-    claim = Claim("x", "toy", "Theorem 1", "So.", "holds", (Evidence("audit:nowhere/x", "so"),))
+    claim = Claim("x", "toy", "Theorem 1", "So.", "holds", ("audit:nowhere/x",))
     never = Paper("never", "Never", quantities=lambda: pytest.fail("examined"), printed=Path("absent"))
     assert examine([claim], [toy, never]).rows[0].faults
 
@@ -377,11 +460,9 @@ def test_the_digest_of_a_statement_is_that_of_its_canonical_json() -> None:
 
 
 PAGE = (
-    Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", (Evidence("hand:see", "See."),)),
-    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", (Evidence("audit:x", "so"),), (), "4"),
-    Claim(
-        "c", "count_queries", "Lemma 3", "1 = 1", "holds", (Evidence("proof:a/b", "so"),), (Evidence("hand:s", "S."),)
-    ),
+    Claim("a", "rainbow", "Theorem 1", "x | y < z", "holds", ("hand:see",)),
+    Claim("b", "count_queries", "Lemma 1; Lemma 2", "2 + 2 = 5", "refuted", ("audit:x",), (), "4"),
+    Claim("c", "count_queries", "Lemma 3", "1 = 1", "holds", ("proof:a/b",), ("hand:s",)),
 )
 
 
@@ -408,9 +489,11 @@ def test_json() -> None:
         "ocr": False,
         "reading": None,
         "evidence": ["hand:see"],
-        "says": ["See."],
+        "says": [None],
         "glue": [],
         "by_hand": "only",
+        "objects": [],
+        "nothing_to_prove": None,
         "corrected": "",
         "as_recorded": False,
     }
@@ -421,7 +504,7 @@ def test_json() -> None:
 def test_a_theorem_may_name_claims_of_a_paper_that_is_not_asked_for(toy: Paper) -> None:
     """The theorems of Rocq are those of all papers: `--theory toy` is no reason for a fault of another one."""
     other = Paper("other", "Other")
-    claim = Claim("x", "other", "Theorem 1", "So.", "holds", (Evidence("rocq:Events#tight", "so"),))
+    claim = Claim("x", "other", "Theorem 1", "So.", "holds", ("rocq:Events#tight",))
     with_theorems = replace(other, proofs=toy.proofs.parent / "other")  # type: ignore[union-attr]
     assert examine([claim], [with_theorems, toy]).faults == ()
     assert examine([claim], [with_theorems]).faults == ("rocq:Events#tight names toy/h, and there is no such claim",)
@@ -459,15 +542,39 @@ def test_text_fits_the_terminal_but_for_what_is_to_be_copied() -> None:
 def test_summary_counts_each_paper() -> None:
     lines, faults = (table.splitlines() for table in summary_markdown(PAGE, OURS).split("\n\n"))
     assert lines[0].startswith("| paper | claims | holds | holds-if | refuted ")
-    assert lines[0].endswith("| by hand | partly by hand |")
-    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 |"
-    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |"
+    assert lines[0].endswith("| by hand | partly by hand | nothing to prove |")
+    assert lines[2] == "| Differentially Private Mechanisms for Count Queries | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 1 | 0 |"
+    assert lines[3] == "| Generalized Rainbow Differential Privacy | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |"
     assert len(lines) == len(faults) == 4
     found = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in faults[2:]]
     assert found == [
         ["Differentially Private Mechanisms for Count Queries", "1", "0", "1", "1", *["0"] * 6],
         ["Generalized Rainbow Differential Privacy", *["0"] * 10],
     ]
+
+
+def test_rows_with_nothing_to_prove_are_counted_apart() -> None:
+    definition = replace(PAGE[0], nothing_to_prove="definition")
+    count_queries, rainbow = summary_markdown((definition, *PAGE[1:]), OURS).splitlines()[2:4]
+    assert count_queries.endswith(" | 0 | 1 | 0 |")
+    assert rainbow.endswith(" | 0 | 0 | 1 |")
+    ledger = replace(examine([], []), rows=(LedgerRow(definition, ()),))
+    assert "rainbow/a  holds  hand, nothing to prove: definition" in ledger_text(ledger)
+
+
+def test_what_has_nothing_to_prove(books: Books) -> None:
+    by_hand = replace(claim_of("n", "hand:so"), nothing_to_prove="opinion")
+    assert row(books, by_hand).as_recorded
+    assert by_hand.judged.endswith(" not-checkable, by hand, nothing to prove: opinion")
+    assert row(books, replace(by_hand, nothing_to_prove="misprint")).faults == (
+        "nothing_to_prove = 'misprint' is for misprint, not for not-checkable",
+    )
+    definition = replace(claim_of("h", "hand:so"), nothing_to_prove="definition")
+    assert row(books, definition).faults == ("nothing_to_prove = 'definition' is for not-checkable, not for holds",)
+    checked = replace(claim_of("h", "proof:toy/honest#squares"), nothing_to_prove="definition")
+    assert row(books, checked).faults == (
+        "nothing_to_prove = 'definition' is for rows in words, and this one is checked",
+    )
 
 
 def test_page_has_the_wrong_ones_first_and_escapes() -> None:
@@ -479,12 +586,12 @@ def test_page_has_the_wrong_ones_first_and_escapes() -> None:
 
 
 def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    claim = claim_of(books, "r", "proof:toy/honest#odd")
+    claim = claim_of("r", "proof:toy/honest#odd")
     supported = replace(examine([], []), rows=(LedgerRow(claim, ()),))
 
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
-        monkeypatch.setattr(command, "examine", lambda *_: ledger)
+        monkeypatch.setattr(command, "examine", lambda *_, **__: ledger)
         return command.run(None, None, Reports(), TableFormat.json, strict=strict)
 
     assert status(supported) == 0
@@ -519,9 +626,9 @@ def test_arguments_in_words_stand_whole_on_the_page() -> None:
     (paper,) = (paper for paper in papers() if paper.name == "rainbow")
     assert paper.proofs is not None
     (name, entry), *_ = load_by_hand(paper.proofs / "by_hand.toml").items()
-    pieces = (Evidence(f"hand:{name}", said(entry.text)), Evidence("hand:gone", "its first words"))
+    pieces = (f"hand:{name}", "hand:gone")
     claim = Claim("a", "rainbow", "Theorem 1", "c", "holds", pieces[:1], glue=pieces[1:])
-    (row,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
+    (row,) = ledger_page(Ledger((LedgerRow(claim, (), {"hand:gone": "its first words"}),)), papers()).entries
     shown = {detail.term: detail.text for detail in row.details}
     assert shown["argument in words"] == entry.text
     assert shown["held together by"] == "hand:gone\nits first words"
@@ -532,8 +639,8 @@ def test_arguments_in_words_stand_whole_on_the_page() -> None:
 def test_certificates_can_be_downloaded_from_the_page() -> None:
     (folder,) = (paper.certificates for paper in papers() if paper.name == "count_queries" and paper.certificates)
     file = min(folder.glob("*.json"))
-    pieces = tuple(Evidence(f"certificate:{ref}", "s") for ref in (file.stem, "families/none", "count_queries/gone"))
+    pieces = tuple(f"certificate:{ref}" for ref in (file.stem, "families/none", "count_queries/gone"))
     claim = Claim("a", "count_queries", "Theorem 1", "c", "holds", pieces)
-    (entry,) = ledger_page(Ledger((LedgerRow(claim, ()),)), papers()).entries
+    (entry,) = ledger_page(Ledger((LedgerRow(claim, (), {"hand:gone": "its first words"}),)), papers()).entries
     assert [attachment.file for attachment in entry.attachments] == [f"{file.stem}.json"]
     assert check(Certificate.from_json(entry.attachments[0].text))

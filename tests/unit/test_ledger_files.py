@@ -15,7 +15,7 @@ import pytest
 
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import SEVERITIES, VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.claim import NOTHING, SEVERITIES, VERDICTS, Claim
 from dpexact.papers.ledger.reference import Reference, parse_reference
 from dpexact.papers.ledger.table import COLUMNS, REQUIRED, load_ledger, load_ledgers
 
@@ -39,16 +39,15 @@ BAD = {  # file: (place, a part of the message)
     "empty-claim.toml": ("claim[0].claim", "an empty cell"),
     "equation-without-parentheses.toml": ("claim[0].where", "'Equation 36'"),
     "evidence-empty.toml": ("claim[0].evidence", "a list of 0"),
-    "evidence-as-text.toml": ("claim[0].evidence[0]", "the text 'hand:so'"),
+    "evidence-as-a-number.toml": ("claim[0].evidence[0]", "the integer 1"),
+    "evidence-as-a-table.toml": ("claim[0].evidence[0]", "an object of 2"),
+    "evidence-blank.toml": ("claim[0].evidence[0]", "an empty cell"),
     "evidence-in-words-among-others.toml": ("claim[0].evidence", "in others evidence"),
     "evidence-not-a-list.toml": ("claim[0].evidence", "the text 'hand: so'"),
-    "evidence-of-no-kind.toml": ("claim[0].evidence[0].ref", "'see the paper'"),
-    "evidence-says-nothing.toml": ("claim[0].evidence[0].says", "an empty cell"),
+    "evidence-of-no-kind.toml": ("claim[0].evidence[0]", "'see the paper'"),
     "evidence-twice.toml": ("claim[0].evidence", "audit:count_queries/x again"),
-    "evidence-with-an-unknown-key.toml": ("claim[0].evidence[0]", "'colour'"),
-    "evidence-without-a-name.toml": ("claim[0].evidence[0].ref", "'proof:'"),
-    "evidence-without-a-step.toml": ("claim[0].evidence[0].ref", "'proof:a/b#'"),
-    "evidence-without-says.toml": ("claim[0].evidence[0]", "'says'"),
+    "evidence-without-a-name.toml": ("claim[0].evidence[0]", "'proof:'"),
+    "evidence-without-a-step.toml": ("claim[0].evidence[0]", "'proof:a/b#'"),
     "glue-empty.toml": ("claim[0].glue", "a list of 0"),
     "glue-that-is-checked.toml": ("claim[0].glue", "hand: references"),
     "glue-where-nothing-is-checked.toml": ("claim[0].evidence", "in others evidence"),
@@ -58,6 +57,10 @@ BAD = {  # file: (place, a part of the message)
     "missing-paper.toml": ("", "got the keys format, claim"),
     "missing-where.toml": ("claim[0]", "'where'"),
     "no-claims.toml": ("claim", "a list of 0"),
+    "nothing-to-prove-of-no-kind.toml": ("claim[0].nothing_to_prove", "'obvious'"),
+    "object-that-is-no-name.toml": ("claim[0].objects[0]", "'Definitions.a b'"),
+    "objects-twice.toml": ("claim[0].objects[1]", "'Definitions.private'"),
+    "objects-without-a-theorem.toml": ("claim[0].objects", "without a theorem"),
     "ocr-of-what-holds.toml": ("claim[0].ocr", "one for holds"),
     "ocr-that-is-false.toml": ("claim[0].ocr", "got false"),
     "reading-and-ocr.toml": ("claim[0].reading", "got both"),
@@ -80,8 +83,8 @@ BAD = {  # file: (place, a part of the message)
     "severity-that-is-none.toml": ("claim[0].severity", "'grave'"),
     "syntax-error.toml": ("", "TOML"),
     "unknown-column.toml": ("claim[0]", "'colour'"),
-    "theorem-without-a-name.toml": ("claim[0].evidence[0].ref", "'rocq:Events'"),
-    "unknown-format-version.toml": ("format", "dpexact-ledger/2"),
+    "theorem-without-a-name.toml": ("claim[0].evidence[0]", "'rocq:Events'"),
+    "unknown-format-version.toml": ("format", "dpexact-ledger/3"),
     "unknown-key-at-the-top.toml": ("", "author"),
     "unknown-paper.toml": ("paper", "'Count Queries'"),
     "unknown-place.toml": ("claim[0].where", "'Thm. 4'"),
@@ -96,6 +99,8 @@ SCHEMA_DOES_NOT_SEE = {  # what a schema of the data cannot say, or what is no d
     "evidence-in-words-among-others.toml",
     "evidence-twice.toml",
     "glue-where-nothing-is-checked.toml",
+    "objects-twice.toml",
+    "objects-without-a-theorem.toml",
     "reading-with-a-line-break.toml",
     "repeated-id.toml",
     "root-that-holds.toml",
@@ -116,15 +121,15 @@ def schema() -> Any:
 
 
 def test_good_ledger() -> None:
-    first, second, third, fourth = load_ledger(FILES / "good.toml")
+    first, second, third, fourth, fifth = load_ledger(FILES / "good.toml")
     assert first == Claim(
         id="lemma-4",
         paper="count_queries",
         where="Lemma 4; Lemma 4 proof",
         claim="The sequence decreases.",
         verdict="refuted",
-        evidence=tuple(Evidence(ref, "so") for ref in ("proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m")),
-        glue=(Evidence("hand:not-so", "so"),),
+        evidence=("proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"),
+        glue=("hand:not-so",),
         corrected="It increases.",
         severity="central",
     )
@@ -134,9 +139,12 @@ def test_good_ledger() -> None:
     assert (second.corrected, second.reading) == ("", "")
     assert [(claim.by_hand, claim.partly_by_hand) for claim in (first, second, third)] == [
         (False, True),
-        (True, False),
+        (False, False),
         (False, True),
     ]
+    assert (first.by_hand, fourth.by_hand) == (False, True)
+    assert (fourth.nothing_to_prove, fifth.nothing_to_prove) == ("", "definition")
+    assert second.objects == ("Definitions.private", "RainbowSteps")
     assert not replace(first, glue=()).partly_by_hand
     assert third.verdict == "rounding"
 
@@ -170,6 +178,7 @@ def test_the_schema_names_the_same_words() -> None:
     assert set(claim["required"]) == set(REQUIRED)
     assert tuple(claim["properties"]["verdict"]["enum"]) == VERDICTS
     assert tuple(claim["properties"]["severity"]["enum"]) == SEVERITIES
+    assert claim["properties"]["nothing_to_prove"]["enum"] == [*NOTHING]
 
 
 def test_every_fault_of_our_papers_has_a_severity() -> None:
@@ -275,7 +284,7 @@ def test_what_is_off_and_named_by_no_claim_is_a_reading(paper: Paper) -> None:
     assert paper.printed is not None
     assert paper.ledger is not None
     rows = tomllib.loads(paper.printed.read_text(encoding="utf-8"))["claim"]
-    named = set(re.findall(r'ref = "audit:([^"]+)"', paper.ledger.read_text(encoding="utf-8")))
+    named = set(re.findall(r'"audit:([^"]+)"', paper.ledger.read_text(encoding="utf-8")))
     off = [row for row in rows if row["expected"] in {"wrong", "violated-bound"}]
     assert {row["id"] for row in off if row["id"] not in named and not row.get("reading")} == set()
     assert all(len(row["reason"].split()) > 5 for row in rows if row.get("reading"))

@@ -8,7 +8,7 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.papers.catalogue import OURS
-from dpexact.papers.ledger.claim import VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_page
 from dpexact.papers.ledger.table import load_ledgers
@@ -16,7 +16,7 @@ from dpexact.papers.ledger.tally import Tally, statement
 from dpexact.papers.ledger.views import ledger_row_json, ledger_summary, ledger_text, page_markdown, summary_markdown
 
 TOY, OTHER = Paper("toy", "The toy"), Paper("other", "The other")
-ROW = Claim("a", "toy", "Theorem 1", "So.", "refuted", (Evidence("hand:so", "so"),), corrected="Not.")
+ROW = Claim("a", "toy", "Theorem 1", "So.", "refuted", ("hand:so",), corrected="Not.")
 FALSE = replace(ROW, severity="central")
 CONSEQUENCE = replace(ROW, id="b", where="Lemma 2 proof", verdict="holds-if", severity="substantive", root="a")
 EDGE = replace(ROW, id="c", where="Lemma 2; Section 3", verdict="holds-if", severity="minor")
@@ -73,7 +73,7 @@ def test_which_statement_a_row_is_of(where: str, name: str | None) -> None:
 
 def test_the_tables_of_the_summary() -> None:
     verdicts, faults = summary_markdown(ROWS, [TOY, OTHER]).split("\n\n")
-    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 8 | 1 | 2 | 2 | 2 | 1 | 0 | 8 | 0 |"]
+    assert verdicts.splitlines()[2:] == [f"| {TOY.title} | 8 | 1 | 2 | 2 | 2 | 1 | 0 | 8 | 0 | 0 |"]
     assert faults.splitlines()[2:] == [f"| {TOY.title} | 1 | 1 | 4 | 3 | 1 | 0 | 1 | 1 | 1 | 1 |"]
     assert all(verdict in verdicts.splitlines()[0] for verdict in VERDICTS)
 

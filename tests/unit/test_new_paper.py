@@ -76,7 +76,7 @@ expected = "correct"
 expected_by = "by hand: 7/3 = 2.333..."
 establishes = "doubling-grows: holds"
 """,
-    "toy/ledger.toml": """format = "dpexact-ledger/2"
+    "toy/ledger.toml": """format = "dpexact-ledger/3"
 paper = "toy"
 
 [[claim]]
@@ -85,8 +85,8 @@ where = "Theorem 1"
 claim = "2 x > x for x = 1, ..., 9."
 verdict = "holds"
 evidence = [
-  { ref = "proof:toy/theorem_1#grows", says = "2 x > x (9 cases) [bb5d5caf]" },
-  { ref = "audit:seven-thirds", says = "printed 2.33, rounded: correct [9a1985ff]" },
+  "proof:toy/theorem_1#grows",
+  "audit:seven-thirds",
 ]
 """,
     "toy/proofs/lemma_1.py": '''"""Twice 7/6 is 7/3."""
@@ -119,10 +119,12 @@ def grows() -> Exhaustive:
 
 proof.establishes({"doubling-grows": "holds"}, "grows")
 ''',
-    "toy/proofs/words.toml": """format = "dpexact-ledger-words/1"
+    "toy/ledger.lock.toml": """format = "dpexact-ledger-lock/1"
 
-[words]
-doubling-grows = "45fb776a holds, checked"
+[claim."doubling-grows"]
+judged = "45fb776a holds, checked"
+"proof:toy/theorem_1#grows" = "holds: 2 x > x (9 cases) [bb5d5caf]"
+"audit:seven-thirds" = "holds: printed 2.33, rounded: correct [9a1985ff]"
 """,
     "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
     "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",
@@ -186,6 +188,21 @@ def test_a_false_verdict_of_its_ledger_is_noticed(site: Path, tmp_path: Path) ->
         false = text.replace('verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 x <= x."')
         path.write_text(false, encoding="utf-8")
     assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
+
+
+def test_its_lock_is_written(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("2 x > x for x", "2 x is more than x for x"), encoding="utf-8")
+    lock = tmp_path / "toy" / "ledger.lock.toml"
+    (claim,) = data(tmp_path, "ledger", "--theory", "toy", status=1)
+    assert claim["faults"][0].startswith("judged: the lock has '45fb776a holds, checked', now it is '")
+    assert lock.read_text() == FILES["toy/ledger.lock.toml"]
+    assert data(tmp_path, "ledger", "--theory", "toy", "--lock")[0]["as_recorded"] is True
+    assert lock.read_text().replace("\n", "").count("45fb776a") == 0
+    assert lock.read_text().splitlines()[-2:] == FILES["toy/ledger.lock.toml"].splitlines()[-2:]
+    assert data(tmp_path, "ledger", "--theory", "toy")[0]["as_recorded"] is True
 
 
 def test_its_figures_are_drawn(site: Path, tmp_path: Path) -> None:

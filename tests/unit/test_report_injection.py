@@ -17,7 +17,7 @@ from dpexact import exact
 from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import Paper
 from dpexact.errors import ParameterError
-from dpexact.papers.ledger.claim import Claim, Evidence
+from dpexact.papers.ledger.claim import Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.page import ledger_html
 from dpexact.report.audit_html import audit_html
@@ -89,12 +89,25 @@ def same_page(hostile: str, plain: str) -> None:
 def ledger_of(text: str) -> str:
     """A page of which every field has the text."""
     kinds = ("proof", "audit", "certificate", "hand")
-    pieces = tuple(Evidence(f"{kind}:own/{text}#{text}", text) for kind in kinds)
+    pieces = tuple(f"{kind}:own/{text}#{text}" for kind in kinds)
     verdicts = ("holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable")
     rows = tuple(
         LedgerRow(
-            Claim(f"{text} {place}", "own", f"{text}; {text}", text, verdict, pieces, pieces[3:], text, reading=text),  # type: ignore[arg-type]
+            Claim(
+                f"{text} {place}",
+                "own",
+                f"{text}; {text}",
+                text,
+                verdict,  # type: ignore[arg-type]
+                pieces,
+                pieces[3:],
+                text,
+                reading=text,
+                objects=(text,),
+                nothing_to_prove=text,
+            ),
             (text, text),
+            dict.fromkeys(pieces, text),
         )
         for place, verdict in enumerate(verdicts)
     )

@@ -14,6 +14,7 @@ from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.evidence import Books, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
+from dpexact.papers.ledger.lock import load_locks
 from dpexact.papers.ledger.table import load_ledgers
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 REAL = project_folder("proofs") / "rocq"
 CLAIMS = load_ledgers(OURS)
-CITING = {claim.key for claim in CLAIMS if any(piece.ref.startswith("rocq:") for piece in claim.evidence)}
+CITING = {claim.key for claim in CLAIMS if any(piece.startswith("rocq:") for piece in claim.evidence)}
 COMPARED = "theorems of Rocq compared, not re-checked."
 FAKE = """
 from pathlib import Path
@@ -72,7 +73,7 @@ def redefine(folder: Path) -> None:
 
 def examined(folder: Path) -> Ledger:
     """The ledger, as far as it cites theorems of Rocq."""
-    books = Books(tuple(paper.name for paper in OURS), pieces_of_theorems(folder))
+    books = Books(tuple(paper.name for paper in OURS), pieces_of_theorems(folder), locks=load_locks(OURS))
     return compare([claim for claim in CLAIMS if claim.key in CITING], books)
 
 
@@ -91,7 +92,7 @@ def verdict(folder: Path, name: str) -> str:
 def citing(*theorems: str) -> set[str]:
     """The claims that cite one of these."""
     refs = {f"rocq:{name.replace('.', '#', 1)}" for name in theorems}
-    return {claim.key for claim in CLAIMS if any(piece.ref in refs for piece in claim.evidence)}
+    return {claim.key for claim in CLAIMS if any(piece in refs for piece in claim.evidence)}
 
 
 def test_the_books_as_they_are(folder: Path) -> None:
@@ -133,7 +134,7 @@ def test_a_changed_statement(folder: Path, *, right: bool) -> None:
     book = book_of(folder)
     book["theorems"]["Events.attained"]["statement"] += " "
     write(folder, book, right=right)
-    assert at_fault(folder, "says" if right else "the statements changed") >= citing("Events.attained")
+    assert at_fault(folder, "the lock has" if right else "the statements changed") >= citing("Events.attained")
     assert bool(read_theorems(folder).faults) is not right
 
 
@@ -161,7 +162,9 @@ def test_a_changed_digest_of_a_definition(folder: Path, *, right: bool) -> None:
     book["definitions"]["Definitions.private"] = "0" * 16
     write(folder, book, right=right)
     above = [name for name, one in book["theorems"].items() if "Definitions.private" in one["definitions"].split(", ")]
-    assert at_fault(folder, "says" if right else "the statements changed") == (citing(*above) if right else CITING)
+    assert at_fault(folder, "the lock has" if right else "the statements changed") == (
+        citing(*above) if right else CITING
+    )
     assert len(citing(*above)) > 10
     assert bool(read_theorems(folder).faults) is not right
 
@@ -172,7 +175,7 @@ def test_definitions_that_are_blanked(folder: Path, *, right: bool) -> None:
     book = book_of(folder)
     book["theorems"]["Events.attained"]["definitions"] = ""
     write(folder, book, right=right)
-    assert at_fault(folder, "says" if right else "the statements changed") >= citing("Events.attained") != set()
+    assert at_fault(folder, "the lock has" if right else "the statements changed") >= citing("Events.attained") != set()
 
 
 @pytest.mark.parametrize("source", ["", "(* Theorem p_is_np : P = NP. *)", "Lemma p_is_np : true = true. Admitted."])

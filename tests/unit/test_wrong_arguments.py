@@ -11,6 +11,7 @@ import re
 import secrets
 import subprocess
 import sys
+from contextlib import ExitStack
 from fractions import Fraction
 from functools import wraps
 from importlib import import_module
@@ -42,6 +43,7 @@ MODULES = (
     "dpexact.testing",
     "dpexact.testing.strategies",
     "dpexact.composition",
+    "dpexact.programs",
     "dpexact.papers.count_queries",
     "dpexact.papers.rainbow",
     "dpexact.papers.axioms",
@@ -50,6 +52,7 @@ MODULES = (
     "dpexact.mechanisms.families",
 )
 RESULTS = {  # what functions return: made by them, their fields are not read from a user
+    *("dpexact.programs.Distribution", "dpexact.programs.PartialMechanism"),
     *("dpexact.Certificate", "dpexact.Enclosure", "dpexact.Exact", "dpexact.Mechanism", "dpexact.NeighborGraph"),
     *("dpexact.PrivacyProfile", "dpexact.Proved", "dpexact.Refuted", "dpexact.Undecided"),
     *(f"dpexact.audit.{name}" for name in ("Audit", "AuditRow", "Claim", "ClaimTable", "Judgement", "PrintedNumber")),
@@ -66,6 +69,7 @@ RESULTS = {  # what functions return: made by them, their fields are not read fr
 }
 INSIDE = {  # methods of the package's own: what they are given is what it made
     *(f"dpexact.Exact.{name}" for name in ("of_rational", "of_sums", "exp", "parts_over")),
+    *("dpexact.programs.PartialMechanism.completion", "dpexact.programs.PartialMechanism.in_doubt"),
     *("dpexact.Enclosure.computed", "dpexact.Mechanism.total", "dpexact.papers.rainbow.RainbowGraph.checked_rainbow"),
     *("dpexact.papers.rainbow.RainbowGraph.require", "dpexact.audit.Audit.small"),
 }
@@ -96,6 +100,7 @@ COIN = {"p": ["3/4", "1/4"], "q": ["1/4", "3/4"]}
 PRIVATE: dict[str, Any] = {"mechanism": M, "neighbors": P, "exp_epsilon": 3}
 DESIGN_OF: dict[str, Any] = {"exp_epsilon": 2, "eta": "4/5", "D": 1}
 LINE: dict[str, Any] = {"p": ["1/2", "1/2"], "exp_epsilon": 2, "delta": "1/4"}
+DRAWING: dict[str, Any] = {"paths": 9, "draws": 9, "mass": 0, "label": None, "subprograms": ()}
 LABELS: dict[str, Any] = {"inputs": [0, 1], "outputs": [0, 1]}
 EPSILONS = {"eps1": "1", "eps2": "2"}
 RATIOS = {"p1": "1/2", "p2": "1/4"}
@@ -211,6 +216,12 @@ VALID: dict[str, Call] = {
             "assert_close": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
             "assert_lower_bound": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
             "assert_upper_bound": {"claimed": 0.5, "true": "1/2", "rel": "1/10", "abs": "1/10", "ulps": 2},
+            "assert_distribution": {
+                **DRAWING,
+                "program": lambda source: source.below(2),
+                "expected": {0: "1/2", 1: "1/2"},
+                "abs": 0,
+            },
             "assert_private": {**PRIVATE, "delta": 0},
             "exact_reference": {"quantity": "zcdp.epsilon", "rho": "1", "delta": "1/10", "conversion": "simple"},
             "hockey_stick_of_floats": {"p": [0.5, 0.5], "q": [0.5, 0.5], "exp_epsilon": 2},
@@ -231,6 +242,17 @@ VALID: dict[str, Call] = {
             "optimal_composition_delta": {"exp_epsilons": [2], "deltas": [0], "total_exp_epsilon": 2},
             "privacy_loss": COIN,
         },
+    ),
+    **of(
+        import_module("dpexact.programs"),
+        {
+            "distribution_of": {**DRAWING, "program": lambda source: source.below(2)},
+            "mechanism_of": {**DRAWING, "program": lambda source, n: source.below(2) + n, "inputs": [0, 1]},
+        },
+    ),
+    "dpexact.programs.patched": (
+        lambda source: ExitStack().enter_context(dpexact.programs.patched(source)),
+        {"source": random.Random(1)},
     ),
     "dpexact.composition.Accountant.compose": (
         lambda mechanism, neighbors, count: Accountant().compose(mechanism, neighbors, count),

@@ -11,7 +11,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import ESTABLISHED, fingerprint
 from dpexact.papers.ledger.document import read_document
-from dpexact.papers.ledger.table import NAME
+from dpexact.papers.ledger.reference import NAME
 from dpexact.papers.proving.rocq import CLOSED, read_theorems
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dpexact.papers.ledger.document import Row
+    from dpexact.papers.proving.rocq import Theorem
 
 BY_HAND = "dpexact-by-hand/1"
 INDEX = "dpexact-certificates/1"
-WORDS = "dpexact-ledger-words/1"
 LONG = 100  # characters of what is repeated; the fingerprint is of all of it
 
 
 def said(text: str, whole: str = "") -> str:
-    """Return what a ledger repeats of a text: its beginning, and the fingerprint of the whole.
+    """Return what a lock repeats of a text: its beginning, and the fingerprint of the whole.
 
     >>> said("1 + 1 = 2")
     '1 + 1 = 2 [405e2f00]'
@@ -40,13 +40,18 @@ def said(text: str, whole: str = "") -> str:
 class Entry:
     """One entry of a second book: a text or a digest, and the verdicts of claims that it is for.
 
-    `whole`: what the fingerprint is of, where that is more than the text.
+    `whole`: what the fingerprint is of, where that is more than the text. Of an argument `printed`: the words of the
+    claim that cannot stand, for a misprint; `refutes`: the case in which a claim fails. `objects`: what a theorem is
+    about, the definitions under it, or its file where it is a formula without any.
     """
 
     name: str
     text: str
     establishes: Mapping[str, str]
     whole: str = ""
+    printed: str = ""
+    refutes: str = ""
+    objects: tuple[str, ...] = ()
 
 
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
@@ -66,7 +71,7 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
 
 def load_by_hand(path: Path) -> dict[str, Entry]:
     """Return the arguments in words of a paper; none if there is no such file. Raises: DocumentError."""
-    return _entries(path, BY_HAND, "argument", "id", "argument")
+    return _entries(path, BY_HAND, "argument", "id", "argument", ("printed", "refutes"))
 
 
 def load_index(path: Path) -> dict[str, Entry]:
@@ -74,29 +79,16 @@ def load_index(path: Path) -> dict[str, Entry]:
     return _entries(path, INDEX, "certificate", "name", "statement")
 
 
-def load_words(path: Path) -> dict[str, str]:
-    """Return the fingerprint of the words of each claim; none if there is no such file.
-
-    Raises: DocumentError, also for a claim that is named with a paper: the file is that of one paper.
-    """
-    if not path.is_file():
-        return {}
-    document = read_document(path, WORDS, ("words",))
-    found = document.texts("words")
-    for claim in found:
-        if not NAME.fullmatch(claim):
-            came = repr(excerpt(claim))
-            raise fault(document.file, f"words.{excerpt(claim)}", "the id of a claim of this paper", came, "remove it")
-    return found
-
-
-def _entries(path: Path, form: str, key: str, name: str, text: str) -> dict[str, Entry]:
+def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tuple[str, ...] = ()) -> dict[str, Entry]:
     if not path.is_file():
         return {}
     found: dict[str, Entry] = {}
     for row in read_document(path, form, (key,)).rows(key):
-        row.require((name, text, "establishes"))
-        entry = Entry(row.text(name), row.text(text), _verdicts(row))
+        row.require((name, text, "establishes"), optional)
+        more = {column: row.text(column) for column in optional if column in row.cells}
+        whole = "\n".join((row.text(text), *(f"{column}: {said}" for column, said in more.items()))) if more else ""
+        printed, refutes = more.get("printed", ""), more.get("refutes", "")
+        entry = Entry(row.text(name), row.text(text), _verdicts(row), whole, printed, refutes)
         if not NAME.fullmatch(entry.name):
             raise fault(row.file, row.at(name), "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
         if entry.name in found:
@@ -135,8 +127,14 @@ def load_theorems(folder: Path) -> dict[str, tuple[Entry, str]]:
     for one in book.entries:
         own = () if one.assumptions == CLOSED else (f"rests on assumptions: {excerpt(one.assumptions)}",)
         claims = _verdicts_of_json(file, one.name.replace("#", "."), named.get(one.name, {}))
-        found[one.name] = (Entry(one.name, one.statement, claims, one.whole), "; ".join((*own, *book.faults)))
+        entry = Entry(one.name, one.statement, claims, one.whole, objects=objects_of(one))
+        found[one.name] = (entry, "; ".join((*own, *book.faults)))
     return found
+
+
+def objects_of(theorem: Theorem) -> tuple[str, ...]:
+    """Return what a theorem is about: the definitions under it, or its file where it is a formula without any."""
+    return tuple(line.split(" ")[0] for line in theorem.under) or (theorem.name.partition("#")[0],)
 
 
 def _object(file: str, place: str, value: Any) -> dict[str, Any]:

@@ -60,6 +60,22 @@ class Row:
         inner = Row(self.file, self.at(column), value)
         return {name: inner.text(name) for name in value}
 
+    def tables(self, column: str) -> dict[str, dict[str, str]]:
+        """Return the tables of texts in a cell that is a table of them. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, Mapping):
+            raise fault(self.file, self.at(column), "a table of tables", described(value), PAGE)
+        inner = Row(self.file, self.at(column), value)
+        return {name: inner.texts(name) for name in value}
+
+    def list(self, column: str) -> tuple[str, ...]:
+        """Return the texts of a cell that is a list of them, at least one. Raises: DocumentError."""
+        value = self.cells[column]
+        if not isinstance(value, list) or not value:
+            raise fault(self.file, self.at(column), "at least one text", described(value), f"write a list; {PAGE}")
+        inner = Row(self.file, "", {f"{self.at(column)}[{index}]": one for index, one in enumerate(value)})
+        return tuple(map(inner.text, inner.cells))
+
     def rows(self, column: str, *, empty: bool = False) -> Iterator[Row]:
         """Yield the tables of a cell that is a list of them. Raises: DocumentError."""
         value = self.cells[column]

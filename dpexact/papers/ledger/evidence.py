@@ -18,8 +18,9 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
-from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, load_words, qualified, said
+from dpexact.papers.ledger.books import Entry, load_by_hand, load_index, load_theorems, qualified, said
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS
+from dpexact.papers.ledger.lock import load_locks
 from dpexact.papers.ledger.step_text import text_of_step
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.library import load_proof, proof_names
@@ -61,7 +62,8 @@ class Piece:
     """One piece of evidence: what it says, for which claims it is and with which verdict, and whether it is sound.
 
     `refutes`: it can show that a claim is false. `supports`: that one is true; a counterexample does only
-    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if.
+    where a claim denies. `fits`: what its kind can establish, with the sides of holds-if. `printed`: the words of the
+    claim that an argument says cannot stand. `objects`: what a theorem is about.
     """
 
     says: str
@@ -70,11 +72,13 @@ class Piece:
     refutes: bool = False
     supports: bool = True
     fits: tuple[str, ...] = CHECKABLE
+    printed: str = ""
+    objects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Books:
-    """All pieces by their reference, what is wrong with files that give none, and the fingerprints of the claims.
+    """All pieces by their reference, what is wrong with files that give none, and the locks of the claims.
 
     `papers` are those that there are, also where not all were examined.
     """
@@ -82,7 +86,7 @@ class Books:
     papers: tuple[str, ...]
     pieces: dict[str, Piece] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
+    locks: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @cached_property
     def naming(self) -> Mapping[str, list[str]]:
@@ -101,10 +105,10 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
 
     Guarantee: exact for proofs and certificates; as the audit for rows; arguments in words are not examined, theorems
     of Rocq are compared with their sources by digest and not re-checked: `dpexact prove --rocq` lets Rocq do that.
-    Raises: DocumentError for a second book that cannot be read.
+    Raises: DocumentError for a second book or a lock that cannot be read.
     """
     chosen = tuple(papers)
-    books = Books(tuple(paper.name for paper in chosen))
+    books = Books(tuple(paper.name for paper in chosen), locks=load_locks(chosen))
     _add_proofs(books, chosen, progress)
     for paper in chosen:
         _add_rows(books, paper, chosen)
@@ -112,8 +116,9 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
             _add_certificates(books, paper.certificates, paper.name)
         if paper.proofs is not None:
             arguments = load_by_hand(paper.proofs / "by_hand.toml")
-            _add(books, f"hand:{paper.name}/", arguments, paper.name, WORDS)
-            books.words.update(qualified(load_words(paper.proofs / "words.toml"), paper.name))
+            books.pieces.update(
+                {f"hand:{paper.name}/{name}": _argument(one, paper.name) for name, one in arguments.items()}
+            )
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -127,7 +132,7 @@ def _add_proofs(books: Books, papers: tuple[Paper, ...], progress: Progress | No
             progress(done, len(names), name)
         try:
             proof = load_proof(name, papers)
-            conclusions = proof.run().conclusions
+            conclusions = proof.run(twice=False).conclusions  # `dpexact prove` asks twice
         except (ParameterError, ProofError) as error:
             books.broken[f"proof:{name}"] = f"is not accepted: {error}"
             continue
@@ -152,10 +157,28 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     """
     return {
         f"rocq:{name}": Piece(
-            said(entry.text, entry.whole), entry.establishes, fault, refutes=bool(DENIAL.search(entry.text))
+            said(entry.text, entry.whole),
+            entry.establishes,
+            fault,
+            refutes=bool(DENIAL.search(_conclusion(entry.text))),
+            objects=entry.objects,
         )
         for name, (entry, fault) in load_theorems(folder).items()
     }
+
+
+def _conclusion(statement: str) -> str:
+    """Return what stands behind the last arrow of a statement that is in no parentheses: not its hypotheses.
+
+    >>> _conclusion("forall x, (~ a -> b) -> ~ c")
+    ' ~ c'
+    """
+    depth, last = 0, 0
+    for place, mark in enumerate(statement):
+        depth += (mark in "([{") - (mark in ")]}")
+        if depth == 0 and statement.startswith("->", place):
+            last = place + len("->")
+    return statement[last:]
 
 
 def _theory(name: str) -> str:
@@ -225,7 +248,9 @@ def statement_digest(statement: Mapping[str, object]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _add(books: Books, prefix: str, entries: Mapping[str, Entry], paper: str, fits: tuple[str, ...]) -> None:
-    for name, entry in entries.items():
-        claims = qualified(entry.establishes, paper)
-        books.pieces[f"{prefix}{name}"] = Piece(said(entry.text), claims, refutes=True, fits=fits)
+def _argument(entry: Entry, paper: str) -> Piece:
+    """Return an argument in words: it refutes only if it says which words, or which case, and then nothing else."""
+    fits = ("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS
+    refutes = bool(entry.printed or entry.refutes)
+    claims = qualified(entry.establishes, paper)
+    return Piece(said(entry.text, entry.whole), claims, "", refutes, fits=fits, printed=entry.printed)

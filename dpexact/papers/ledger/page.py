@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dpexact.audit.paper import Paper
-    from dpexact.papers.ledger.claim import Claim, Evidence
+    from dpexact.papers.ledger.claim import Claim
     from dpexact.papers.ledger.ledger import Ledger, LedgerRow
     from dpexact.papers.ledger.reference import Reference
     from dpexact.report.row import Level, Tone
@@ -176,8 +176,8 @@ def _severity(claim: Claim) -> Cell:
 
 def _rests_on(claim: Claim) -> str:
     if claim.by_hand:
-        return "words only"
-    kinds = Counter(piece.ref.partition(":")[0] for piece in claim.evidence)
+        return f"words only, nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else "words only"
+    kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
     parts = [f"{count} {NAMES[kind][count > 1]}" for kind, count in kinds.items()]
     return ", ".join(parts) + (", held together by words" if claim.partly_by_hand else "")
 
@@ -194,24 +194,32 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         yield Detail("the reading, not counted as a fault", claim.reading)
     if claim.root:
         yield Detail("same cause as", f"{claim.paper}/{claim.root}")
+    if claim.objects:
+        yield Detail("its theorems are about", ", ".join(claim.objects), code=True)
+    if claim.nothing_to_prove:
+        yield Detail("nothing to prove", claim.nothing_to_prove)
     for fault in row.faults:
         yield Detail("fault", fault)
     for piece in claim.pieces:
-        term = KINDS[piece.ref.partition(":")[0]] if piece in claim.evidence else "held together by"
+        term = KINDS[piece.partition(":")[0]] if piece in claim.evidence else "held together by"
         argument = _argument(piece, claim, arguments)
-        yield Detail(term, f"{piece.ref}\n{piece.says}", code=True) if argument is None else Detail(term, argument)
+        yield (
+            Detail(term, f"{piece}\n{row.says.get(piece, '')}", code=True)
+            if argument is None
+            else Detail(term, argument)
+        )
     commands = dict.fromkeys(_command(piece, claim) for piece in claim.pieces)
     yield Detail("to see it again", "\n".join(command for command in commands if command), code=True)
 
 
-def _argument(piece: Evidence, claim: Claim, arguments: dict[str, str]) -> str | None:
+def _argument(piece: str, claim: Claim, arguments: dict[str, str]) -> str | None:
     """Return the whole of an argument in words, which the reader has to judge; None for other evidence."""
-    reference = parse_reference(piece.ref)
+    reference = parse_reference(piece)
     return None if reference is None else arguments.get(str(reference.within(claim.paper)))
 
 
-def _command(piece: Evidence, claim: Claim) -> str:
-    reference = parse_reference(piece.ref)
+def _command(piece: str, claim: Claim) -> str:
+    reference = parse_reference(piece)
     if reference is None or reference.kind not in AGAIN:
         return f"dpexact ledger --theory {claim.paper}"
     name = f"{reference.name}#{reference.part}" if reference.kind == "rocq" else reference.name
@@ -220,7 +228,7 @@ def _command(piece: Evidence, claim: Claim) -> str:
 
 def _certificates(row: LedgerRow, papers: dict[str, Paper]) -> Iterator[Attachment]:
     for piece in row.claim.evidence:
-        reference = parse_reference(piece.ref)
+        reference = parse_reference(piece)
         if reference is not None and reference.kind == "certificate":
             yield from _certificate(reference.within(row.claim.paper), papers)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 Kind = Literal["proof", "audit", "certificate", "rocq", "hand"]
 
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # of a claim, an argument, a certificate
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # these are of the claim's paper where they name none
 

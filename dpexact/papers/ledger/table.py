@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from dpexact.certificates.source import described, fault, name_of
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.papers.ledger.claim import CORRECTED, SEVERITIES, UNCORRECTED, VERDICTS, Claim, Evidence
+from dpexact.papers.ledger.claim import CORRECTED, NOTHING, SEVERITIES, UNCORRECTED, VERDICTS, Claim
 from dpexact.papers.ledger.document import read_document
-from dpexact.papers.ledger.reference import KINDS, parse_reference
+from dpexact.papers.ledger.reference import KINDS, NAME, parse_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from dpexact.certificates.source import PathText
     from dpexact.papers.ledger.document import Row
 
-FORMAT = "dpexact-ledger/2"
+FORMAT = "dpexact-ledger/3"
 PAPER = re.compile(r"[a-z][a-z0-9_]*")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
-OPTIONAL = ("glue", "corrected", "denies", "severity", "root", "ocr", "reading")
+OPTIONAL = ("glue", "objects", "corrected", "denies", "severity", "root", "ocr", "reading", "nothing_to_prove")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
+OBJECT = re.compile(r"\w+([.][\w']+)?")  # of Rocq: a definition, or a file of formulas
 PLACE = re.compile(
     r"(Theorem|Lemma|Proposition|Corollary|Axiom|Definition|Example|Remark|Algorithm|Figure|Table|Section|Appendix|Footnote)"
     r" [A-Z0-9][A-Z0-9.-]*( proof| caption)?\b|Equation \([0-9]+(\.[0-9]+)?\)|Abstract|Title|References"
@@ -80,7 +80,7 @@ def load_ledger(path: PathText) -> tuple[Claim, ...]:
 
 def _claim(row: Row, paper: str) -> Claim:
     row.require(REQUIRED, OPTIONAL)
-    others = ("evidence", "glue", "denies", "ocr")
+    others = ("evidence", "glue", "objects", "denies", "ocr")
     texts = {column: row.text(column, blank=column == "corrected") for column in row.cells if column not in others}
     _check_words(row, texts)
     denies = "denies" in row.cells
@@ -88,10 +88,11 @@ def _claim(row: Row, paper: str) -> Claim:
         came = f"{described(row.cells['denies'])} for {texts['verdict']}"
         raise fault(row.file, row.at("denies"), "true, for a claim that holds", came, "leave it out elsewhere")
     _check_weight(row, texts)
-    evidence = tuple(_evidence(one) for one in row.rows("evidence"))
-    glue = tuple(_evidence(one) for one in row.rows("glue")) if "glue" in row.cells else ()
+    evidence = _references(row, "evidence")
+    glue = _references(row, "glue") if "glue" in row.cells else ()
+    objects = _objects(row, evidence) if "objects" in row.cells else ()
     ocr = "ocr" in row.cells
-    claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr=ocr, **texts)  # type: ignore[arg-type]
+    claim = Claim(paper=paper, evidence=evidence, glue=glue, objects=objects, denies=denies, ocr=ocr, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
     return claim
 
@@ -111,6 +112,9 @@ def _check_words(row: Row, texts: dict[str, str]) -> None:
     if texts["verdict"] not in VERDICTS:
         expected = f"one of {', '.join(VERDICTS)}"
         raise fault(row.file, row.at("verdict"), expected, repr(excerpt(texts["verdict"])), "correct the cell")
+    if texts.get("nothing_to_prove", "definition") not in NOTHING:
+        came = repr(excerpt(texts["nothing_to_prove"]))
+        raise fault(row.file, row.at("nothing_to_prove"), f"one of {', '.join(NOTHING)}", came, "correct the cell")
     corrected = bool(texts.get("corrected"))
     if texts["verdict"] in (UNCORRECTED if corrected else CORRECTED):
         expected = f"a correction for {', '.join(CORRECTED)}, and none for {', '.join(UNCORRECTED)}"
@@ -157,24 +161,37 @@ def _check_root(row: Row, claim: Claim, claims: Mapping[str, Claim]) -> None:
             raise fault(row.file, row.at("root"), "another fault, without a root", came, "name the first cause")
 
 
-def _evidence(row: Row) -> Evidence:
-    row.require(("ref", "says"))
-    ref = row.text("ref")
-    if parse_reference(ref) is None:
-        expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
-        raise fault(row.file, row.at("ref"), expected, repr(excerpt(ref)), "correct the reference")
-    return Evidence(ref, row.text("says"))
+def _references(row: Row, column: str) -> tuple[str, ...]:
+    found = row.list(column)
+    for index, ref in enumerate(found):
+        if parse_reference(ref) is None:
+            expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
+            place = f"{row.at(column)}[{index}]"
+            raise fault(row.file, place, expected, repr(excerpt(ref)), "correct the reference")
+    return found
+
+
+def _objects(row: Row, evidence: tuple[str, ...]) -> tuple[str, ...]:
+    found = row.list("objects")
+    for index, name in enumerate(found):
+        if not OBJECT.fullmatch(name) or name in found[:index]:
+            expected, place = "names such as Definitions.private, each once", f"{row.at('objects')}[{index}]"
+            raise fault(row.file, place, expected, repr(excerpt(name)), "correct or remove it")
+    if not any(ref.startswith("rocq:") for ref in evidence):
+        came = "objects without a theorem of Rocq"
+        raise fault(row.file, row.at("objects"), "a row that cites a theorem", came, "leave them out there")
+    return found
 
 
 def _check_pieces(row: Row, claim: Claim) -> None:
     """Check that words are glue where something is checked and evidence where nothing is, and each is named once."""
-    refs = [str(parse_reference(piece.ref).within(claim.paper)) for piece in claim.pieces]  # type: ignore[union-attr]
+    refs = [str(parse_reference(piece).within(claim.paper)) for piece in claim.pieces]  # type: ignore[union-attr]
     for index, ref in enumerate(refs):
         if ref in refs[:index]:
             raise fault(row.file, row.at("evidence"), "each piece once", f"{excerpt(ref)} again", "remove one")
-    words = {piece.ref.startswith("hand:") for piece in claim.evidence}
+    words = {piece.startswith("hand:") for piece in claim.evidence}
     if len(words) == 2 or (claim.glue and words == {True}):
         remedy = "in a row with evidence that is checked they are glue, in others evidence"
         raise fault(row.file, row.at("evidence"), "arguments in words apart", "hand: among others", remedy)
-    if not all(piece.ref.startswith("hand:") for piece in claim.glue):
+    if not all(piece.startswith("hand:") for piece in claim.glue):
         raise fault(row.file, row.at("glue"), "hand: references", "others", "name what is checked under evidence")

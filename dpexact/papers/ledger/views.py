@@ -44,9 +44,10 @@ def _lines(row: LedgerRow) -> list[str]:
     weight = weight_of(claim)
     shown = f"{claim.verdict} ({weight})" if weight else claim.verdict
     shown += "" if row.as_recorded else ", NOT SUPPORTED"
-    kinds = Counter(piece.ref.partition(":")[0] for piece in claim.evidence)
+    kinds = Counter(piece.partition(":")[0] for piece in claim.evidence)
     evidence = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
     evidence += ", partly by hand" if claim.partly_by_hand else ""
+    evidence += f", nothing to prove: {claim.nothing_to_prove}" if claim.nothing_to_prove else ""
     corrected = [f"    instead: {claim.corrected}"] if claim.corrected else []
     reading = [f"    reading: {claim.reading}"] if claim.reading else []
     faults = [f"{FAULT}{fault}" for fault in row.faults]
@@ -69,7 +70,7 @@ def ledger_summary(ledger: Ledger) -> str:
     support = f"not supported: {', '.join(different)}" if different else "the evidence supports every verdict"
     support += "".join(f"; {fault}" for fault in ledger.faults)
     faults = _faults_summary([row.claim for row in ledger.rows])
-    theorems = {piece.ref for row in ledger.rows for piece in row.claim.evidence if piece.ref.startswith("rocq:")}
+    theorems = {piece for row in ledger.rows for piece in row.claim.evidence if piece.startswith("rocq:")}
     rocq = f"; {counted(len(theorems), 'theorem')} of Rocq compared, not re-checked" if theorems else ""
     return f"{counted(len(ledger.rows), 'claim')}: {verdicts or 'none'}; {faults}{support}{rocq}."
 
@@ -107,10 +108,12 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "root": row.claim.root or None,
         "ocr": row.claim.ocr,
         "reading": row.claim.reading or None,
-        "evidence": [piece.ref for piece in row.claim.evidence],
-        "says": [piece.says for piece in row.claim.evidence],
-        "glue": [piece.ref for piece in row.claim.glue],
+        "evidence": [*row.claim.evidence],
+        "says": [row.says.get(piece) for piece in row.claim.evidence],
+        "glue": [*row.claim.glue],
         "by_hand": "only" if row.claim.by_hand else "partly" if row.claim.partly_by_hand else "no",
+        "objects": [*row.claim.objects],
+        "nothing_to_prove": row.claim.nothing_to_prove or None,
         "corrected": row.claim.corrected,
         "as_recorded": row.as_recorded,
         "faults": list(row.faults),
@@ -128,10 +131,12 @@ def _verdict_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str
     for paper in papers:
         found = [claim for claim in claims if claim.paper == paper.name]
         counts = Counter(claim.verdict for claim in found)
-        words = [sum(claim.by_hand for claim in found), sum(claim.partly_by_hand for claim in found)]
+        proving = [claim for claim in found if not claim.nothing_to_prove]
+        words = [sum(claim.by_hand for claim in proving), sum(claim.partly_by_hand for claim in proving)]
+        words += [len(found) - len(proving)]
         numbers = [len(found), *(counts[verdict] for verdict in VERDICTS), *words]
         rows.append((paper.title, *map(str, numbers)))
-    return markdown_table(("paper", "claims", *VERDICTS, "by hand", "partly by hand"), rows)
+    return markdown_table(("paper", "claims", *VERDICTS, "by hand", "partly by hand", "nothing to prove"), rows)
 
 
 def _fault_table(claims: Sequence[Claim], papers: Iterable[Paper]) -> list[str]:
@@ -200,5 +205,5 @@ def _failing(tally: Tally) -> list[str]:
 
 
 def _references(claim: Claim) -> str:
-    glue = "; ".join(piece.ref for piece in claim.glue)
-    return "; ".join(piece.ref for piece in claim.evidence) + (f"; glued by {glue}" if glue else "")
+    glue = "; ".join(claim.glue)
+    return "; ".join(claim.evidence) + (f"; glued by {glue}" if glue else "")

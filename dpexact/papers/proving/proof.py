@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dpexact.papers.proving.evidence import KINDS, ProofError, Shown
+from dpexact.papers.proving.evidence import KINDS, Exhaustive, ProofError, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,20 +71,23 @@ class Proof:
                 raise ProofError('expected claims and verdicts, such as {"lemma-1": "holds"}', "establishes", name)
             self.claims[name] = dict(claims)
 
-    def run(self) -> ProofRun:
-        """Check all conclusions. Raises: ProofError for the first one whose evidence fails."""
+    def run(self, *, twice: bool = True) -> ProofRun:
+        """Check all conclusions; enumerations once forwards and, with `twice`, once backwards.
+
+        Raises: ProofError for the first one whose evidence fails.
+        """
         if not self.functions:
             raise ProofError("expected at least one conclusion", "conclusion")
-        return ProofRun(self.statement, tuple(_checked(name, one) for name, one in self.functions.items()))
+        return ProofRun(self.statement, tuple(_checked(name, one, twice=twice) for name, one in self.functions.items()))
 
 
-def _checked(name: str, function: Callable[[], Any]) -> Conclusion:
+def _checked(name: str, function: Callable[[], Any], *, twice: bool) -> Conclusion:
     try:
         evidence = function()
         if type(evidence) not in KINDS:
             kinds = ", ".join(kind.__name__ for kind in KINDS)
             raise ProofError(f"expected one of {kinds}, got {type(evidence).__name__}", "evidence")  # noqa: TRY301
-        shown = evidence.shown()
+        shown = evidence.shown(twice=twice) if type(evidence) is Exhaustive else evidence.shown()
     except ProofError as error:
         raise ProofError(error.message, error.check, name) from error
     except Exception as error:  # a conclusion is code of a proof, and its mistakes are the proof's

@@ -1,0 +1,415 @@
+"""Released samplers: the exact law of the code that is shipped, against what the library says of it.
+
+A sampler counts only if the library's own function runs, unmodified, on a source in place of its generator. Its verdict
+is "kept" where the promise holds exactly; "bounded" where it may fail by at most 2^-40, the mass of paths that were not
+followed; "grid" where it fails by at most GRID, which is what uniform doubles with 53 bits lead to; "broken" where it
+fails by more. docs/samplers.md is made from the record.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from importlib import metadata, resources
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from dpexact.errors import ParameterError
+from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.typography import did_you_mean, excerpt
+from dpexact.privacy.worst_case import tight_delta
+from dpexact.programs.distribution import distribution_of, mechanism_of
+from dpexact.programs.source import Source
+from dpexact.report.markdown import markdown_table
+from dpexact.report.wrapping import filled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dpexact.mechanisms.partial import PartialMechanism
+
+GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
+UNFINISHED = "1/1152921504606846976"  # 2^-60
+BOUND = Fraction(1, 2**40)  # of what may be unfinished
+DIGITS = 4
+MOST_OUTPUTS = 6  # of an event, in a line
+VERDICTS = ("kept", "bounded", "grid", "broken", "undecided", "raises", "missing")
+FORMAT = "dpexact-samplers/1"
+Law = Callable[[Any], Exact]
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """A sampler as its library ships it.
+
+    `make` imports the library and returns a program of a source and the arguments of `inputs`, which calls the shipped
+    function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
+    order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
+    "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer, `known`
+    is a thread about it. `around` holds what else is set while the code runs, which `setting` says; `long` takes more
+    than some seconds.
+    """
+
+    name: str
+    library: str
+    says: str
+    make: Callable[[], Callable[..., Any]]
+    inputs: Mapping[Any, tuple[Any, ...]]
+    promise: str
+    epsilon: str = ""
+    delta: str = "0"
+    neighbors: str = "all"
+    law: Law | None = None
+    label: Callable[[Any], Any] | None = None
+    subprograms: Callable[[], Sequence[Callable[..., Any]]] = tuple
+    mass: str = "0"
+    around: Callable[[], AbstractContextManager[None]] = nullcontext
+    long: bool = False
+    setting: str = ""
+    finding: str = ""
+    defence: str = ""
+    known: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return the name with its library."""
+        return f"{self.library} {self.name}"
+
+    def version(self) -> str | None:
+        """Return the installed version of the library; None where it is not installed."""
+        if self.library == "python":
+            import platform
+
+            return platform.python_version()
+        try:
+            return metadata.version(self.library)
+        except metadata.PackageNotFoundError:
+            return None
+
+
+@dataclass(frozen=True)
+class SamplerResult:
+    """What was found: numbers are decimals to a few digits, so that they can be compared with the record.
+
+    `delta` is the least delta at the promised epsilon, or for a law the total variation distance from it; bounds as
+    "lower..upper". `pair` and `event` show it: the event's probabilities are `first` and `second`.
+    """
+
+    id: str
+    version: str
+    outputs: int
+    raises: tuple[str, ...]
+    unfinished: str
+    delta: str
+    verdict: str
+    pair: tuple[str, ...] = ()
+    event: str = ""
+    first: str = ""
+    second: str = ""
+    assumes: tuple[str, ...] = ()
+    error: str = field(default="", compare=False)
+
+
+def judged(sampler: Sampler) -> SamplerResult:
+    """Run a sampler on a source, and judge what it promises.
+
+    Guarantee: exact; where mass is unfinished, bounds that hold whatever it does.
+    """
+    version = sampler.version()
+    if version is None:
+        return SamplerResult(sampler.id, "", 0, (), "", "", "missing", error=f"pip install {sampler.library}")
+    program = sampler.make()
+    with sampler.around():
+        given: dict[str, Any] = {
+            "label": sampler.label,
+            "subprograms": tuple(sampler.subprograms()),
+            "mass": sampler.mass,
+        }
+        if sampler.law is not None:
+            return _law(sampler, version, program, given)
+        found = mechanism_of(program, dict(sampler.inputs), **given)
+        return _private(sampler, version, found, _assumed(found, sampler, program, given))
+
+
+def _private(
+    sampler: Sampler, version: str, found: Mechanism | PartialMechanism, assumed: tuple[str, ...]
+) -> SamplerResult:
+    inputs = list(sampler.inputs)
+    pairs = [
+        (i, j)
+        for i, j in permutations(inputs, 2)
+        if sampler.neighbors == "all" or abs(inputs.index(i) - inputs.index(j)) == 1
+    ]
+    graph = NeighborGraph.complete(inputs) if sampler.neighbors == "all" else NeighborGraph.path(inputs)
+    promised, factor = exact(sampler.delta), exact(f"exp({sampler.epsilon})")
+    least = tight_delta(found, graph, epsilon=sampler.epsilon)
+    lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))
+    rows = _rows(found)
+    pair, event = max(
+        (((i, j), _event(rows, i, j, factor)) for i, j in pairs),
+        key=lambda shown: _excess(rows, shown[0], shown[1], factor),
+    )
+    chances = [_mass(rows[i], event) for i in pair]
+    unfinished = exact(0) if isinstance(found, Mechanism) else max(found.unfinished.values())
+    return SamplerResult(
+        sampler.id,
+        version,
+        len({output for row in rows.values() for output in row}),
+        _raised(rows),
+        _decimal(unfinished),
+        _between(lower, upper),
+        "raises" if _always_raises(rows) else _verdict(lower - promised, upper - promised),
+        tuple(map(str, pair)),
+        _listed(event, rows[pair[0]]),
+        _decimal(chances[0]),
+        _decimal(chances[1]),
+        assumed,
+    )
+
+
+def _law(sampler: Sampler, version: str, program: Callable[..., Any], given: dict[str, Any]) -> SamplerResult:
+    ((_, arguments),) = sampler.inputs.items()
+    found = distribution_of(program, *arguments, **given)
+    intended: Any = sampler.law
+    gaps = {output: probability - intended(output) for output, probability in found.probabilities.items()}
+    above = sum((gap for gap in gaps.values() if gap > 0), exact(0))
+    raised = sum(found.errors.values(), exact(0))
+    lower, upper = above + raised, above + raised + found.unfinished
+    event = tuple(output for output, gap in gaps.items() if gap > 0)
+    return SamplerResult(
+        sampler.id,
+        version,
+        len(gaps) + len(found.errors),
+        tuple(sorted(found.errors)),
+        _decimal(found.unfinished),
+        _between(lower, upper),
+        _verdict(lower, upper),
+        (),
+        _listed(event, gaps),
+        assumes=_functions(found.assumptions),
+    )
+
+
+def _rows(found: Mechanism | PartialMechanism) -> dict[Any, dict[Any, Exact]]:
+    if isinstance(found, Mechanism):
+        return {
+            i: {o: p for o, p in zip(found.outputs, row, strict=True) if p != 0}
+            for i, row in zip(found.inputs, found.rows(), strict=True)
+        }
+    return {i: dict(row) for i, row in found.known.items()}
+
+
+def _event(rows: Mapping[Any, Mapping[Any, Exact]], i: Any, j: Any, factor: Exact) -> tuple[Any, ...]:
+    return tuple(o for o, p in rows[i].items() if p > factor * rows[j].get(o, 0))
+
+
+def _mass(row: Mapping[Any, Exact], event: Iterable[Any]) -> Exact:
+    return sum((row.get(o, exact(0)) for o in event), exact(0))
+
+
+def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any, ...], factor: Exact) -> Exact:
+    return _mass(rows[pair[0]], event) - factor * _mass(rows[pair[1]], event)
+
+
+def _verdict(lower: Exact, upper: Exact) -> str:
+    """Return the verdict of by how much a promise is exceeded, at least and at most."""
+    if upper <= 0:
+        return "kept"
+    if lower > exact(GRID):
+        return "broken"
+    if lower > 0 and upper <= exact(2 * GRID):
+        return "grid"
+    return "bounded" if upper <= exact(BOUND) else "undecided"
+
+
+def _always_raises(rows: Mapping[Any, Mapping[Any, Exact]]) -> bool:
+    return all(type(o) is tuple and o[0] == "raised" for row in rows.values() for o in row)
+
+
+def _raised(rows: Mapping[Any, Mapping[Any, Exact]]) -> tuple[str, ...]:
+    names = {o[1] for row in rows.values() for o in row if isinstance(o, tuple) and len(o) == 2 and o[0] == "raised"}
+    return tuple(sorted(map(str, names)))
+
+
+def _listed(event: Sequence[Any], weights: Mapping[Any, Exact]) -> str:
+    """Return the outputs of an event, the likeliest first, and how many more there are."""
+    likeliest = sorted(event, key=lambda o: (weights.get(o, exact(0)), str(o)), reverse=True)
+    more = f" and {len(event) - MOST_OUTPUTS} more" if len(event) > MOST_OUTPUTS else ""
+    return ", ".join(excerpt(str(o), 60) for o in likeliest[:MOST_OUTPUTS]) + more
+
+
+def _decimal(value: Exact) -> str:
+    return "0" if value == 0 else value.decimal(DIGITS)
+
+
+def _between(lower: Exact, upper: Exact) -> str:
+    low, high = _decimal(lower), _decimal(upper)
+    return low if low == high else f"{low}..{high}"
+
+
+def _assumed(
+    found: Mechanism | PartialMechanism, sampler: Sampler, program: Callable[..., Any], given: dict[str, Any]
+) -> tuple[str, ...]:
+    """Return the functions whose monotonicity is assumed; a whole mechanism does not say it."""
+    if not isinstance(found, Mechanism):
+        return _functions(found.assumptions)
+    laws = [distribution_of(program, *arguments, **given) for arguments in sampler.inputs.values()]
+    return _functions(text for law in laws for text in law.assumptions)
+
+
+def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
+    """Return the functions of the platform's library that an assumption names first."""
+    return tuple(sorted({text.partition(" ")[0] for text in assumptions}))
+
+
+@contextmanager
+def numpy_global(source: Source) -> Iterator[None]:
+    """Let the functions of `numpy.random` draw from the source, for libraries that call these."""
+    import numpy as np
+
+    if not isinstance(source, Source):  # a generator: the program runs for real
+        yield
+        return
+    face = source.random_state
+    names = ("random", "random_sample", "rand", "randint", "uniform", "choice", "permutation", "shuffle")
+    held = {name: getattr(np.random, name) for name in names}
+    try:
+        for name in names:
+            setattr(np.random, name, getattr(face, name))
+        yield
+    finally:
+        for name, value in held.items():
+            setattr(np.random, name, value)
+
+
+def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[Sampler, ...]:
+    """Return all samplers, or those of a library ("-", "_" and "." are the same). Raises: ParameterError."""
+    if library is None:
+        return tuple(samplers)
+
+    def plain(name: str) -> str:
+        return name.lower().replace("_", "-").replace(".", "-")
+
+    chosen = tuple(sampler for sampler in samplers if plain(sampler.library) == plain(library))
+    if not chosen:
+        known = sorted({sampler.library for sampler in samplers})
+        message = f"LIBRARY: expected one of {', '.join(known)}, got {library!r}{did_you_mean(library, known)}"
+        raise ParameterError(message)
+    return chosen
+
+
+def recorded() -> dict[str, SamplerResult]:
+    """Return the results on record, by their ids."""
+    text = resources.files("dpexact.crosscheck").joinpath("samplers.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)["sampler"]
+    lists = ("raises", "pair", "assumes")
+    return {row["id"]: SamplerResult(**row | {key: tuple(row.get(key, ())) for key in lists}) for row in rows}
+
+
+def record_text(results: Iterable[SamplerResult], beside: str) -> str:
+    """Write results as the record."""
+    parts = [
+        "# What the shipped samplers draw from; `dpexact crosscheck --samplers` asks again. docs/samplers.md",
+        f"format = {_toml(FORMAT)}",
+        f"beside = {_toml(beside)}",
+    ]
+    for result in results:
+        cells = {key: value for key, value in asdict(result).items() if key != "error" and value not in ("", ())}
+        parts += ["", "[[sampler]]", *(f"{key} = {_toml(value)}" for key, value in cells.items())]
+    return "\n".join([*parts, ""])
+
+
+def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
+    """Decide whether a result is what is on record: digits matter only where a promise is broken."""
+    if row is None or result.verdict != row.verdict or result.pair != row.pair:
+        return False
+    return result.verdict != "broken" or result.delta == row.delta
+
+
+def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
+    """Write a paragraph for each sampler."""
+    lines = []
+    for sampler, result in pairs:
+        lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
+        if result.verdict == "broken":
+            known = f"known, {sampler.known}" if sampler.known else "no report found"
+            promised = f"Promised: {sampler.promise.rstrip('.')}."
+            behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
+            lines.append(filled(behind, width, first="    ", rest="    "))
+    return "\n".join(lines)
+
+
+def said(sampler: Sampler, result: SamplerResult) -> str:
+    """Say a result in a sentence."""
+    if result.verdict == "missing":
+        return f"not installed; {result.error}"
+    if sampler.law is not None:
+        found = f"{result.delta} from the law that is meant, in total variation"
+    else:
+        beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
+        found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
+    if result.verdict in ("grid", "broken") and result.pair:
+        found += (
+            f"; {{{result.event}}} has {result.first} for {result.pair[0]} and {result.second} for {result.pair[1]}"
+        )
+    rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
+    assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
+    return f"{MEANS[result.verdict]}: {found}{rest}{assumed}"
+
+
+MEANS = {
+    "kept": "kept exactly",
+    "bounded": "kept but for what is not known",
+    "grid": "kept up to the grid of doubles",
+    "broken": "broken",
+    "undecided": "undecided",
+    "raises": "always raises",
+}
+
+
+def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the table of docs/samplers.md."""
+    header = ("library", "sampler", "promise", "outputs", "unknown mass", "least delta", "verdict", "pair and event")
+    rows = []
+    for sampler, result in pairs:
+        promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
+        promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
+        shown = ""
+        if result.verdict in ("grid", "broken") and result.pair:
+            shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
+        assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
+        library = f"{sampler.library} {result.version}"
+        cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
+        rows.append((*cells, result.verdict + assumed, shown))
+    return "\n".join(markdown_table(header, rows))
+
+
+def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
+    """Write the findings of docs/samplers.md, each as a paragraph."""
+    parts = []
+    for sampler, result in pairs:
+        if result.verdict != "broken":
+            continue
+        known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
+        shown = (
+            f"The event {{{result.event}}} has probability {result.first} for {result.pair[0]} and {result.second} for "
+            f"{result.pair[1]}: least delta {result.delta} at epsilon {sampler.epsilon}."
+        )
+        says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
+        promised = f"Promised: `{sampler.promise.rstrip('.')}`."
+        text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
+        parts.append(filled(text, 120, rest="  "))
+    return "\n".join(parts)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, int):
+        return str(value)
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

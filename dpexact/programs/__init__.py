@@ -1,0 +1,40 @@
+"""The exact matrix of the code that runs: a program's output distribution, counted over all paths of its draws."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from dpexact import no_attribute
+
+if TYPE_CHECKING:
+    from dpexact.errors import UnsupportedProgramError as UnsupportedProgramError
+    from dpexact.mechanisms.partial import PartialMechanism as PartialMechanism
+    from dpexact.programs.distribution import Distribution as Distribution
+    from dpexact.programs.distribution import distribution_of as distribution_of
+    from dpexact.programs.distribution import mechanism_of as mechanism_of
+    from dpexact.programs.patching import patched as patched
+
+_HOME_OF = {
+    "Distribution": "dpexact.programs.distribution",
+    "PartialMechanism": "dpexact.mechanisms.partial",
+    "UnsupportedProgramError": "dpexact.errors",
+    "distribution_of": "dpexact.programs.distribution",
+    "mechanism_of": "dpexact.programs.distribution",
+    "patched": "dpexact.programs.patching",
+}
+
+__all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise no_attribute("dpexact.programs", name, __all__)
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,373 @@
+"""distribution_of and mechanism_of: the exact distribution of what a program gives, for one input or for all."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import lcm
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from dpexact import need
+from dpexact.errors import MechanismError, UnsupportedProgramError
+from dpexact.mechanisms.labels import labels_of
+from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.partial import PartialMechanism
+from dpexact.mechanisms.rows import MAX_COMMON_BITS
+from dpexact.numbers.epsilon import probability
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.draw import concrete, is_draw, tagged
+from dpexact.programs.exploration import Exploration, Law, Limits, Watch
+from dpexact.programs.held import generators_of, is_plain
+from dpexact.programs.loops import is_constant
+from dpexact.programs.patching import installed, state_of_global_generators
+from dpexact.programs.path import RESTARTED
+from dpexact.programs.source import DRAWING, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+PATHS, DRAWS = 10**5, 300
+INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
+OTHER_GENERATOR = (
+    "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
+    "draw from the source, source.generator or source.random_state"
+)
+
+
+class Probabilities(Mapping[Any, Exact]):
+    """A mapping from outputs to their probabilities in which True and 1 are two outputs."""
+
+    def __init__(self, weights: Iterable[tuple[Any, Any]]) -> None:
+        self._items = {tagged(output): (output, weight) for output, weight in weights}
+
+    def __getitem__(self, output: Any) -> Exact:
+        weight = self._items[tagged(output)][1]
+        return weight if isinstance(weight, Exact) else Exact.of_rational(weight)
+
+    def __contains__(self, output: object) -> bool:
+        return tagged(output) in self._items
+
+    def __iter__(self) -> Iterator[Any]:
+        return (output for output, _ in self._items.values())
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        """Show the first probabilities."""
+        return "{" + value_excerpt([f"{output!r}: {self[output]}" for output in self])[1:-1] + "}"
+
+    def weights(self) -> list[tuple[Any, Any]]:
+        """Return the outputs with their probabilities as fmpq."""
+        return list(self._items.values())
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """What a program gives: `probabilities`, `errors` and `unfinished` sum to 1.
+
+    `probabilities` {output: Exact}; `errors` {name of the exception that the program raised: Exact}; `unfinished` the
+    mass of the paths that were not followed; `paths` how many were; `assumptions` what else than exact counting it
+    rests on. That the program is a function of its arguments and its draws is a premise.
+
+    Guarantee: exact.
+    """
+
+    probabilities: Probabilities
+    errors: Mapping[str, Exact]
+    unfinished: Exact
+    paths: int
+    assumptions: tuple[str, ...] = field(default=())
+
+
+def distribution_of(
+    program: Callable[..., Any],
+    *args: Any,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Distribution:
+    """Return the exact distribution of what program(source, *args) gives, rounding of its arithmetic included.
+
+    The program is run again and again on a `Source` in place of a random number generator, likeliest paths first,
+    until every path is known, or `paths` paths are, or what is left is at most `mass`. `label` is a function of the
+    finished output; it is needed where that is not text, an integer, True or False, or a tuple of these. Each of
+    `subprograms`, functions that only draw and return, is explored once for each argument, and its law counts as one
+    draw.
+
+    Guarantee: exact. Raises: UnsupportedProgramError where the program does something that cannot be followed.
+    """
+    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+        return explore(args)
+
+
+@contextmanager
+def _explorer(
+    program: Callable[..., Any],
+    paths: int,
+    draws: int,
+    mass: object,
+    label: Callable[[Any], Any] | None,
+    subprograms: Sequence[Callable[..., Any]],
+) -> Iterator[Callable[[Sequence[Any]], Distribution]]:
+    if not callable(program):
+        raise need.refusal("program", "a function of a source", program)
+    if label is not None and not callable(label):
+        raise need.refusal("label", "a function of an output", label)
+    left = probability(mass, "mass").as_fmpq()
+    limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
+    import_module("numpy.random")  # before anything is changed: it draws while it is imported
+    source = Source()
+    known: dict[Any, Law] = {}
+    inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
+
+    names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}
+
+    def explore(args: Sequence[Any]) -> Distribution:
+        constant = is_constant(program, args) and (label is None or is_constant(label, ()))
+        exploration = Exploration(source, limits, known, names=names, called=names if constant else None)
+
+        def call() -> Any:
+            output = program(source, *args)
+            return output if label is None else label(output)
+
+        before = generators_of(program, args), state_of_global_generators()
+        law = exploration.law(call)
+        if (generators_of(program, args), state_of_global_generators()) != before:
+            raise UnsupportedProgramError(OTHER_GENERATOR)
+        law = law.without(lambda outcome: outcome.kind == RESTARTED)
+        return _distribution(law, exploration.assumptions)
+
+    namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
+    with installed(source, namespaces), Watch(source), _replaced(inner, program, source):
+        yield explore
+
+
+def _distribution(law: Law, assumptions: Iterable[str]) -> Distribution:
+    pairs = list(zip(law.outcomes, law.weights, strict=True))
+    errors: dict[str, Any] = {}
+    for outcome, weight in pairs:
+        if outcome.kind == "raised":
+            name = type(outcome.value).__name__
+            errors[name] = errors.get(name, fmpq(0)) + weight
+    return Distribution(
+        Probabilities((outcome.value, weight) for outcome, weight in pairs if outcome.kind == "value"),
+        {name: Exact.of_rational(weight) for name, weight in errors.items()},
+        Exact.of_rational(law.unfinished),
+        law.paths,
+        tuple(_assumed(name) for name in sorted(assumptions)),
+    )
+
+
+def _assumed(name: str) -> str:
+    numpy = sys.modules.get("numpy")
+    versions = (
+        f"{platform.python_implementation()} {platform.python_version()}, numpy {getattr(numpy, '__version__', '-')}"
+    )
+    library = " ".join(part for part in platform.libc_ver() if part) or "its library"
+    return (
+        f"{name} of the platform's mathematical library is monotone where the mathematical function is ({versions}, "
+        f"{library} on {platform.system()} {platform.machine()})"
+    )
+
+
+@contextmanager
+def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], source: Source) -> Iterator[None]:
+    """Put in the place of every subprogram, under each name it has, a function that draws from its law."""
+    replaced = {id(function): _as_one_draw(function, source) for function in inner}
+    undone: list[tuple[Any, str, Any]] = []
+    try:
+        for owner in _owners(inner):
+            for name, value in list(vars(owner).items()):
+                plain = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+                if id(plain) in replaced:
+                    made: Any = replaced[id(plain)]
+                    undone.append((owner, name, value))
+                    setattr(owner, name, type(value)(made) if plain is not value else made)
+        for cell in _cells([program, *inner]):
+            if id(cell.cell_contents) in replaced:
+                undone.append((cell, "cell_contents", cell.cell_contents))
+                cell.cell_contents = replaced[id(cell.cell_contents)]
+        yield
+    finally:
+        for owner, name, value in reversed(undone):
+            setattr(owner, name, value)
+
+
+def _owners(inner: Sequence[Callable[..., Any]]) -> list[Any]:
+    """Return the modules, and the classes in which the functions are defined, that may hold a function by name."""
+    if not inner:
+        return []
+    owners: list[Any] = [
+        module for name, module in sys.modules.items() if hasattr(module, "__dict__") and name != "sys"
+    ]
+    for function in inner:
+        owner: Any = sys.modules.get(getattr(function, "__module__", ""))
+        for part in getattr(function, "__qualname__", "").split(".")[:-1]:
+            owner = getattr(owner, part, None)
+        if isinstance(owner, type):
+            owners.append(owner)
+    return owners
+
+
+def _cells(functions: Sequence[Callable[..., Any]]) -> list[Any]:
+    cells, open_functions, seen = [], list(functions), set()
+    while open_functions:
+        function = open_functions.pop()
+        if id(function) in seen or type(function) is not FunctionType:
+            continue
+        seen.add(id(function))
+        for cell in function.__closure__ or ():
+            try:
+                open_functions.append(cell.cell_contents)
+            except ValueError:  # a cell that is still empty
+                continue
+            cells.append(cell)
+    return cells
+
+
+def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
+    running: list[Any] = []
+
+    def drawn(*given: Any, **named: Any) -> Any:
+        if source.path is None:
+            return function(*given, **named)
+        arguments = tuple(concrete(value) if is_draw(value) else value for value in given)
+        options = {name: concrete(value) if is_draw(value) else value for name, value in named.items()}
+        held = tuple(_argument(value, source) for value in (*arguments, *(options[name] for name in sorted(options))))
+        if not is_plain(held):
+            source.path.refuse(
+                f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
+                "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
+            )
+        key = ("subprogram", id(function), len(arguments), tuple(sorted(options)), tagged(held))
+        if key in running:
+            return function(*given, **named)
+        running.append(key)
+        try:
+            return source.known_law(
+                function, lambda: function(*arguments, **options), (*arguments, *options.values()), key
+            )
+        finally:
+            running.remove(key)
+
+    return drawn
+
+
+def _argument(value: Any, source: Source) -> Any:
+    """Return a plain value for an argument, with a word for the source and its faces."""
+    if value is source:
+        return "<source>"
+    for face in ("generator", "random_state"):
+        if value is source.__dict__.get(face):
+            return f"<{face}>"
+    return value
+
+
+def mechanism_of(
+    program: Callable[..., Any],
+    inputs: Any,
+    *,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Mechanism | PartialMechanism:
+    """Return the matrix of a program: row i is the distribution of program(source, i), or of its tuple of arguments.
+
+    `inputs` are labels, or {label: tuple of arguments}. An exception is the output ("raised", name); True and False
+    are the outputs "True" and "False". A Mechanism where all mass is known, else a PartialMechanism, of which verify,
+    tight_delta and assert_private say what holds whatever is missing.
+
+    A Mechanism does not say what else it rests on; the `assumptions` of `distribution_of`, for each input, do.
+
+    Guarantee: exact. Raises: UnsupportedProgramError; MechanismError for inputs or outputs that are no labels.
+    """
+    return explored(
+        program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms
+    ).mechanism
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The distribution of a program for each input, and the mechanism that they make."""
+
+    distributions: Mapping[Any, Distribution]
+    mechanism: Mechanism | PartialMechanism
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Return what the distributions rest on, beside exact counting."""
+        return tuple(dict.fromkeys(text for one in self.distributions.values() for text in one.assumptions))
+
+
+def explored(
+    program: Callable[..., Any],
+    inputs: Any,
+    *,
+    paths: int = PATHS,
+    draws: int = DRAWS,
+    mass: object = 0,
+    label: Callable[[Any], Any] | None = None,
+    subprograms: Sequence[Callable[..., Any]] = (),
+) -> Explored:
+    """Return the distributions of a program for all inputs, and its matrix, as `mechanism_of` does."""
+    given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
+    names = labels_of(given, "inputs")
+    for name in names:
+        if not isinstance(given[name], tuple):
+            raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
+    with _explorer(program, paths, draws, mass, label, subprograms) as explore:
+        found = {name: explore(given[name]) for name in names}
+    known = {name: _labelled(one) for name, one in found.items()}
+    if all(one.unfinished == 0 for one in found.values()):
+        outputs = list(dict.fromkeys(output for row in known.values() for output in row))
+        return Explored(found, _mechanism(names, outputs, list(known.values())))
+    rows = {name: {output: Exact.of_rational(weight) for output, weight in row.items()} for name, row in known.items()}
+    unfinished = {name: one.unfinished for name, one in found.items()}
+    assumptions = tuple(dict.fromkeys(text for one in found.values() for text in one.assumptions))
+    return Explored(found, PartialMechanism(names, rows, unfinished, assumptions))
+
+
+def _labelled(distribution: Distribution) -> dict[Any, Any]:
+    """Return {label: fmpq} of the outputs and errors."""
+    weights: dict[Any, Any] = {}
+    for output, weight in distribution.probabilities.weights():
+        name = _as_label(output)
+        if name in weights:
+            message = f"the outputs {output!r} and {name!r} would have the same label; tell them apart by label="
+            raise MechanismError(message, "outputs")
+        weights[name] = weight
+    for error, value in distribution.errors.items():
+        if ("raised", error) in weights:
+            message = f"an output is {('raised', error)!r}, the label of an error; change it by label="
+            raise MechanismError(message, "outputs")
+        weights["raised", error] = value.as_fmpq()
+    return weights
+
+
+def _as_label(output: Any) -> Any:
+    if isinstance(output, tuple):
+        return tuple(map(_as_label, output))
+    return str(output) if isinstance(output, bool) else output
+
+
+def _mechanism(names: Sequence[Any], outputs: Sequence[Any], known: Sequence[dict[Any, Any]]) -> Mechanism:
+    common = lcm(*{int(weight.q) for row in known for weight in row.values()})
+    if common.bit_length() * len(names) * len(outputs) > MAX_COMMON_BITS:
+        zero = Exact.of_rational(0)
+        rows = [[Exact.of_rational(row[o]) if o in row else zero for o in outputs] for row in known]
+        return Mechanism.from_rows(names, outputs, rows)
+    numerators = [[int(row[o].p) * (common // int(row[o].q)) if o in row else 0 for o in outputs] for row in known]
+    return Mechanism.from_numerators(names, outputs, numerators, common)

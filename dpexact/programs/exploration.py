@@ -1,0 +1,593 @@
+"""Exploration: a program is run again for every path of its draws, likeliest first, until all mass is known.
+
+Each run follows the splits that are decided, goes on with the likeliest part of every new one, and leaves the other
+parts for later. The masses of all paths are products of exact counts; they, what is not followed and what is thrown
+away by `restart` sum to 1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from heapq import heappop, heappush
+from itertools import count as counting
+from itertools import product
+from math import prod
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
+
+from flint import fmpq
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, tagged
+from dpexact.programs.held import is_plain, state_of
+from dpexact.programs.loops import is_constant, states_here
+from dpexact.programs.patching import unaltered
+from dpexact.programs.path import (
+    AGAIN,
+    ASTRAY,
+    RESTARTED,
+    RETURNED,
+    UNFINISHED,
+    UNSUPPORTED,
+    Again,
+    Leave,
+    Path,
+    Plain,
+    Split,
+    Unsupported,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from typing import NoReturn
+
+    from dpexact.programs.draw import Draw
+    from dpexact.programs.possible import Possible
+    from dpexact.programs.source import Source
+
+LONGEST = 10.0  # seconds of a path without a draw
+EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
+REPLAYS = 1000  # more of them, at other places, of all paths together
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far to go: the number of paths, of draws on a path, and the mass that may be left.
+
+    Of what is explored inside of a path, `inner` may be left: many such draws add up to what is left of the whole.
+    """
+
+    paths: int
+    draws: int
+    mass: Any
+    inner: Any
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run ends with: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+
+    kind: str
+    value: Any = None
+    inner: bool = False  # whether what an exception carries can be seen by the program
+
+    def give(self, source: Source) -> Any:
+        """Go on in the program that asked for it."""
+        if self.kind == "raised":
+            raise self.value.with_traceback(None)
+        if self.kind == RESTARTED:
+            source.leave(RESTARTED)
+        return self.value
+
+    def key(self) -> Hashable:
+        """Return a key that is equal for outcomes that nobody can tell apart."""
+        if self.kind != "raised":
+            return (self.kind, tagged(self.value))
+        carried = (*self.value.args, *vars(self.value).values()) if self.inner else ()
+        return (self.kind, type(self.value), tagged(carried))
+
+
+@dataclass
+class Law:
+    """The distribution of the outcomes of a program: weights, and what is unfinished, sum to 1."""
+
+    outcomes: list[Outcome]
+    weights: list[Any]
+    unfinished: Any
+    paths: int = 0
+
+    def without(self, rejected: Callable[[Outcome], bool]) -> Law:
+        """Return the law of a loop that runs again as long as the outcome is rejected.
+
+        With masses p_i of the outcomes that are kept, r rejected and u unfinished, the loop gives outcome i with
+        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u: at least p_i / (1 - r), so that
+        what is not known is u / (1 - r) of the whole.
+        """
+        kept = [(outcome, w) for outcome, w in zip(self.outcomes, self.weights, strict=True) if not rejected(outcome)]
+        total = fmpq(1) - sum((w for o, w in zip(self.outcomes, self.weights, strict=True) if rejected(o)), fmpq(0))
+        if total == 0:
+            message = "the program rejects always: no run of it ends"
+            raise UnsupportedProgramError(message)
+        return Law([o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths)
+
+
+@dataclass(eq=False)
+class Node:
+    """A state of the program on its way (`loops`), with what was found from it before it came up again.
+
+    `mass` is that of the path that led to it, `made` how many draws were made before. `returned` has the mass that
+    came back to it or to a state before it.
+    """
+
+    parent: Node | None
+    mass: Any
+    made: int = 0
+    split: Split | None = None  # the last one on the way to it
+    possible: Sequence[Possible] = ()  # what the draws before it might be
+    outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
+    unfinished: Any = field(default_factory=lambda: fmpq(0))
+    returned: dict[Node, Any] = field(default_factory=dict)
+    way_out: Found | None = None  # a path that goes on from it to an output
+
+    def add(self, outcome: Outcome, mass: Any) -> None:
+        """Add the mass of an outcome."""
+        _add(self.outcomes, outcome.key(), outcome, mass)
+
+
+def _add(outcomes: dict[Hashable, tuple[Outcome, Any]], key: Hashable, outcome: Outcome, mass: Any) -> None:
+    known = outcomes.get(key)
+    outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+
+
+def settled(nodes: Sequence[Node]) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+    """Return the outcomes of the first node, and what is unfinished, with all returns summed up.
+
+    Of the mass m at a state, r comes back: all else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. What
+    never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
+    one from which it was reached.
+    """
+    outcomes = {node: dict(node.outcomes) for node in nodes}
+    unfinished = {node: node.unfinished for node in nodes}
+    returned = {node: dict(node.returned) for node in nodes}
+    for node in reversed(nodes):
+        back = returned[node].pop(node, fmpq(0))
+        if back == node.mass:
+            unfinished[node] += back
+        elif back != 0:
+            more = node.mass / (node.mass - back)
+            outcomes[node] = {key: (outcome, mass * more) for key, (outcome, mass) in outcomes[node].items()}
+            unfinished[node] *= more
+            returned[node] = {target: mass * more for target, mass in returned[node].items()}
+        if node.parent is None:
+            break
+        small, large = outcomes[node], outcomes[node.parent]
+        if len(small) > len(large):
+            small, large = large, small
+        for key, (outcome, mass) in small.items():
+            _add(large, key, outcome, mass)
+        outcomes[node.parent] = large
+        unfinished[node.parent] += unfinished[node]
+        for target, mass in returned[node].items():
+            returned[node.parent][target] = returned[node.parent].get(target, fmpq(0)) + mass
+        del outcomes[node]
+    return outcomes[nodes[0]], unfinished[nodes[0]]
+
+
+@dataclass
+class Found:
+    """A path that has been found: what its draws may be, and what it gives for each choice of them."""
+
+    sizes: Sequence[int]
+    laws: dict[int, Law]
+    possible: Sequence[Possible]
+    expected: Callable[[Sequence[int]], Hashable]
+    back_to: Node | None = None  # the state to which it has returned
+
+    def with_way_out(self) -> Found | None:
+        """Return the path with what follows its state up to an output; None where no output follows."""
+        node = self.back_to
+        if node is None:
+            return self
+        other = node.way_out
+        if other is None:
+            return None
+        made, first = len(self.sizes), node.made
+        laws = self.laws | {made + n - first: law for n, law in other.laws.items() if n >= first}
+        before = []
+        for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
+            if then not in (now, later):
+                return None
+            before.append(later if now == then else now)
+        return Found(
+            [*self.sizes, *other.sizes[first:]],
+            laws,
+            [*before, *self.possible[first:], *other.possible[first:]],
+            lambda choices: other.expected([*choices[:first], *choices[made:]]),
+        )
+
+    def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
+        """Yield both ends of all intervals and one inside, or everything where there is little of it.
+
+        `more` are at other places: the least numbers, of which Python keeps a single copy that `is` sees, and others.
+        """
+        if prod(possible.count for possible in self.possible) <= EXHAUSTIVE:
+            every = ([p.at(n) for n in range(p.count)] for p in self.possible)
+            yield from product(*every)
+            return
+        yield tuple(p.first for p in self.possible)
+        yield tuple(p.last for p in self.possible)
+        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        for n in range(1, more):
+            yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
+            yield tuple(p.at(next(some) % p.count) for p in self.possible)
+
+
+def some_numbers() -> Iterator[int]:
+    """Yield integers of 512 bits that look random and are the same in every run."""
+    for n in counting():
+        yield int.from_bytes(blake2b(n.to_bytes(8, "big")).digest(), "big")
+
+
+@dataclass
+class Exploration:
+    """The paths of one call that draws from a source."""
+
+    source: Source
+    limits: Limits
+    known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
+    assumptions: set[str] = field(default_factory=set)
+    inner: bool = False
+    names: frozenset[str] = frozenset()  # of the functions that draw
+    called: frozenset[str] | None = None  # the same, where the states of the program can be compared
+
+    def __post_init__(self) -> None:
+        self._open: list[tuple[Any, int, Split | None, Node]] = []
+        self._open_mass = self._unfinished = fmpq(0)
+        self._number = 0
+        self._found: list[Found] = []
+        self.nodes = [Node(None, fmpq(1))]
+        self._node_at: dict[tuple[int, int], Node] = {}  # by the last split and the number of draws
+
+    def postpone(self, splits: Sequence[tuple[Any, Split]], node: Node) -> None:
+        """Keep parts of a split for later runs."""
+        for mass, split in splits:
+            self._number += 1
+            heappush(self._open, (-mass, self._number, split, node))
+            self._open_mass += mass
+
+    def leave_unfinished(self, node: Node, mass: Any) -> None:
+        """Give mass up."""
+        node.unfinished += mass
+        self._unfinished += mass
+
+    def visit(self, path: Path) -> None:
+        """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
+        states = states_here(_BOUNDARY, self.source.faces(), self.called or frozenset())
+        if not states:
+            return
+        place = (id(path.last_taken), len(path.sizes))
+        node = self._node_at.get(place)
+        if node is None:
+            known = next((found for key, frame in states if (found := path.states.get((key, id(frame))))), None)
+            if known is not None:
+                path.node.returned[known[0]] = path.node.returned.get(known[0], fmpq(0)) + path.mass
+                self._found.append(
+                    Found(list(path.sizes), _laws(path), path.possible, lambda choices: None, back_to=known[0])  # noqa: ARG005
+                )
+                path.leave(RETURNED)
+            node = Node(path.node, path.mass, len(path.sizes), path.last_taken, list(path.possible))
+            self.nodes.append(node)
+            self._node_at[place] = node
+        path.node = node
+        for key, frame in states:
+            path.states.setdefault((key, id(frame)), (node, frame))
+
+    def begin_inner_again(self, path: Path) -> None:
+        """Begin what runs inside of a path again, since what a draw of the path may be has changed."""
+        inner: Any = self.source.path
+        if inner is not path:
+            inner.ending, inner.owner = AGAIN, path
+            raise Again(path)
+
+    def assume(self, name: str) -> None:
+        """Note that a function of the mathematical library is taken as monotone."""
+        self.assumptions.add(name)
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the run that goes on now, and the exploration, with an error."""
+        path = self.source.path
+        if path is None:
+            raise UnsupportedProgramError(message)
+        path.refuse(message)
+
+    def law(self, call: Callable[[], Any]) -> Law:
+        """Return the law of what a call gives. Raises: UnsupportedProgramError."""
+        self._open, self._open_mass, paths = [(fmpq(-1), 0, None, self.nodes[0])], fmpq(1), 0
+        wanted = self.limits.mass  # of what is unfinished before returns are summed up
+        while True:
+            while self._open and paths < self.limits.paths and self._open_mass + self._unfinished > wanted:
+                mass, _, split, _ = heappop(self._open)
+                self._open_mass += mass
+                self._run(call, split)
+                paths += 1
+            found, unfinished = self._settled()
+            if unfinished <= self.limits.mass or not self._open or paths >= self.limits.paths:
+                break
+            wanted = wanted * self.limits.mass / unfinished / 2
+        with unaltered():
+            self._replay(call)
+        outcomes = list(found.values())
+        return Law([outcome for outcome, _ in outcomes], [mass for _, mass in outcomes], unfinished, paths)
+
+    def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
+        for mass, _, _, node in self._open:
+            node.unfinished -= mass
+        try:
+            return settled(self.nodes)
+        finally:
+            for mass, _, _, node in self._open:
+                node.unfinished += mass
+
+    def _run(self, call: Callable[[], Any], split: Split | None) -> None:
+        path, outer = Path(self, split), self.source.path
+        self.source.path = path
+        try:
+            try:
+                output = call()
+                path.check()
+            except Leave:
+                pass
+            except Again:
+                raise
+            except UnsupportedProgramError as error:
+                path.ending, path.message = UNSUPPORTED, str(error)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+                if not path.ending:
+                    path.check_all_taken()
+                    self._check_error(error)
+                    self._ends(path, Outcome("raised", error, self.inner))
+            else:
+                self._gives(path, output)
+        except Leave:  # while the output was taken apart
+            pass
+        finally:
+            self._leave_to(outer)
+            path.running = False
+        if path.ending == UNSUPPORTED:
+            raise UnsupportedProgramError(path.message)
+        if path.ending == AGAIN:
+            raise Again(path.owner)
+        if path.ending == UNFINISHED:
+            self.leave_unfinished(path.node, path.mass)
+        if path.ending == RESTARTED:
+            self._ends(path, Outcome(RESTARTED))
+
+    def _leave_to(self, outer: Path | Plain | None) -> None:
+        self.source.path = outer
+        if outer is not None:
+            outer.since = monotonic()
+
+    def _ends(self, path: Path, outcome: Outcome) -> None:
+        path.node.add(outcome, path.mass)
+        key = outcome.key()
+        self._note(path, Found(path.sizes, _laws(path), path.possible, lambda choices: key))  # noqa: ARG005
+
+    def _note(self, path: Path, found: Found) -> None:
+        """Keep a path that has come to its end, for the replays, also of what returns to a state on its way."""
+        self._found.append(found)
+        for node, _ in path.states.values():
+            node.way_out = node.way_out or found
+
+    def _gives(self, path: Path, output: Any) -> None:
+        """Add what a path gives: where the output holds a draw, each value that it can have, without another run."""
+        output = self._normal(output)
+        draws = _draws_in(output)
+        if not self.inner:
+            self._check_draws(draws)
+        for other in draws[:-1]:
+            concrete(other)
+        path.check_all_taken()
+        last = draws[-1] if draws else None
+        output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
+        path.check_all_taken()
+        if last is None:
+            self._check_output(output)
+            self._ends(path, Outcome("value", output))
+            return
+        before = path.possible[draw_index(last)].count
+        for value, count in counted_values(last):
+            given = self._normal(_filled(output, _always(value)))
+            self._check_output(given)
+            path.node.add(Outcome("value", given), path.mass * fmpq(count, before))
+
+        def expected(choices: Sequence[int]) -> Hashable:
+            value = at(last, choices[draw_index(last)])
+            return Outcome("value", self._normal(_filled(output, lambda _: value))).key()
+
+        self._note(path, Found(path.sizes, _laws(path), path.possible, expected))
+
+    def _normal(self, output: Any) -> Any:
+        return _normal(output, inner=self.inner)
+
+    def _check_draws(self, draws: Sequence[Draw]) -> None:
+        """Refuse a draw of a double as an output before its values are listed."""
+        if any(issubclass(draw.__class__, (float, complex)) for draw in draws):
+            self._refuse_output("a double that has not been rounded")
+
+    def _check_output(self, output: Any) -> None:
+        if not (is_plain(output) if self.inner else _is_output(output)):
+            self._refuse_output(value_excerpt(output))
+
+    def _check_error(self, error: BaseException) -> None:
+        """Refuse an exception inside of a run that carries more than plain values: the program might look."""
+        carried = (*error.args, *vars(error).values())
+        if self.inner and not all(map(is_plain, carried)):
+            self.refuse(f"an exception ({type(error).__name__}) that carries draws or more than plain values")
+
+    def _refuse_output(self, said: str) -> NoReturn:
+        if self.inner:
+            self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
+        message = (
+            f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
+            "label=, a function of the output, that asks for an event (label=lambda x: x > 0.5) or rounds "
+            "(label=round)"
+        )
+        raise UnsupportedProgramError(message)
+
+    def _replay(self, call: Callable[[], Any]) -> None:
+        """Run every path that was found on plain numbers, in another order. Raises: UnsupportedProgramError."""
+        some = some_numbers()
+        order = sorted(range(len(self._found)), key=lambda _: next(some))
+        outer = self.source.path
+        more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
+        for n in order:
+            found = self._found[n].with_way_out()
+            if found is None:
+                continue
+            for choices in found.choices(some, more):
+                plain = Plain(found.sizes, found.laws, choices)
+                self.source.path = plain
+                try:
+                    key = self._replayed(call, plain)
+                finally:
+                    self._leave_to(outer)
+                if key != found.expected(choices) or plain.made != len(found.sizes):
+                    raise UnsupportedProgramError(_DIFFERS)
+        self._found = []
+
+    def _replayed(self, call: Callable[[], Any], plain: Plain) -> Hashable:
+        try:
+            output = call()
+            plain.check()
+        except Leave:
+            if plain.ending == UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
+            if plain.ending == ASTRAY:
+                raise UnsupportedProgramError(_DIFFERS) from None
+            return Outcome(plain.ending).key()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
+        return Outcome("value", self._normal(output)).key()
+
+    def inner_law(
+        self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None
+    ) -> Law:
+        """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop."""
+        if key is not None and key in self.known:
+            return self.known[key]
+        path: Any = self.source.path
+        before = state_of(function, arguments)
+        limits = replace(self.limits, mass=self.limits.inner)
+        while True:
+            inner = Exploration(
+                self.source,
+                limits,
+                self.known,
+                self.assumptions,
+                inner=True,
+                names=self.names,
+                called=self.names if is_constant(function, self.source.without_faces(arguments)) else None,
+            )
+            try:
+                law = inner.law(call)
+            except Again as again:
+                self.source.path = path
+                if again.owner is not path:
+                    raise
+                continue
+            except UnsupportedProgramError as error:
+                path.ending, path.message = UNSUPPORTED, str(error)
+                raise Unsupported from None
+            break
+        if state_of(function, arguments) != before:
+            self.refuse(
+                f"{getattr(function, '__name__', 'a function')}, a subprogram or the body of a loop, changes something "
+                "that outlives it (an outer variable, a list, an attribute); it is explored once, and may only draw "
+                "and return"
+            )
+        if key is not None:
+            self.known[key] = law
+        return law
+
+
+_BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - what is called from there is the program
+_DIFFERS = (
+    "a path that was found, run again on plain numbers, gave another output or made other draws: the program sees what "
+    "a draw is without asking (`is`, type(), a C extension), keeps something from run to run, or has other randomness"
+)
+
+
+def _laws(path: Path) -> dict[int, Law]:
+    return {split.index: split.law for split in path.decided if split.law}
+
+
+def _always(value: Any) -> Callable[[Draw], Any]:
+    return lambda _: value
+
+
+def _draws_in(output: Any) -> list[Draw]:
+    if is_draw(output):
+        return [output]
+    if type(output) is tuple:
+        return [draw for part in output for draw in _draws_in(part)]
+    return []
+
+
+def _filled(output: Any, value: Callable[[Draw], Any]) -> Any:
+    """Return the output with something else in the place of every draw."""
+    if is_draw(output):
+        return value(output)
+    if type(output) is tuple:
+        return tuple(_filled(part, value) for part in output)
+    return output
+
+
+def _normal(output: Any, *, inner: bool) -> Any:
+    """Return the output with numpy's integers, truth values and texts as those of Python; draws stay.
+
+    What is given inside of a program keeps its type, since the program can see it.
+    """
+    if is_draw(output):
+        return output
+    if isinstance(output, tuple) and not (inner and type(output) is not tuple):
+        return tuple(_normal(part, inner=inner) for part in output)
+    if inner:
+        return bytes(output) if type(output) is DrawnBytes else output
+    if hasattr(output, "dtype") and getattr(output, "shape", None) == () and output.dtype.kind in "biuU":
+        return output.item()
+    return output
+
+
+def _is_output(output: Any) -> bool:
+    if isinstance(output, tuple):
+        return all(map(_is_output, output))
+    return isinstance(output, str | int)
+
+
+class Watch:
+    """Ends a run of a program that goes on for long without a draw."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._stopped = threading.Event()
+        self._watched = threading.get_ident()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(1.0):
+            path = self._source.path
+            if path is not None and monotonic() - path.since > LONGEST:
+                path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(Leave))

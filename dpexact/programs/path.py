@@ -1,0 +1,276 @@
+"""One run of a program: a path, with the draws that it has made, what each may still be, and the splits on its way."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path as File
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from flint import fmpq
+
+from dpexact.programs.possible import Possible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    # Of the modules that are built on this one, which it does not know:
+    Draw: TypeAlias = Any
+    Exploration: TypeAlias = Any
+    Law: TypeAlias = Any
+
+
+class Leave(BaseException):
+    """Ends the run of a program; `path.ending` says why."""
+
+
+class Unsupported(Leave):
+    """The program does something that is not followed."""
+
+
+class Again(BaseException):
+    """A split of an outer path has been made while an inner one ran: what runs inside is begun anew."""
+
+    def __init__(self, owner: Path | None) -> None:
+        super().__init__()
+        self.owner = owner
+
+
+UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
+UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
+_ASIDE = tuple(
+    str(File(folder).resolve()) for folder in (File(__file__).parent, sysconfig.get_paths()["stdlib"]) if folder
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A choice on the way of a path: of all that draw `index` may be (`before` many), it is one of `kept`.
+
+    `law` is that of the draw, if it is an outcome of something that draws itself.
+    """
+
+    parent: Split | None
+    index: int
+    before: int
+    kept: Possible
+    law: Law | None = None
+
+
+def line_of_program() -> str:
+    """Return the file and line of the innermost call that is not of this room or of Python's own library."""
+    frame = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack of a running call
+    while frame is not None:
+        name = frame.f_code.co_filename
+        outside = not name.startswith("<") and not name.startswith(_ASIDE)
+        if outside or ("site-packages" in name and "numpy" not in name):
+            return f"{File(name).name}, line {frame.f_lineno}"
+        frame = frame.f_back  # type: ignore[assignment]
+    return "the program"
+
+
+class Path:
+    """A run on draws that are not known: splits that are decided already are taken, the next ones are chosen."""
+
+    def __init__(self, exploration: Exploration, last: Split | None) -> None:
+        self.exploration = exploration
+        self.most = exploration.limits.paths
+        self.decided: list[Split] = []
+        while last is not None:
+            self.decided.append(last)
+            last = last.parent
+        self.decided.reverse()
+        self.place = 0
+        self.sizes: list[int] = []
+        self.possible: list[Possible] = []
+        self.mass = fmpq(1)
+        self.node: Any = exploration.nodes[0]
+        self.states: dict[Any, tuple[Any, Any]] = {}  # in which it has been, with the call that is kept alive
+        self.ending = ""
+        self.message = ""
+        self.running = True
+        self.owner: Path | None = None  # of the draw of which a split ended this run
+        self.since = monotonic()
+
+    def _new_draw(self, size: int) -> int:
+        self.check()
+        if len(self.sizes) >= self.exploration.limits.draws:
+            self.leave(UNFINISHED)
+        if self.exploration.called is not None:
+            self.exploration.visit(self)
+        self.sizes.append(size)
+        self.possible.append(Possible.below(size))
+        self.since = monotonic()
+        return len(self.sizes) - 1
+
+    def draw(self, size: int, base: Callable[[int], Any], make: Callable[[Path, int], Draw]) -> Any:
+        """Return a new draw of `size` equally likely values."""
+        if size == 1:
+            self.check()
+            return base(0)
+        return make(self, self._new_draw(size))
+
+    def decided_law(self) -> Law | None:
+        """Return the law of which an earlier run has chosen an outcome here, after the splits that led to it."""
+        index = len(self.sizes)
+        while self.place < len(self.decided):
+            split = self.decided[self.place]
+            if split.law is not None and split.index == index:
+                return split.law
+            if split.index >= index:
+                self._went_astray()
+            before = self.possible[split.index].count
+            self.mass *= fmpq(self._taken(split.index, before).count, before)
+        return None
+
+    def outcome(self, law: Law) -> int:
+        """Return which outcome of a law the path goes on with; what the law leaves unfinished ends here."""
+        size = len(law.weights)
+        index = self._new_draw(size)
+        if self.place < len(self.decided):
+            kept = self._taken(index, size).first
+            self.mass *= law.weights[kept]
+            return kept
+        self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
+        if not size:
+            self.leave(UNFINISHED, fmpq(0))
+        parts, parent = self.possible[index], self._last
+        self._go_on(
+            [
+                (self.mass * weight, Split(parent, index, size, parts.between(n, n + 1), law))
+                for n, weight in enumerate(law.weights)
+            ]
+        )
+        return self.possible[index].first
+
+    def choose(self, draw: Draw, parts: Callable[[], Sequence[Possible]]) -> None:
+        """Split the path by the parts of what a draw may be, and go on with the likeliest."""
+        self.check()
+        index = draw.index_of_draw
+        if self.place < len(self.decided):
+            before = self.possible[index].count
+            self.mass *= fmpq(self._taken(index, before).count, before)
+        else:
+            before, mass, parent = self.possible[index].count, self.mass, self._last
+            self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
+        self.since = monotonic()
+        self.exploration.begin_inner_again(self)
+
+    @property
+    def last_taken(self) -> Split | None:
+        """Return the last split that was made on the way."""
+        return self.decided[self.place - 1] if self.place else None
+
+    @property
+    def _last(self) -> Split | None:
+        return self.decided[-1] if self.decided else None
+
+    def _taken(self, index: int, before: int) -> Possible:
+        split = self.decided[self.place]
+        if split.index != index or split.before != before:
+            self._went_astray()
+        self.place += 1
+        self.possible[index] = split.kept
+        return split.kept
+
+    def check_all_taken(self) -> None:
+        """Refuse a run that has ended without making the splits that led to it."""
+        if self.place < len(self.decided):
+            self._went_astray()
+
+    def _went_astray(self) -> NoReturn:
+        self.refuse(
+            "two runs with the same draws went different ways: something is kept from run to run, or read from "
+            "outside (a global, a cache, the time, another generator)"
+        )
+
+    def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
+        likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
+        mass, split = splits.pop(likeliest)
+        self.exploration.postpone(splits, self.node)
+        self.decided.append(split)
+        self.place += 1
+        self.possible[split.index] = split.kept
+        self.mass = mass
+
+    def possible_of(self, draw: Draw) -> Possible:
+        """Return what a draw may still be on this path. Ends the run for one that an earlier run has left."""
+        if not self.running:
+            self.exploration.refuse(
+                "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
+            )
+        self.check()
+        now: Possible = self.possible[draw.index_of_draw]
+        return now
+
+    def check(self) -> None:
+        """End the run again, where a program has caught what should have ended it."""
+        if self.ending:
+            raise Unsupported if self.ending == UNSUPPORTED else Leave
+        if not self.running:
+            self.exploration.refuse("a source is used after its run has ended")
+
+    def leave(self, ending: str, mass: Any = None) -> NoReturn:
+        """End the run."""
+        self.ending = ending
+        if mass is not None:
+            self.mass = mass
+        raise Leave
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the run, and the exploration, with an error that names the line of the program."""
+        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
+        raise Unsupported
+
+    def assume(self, name: str) -> None:
+        """Note that a function of the mathematical library is taken as monotone."""
+        self.exploration.assume(name)
+
+
+class Plain:
+    """A run on plain numbers: the draws are those of a path that has been found."""
+
+    def __init__(self, sizes: Sequence[int], laws: Mapping[int, Law], choices: Sequence[int]) -> None:
+        self.sizes, self.laws, self.choices = sizes, laws, choices
+        self.made = 0
+        self.ending = self.message = ""
+        self.owner: Path | None = None
+        self.since = monotonic()
+
+    def _next(self, size: int) -> int:
+        self.since = monotonic()
+        if self.made >= len(self.sizes) or self.sizes[self.made] != size:
+            self.made = len(self.sizes) + 1
+            self.leave(ASTRAY)
+        self.made += 1
+        return self.choices[self.made - 1]
+
+    def draw(self, size: int, base: Callable[[int], Any], make: object) -> Any:
+        """Return the number that the path has there."""
+        del make
+        return base(0 if size == 1 else self._next(size))
+
+    def decided_law(self) -> Law | None:
+        """Return the law of which the path takes an outcome there."""
+        return self.laws.get(self.made)
+
+    def outcome(self, law: Law) -> int:
+        """Return the outcome that the path has there."""
+        return self._next(len(law.weights))
+
+    def check(self) -> None:
+        """End the run again, where a program has caught what should have ended it."""
+        if self.ending:
+            raise Leave
+
+    def leave(self, ending: str) -> NoReturn:
+        """End the run."""
+        self.ending = ending
+        raise Leave
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the run with an error."""
+        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
+        raise Unsupported

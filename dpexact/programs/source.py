@@ -1,0 +1,197 @@
+"""The source: a `random.SystemRandom` to the program, whose draws are numbers that are not yet known."""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs.draw import Draw, DrawnBytes, concrete, first_integer, first_number, is_draw
+from dpexact.programs.held import law_key
+from dpexact.programs.path import Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableSequence
+    from typing import NoReturn, TypeAlias
+
+    Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
+    from dpexact.programs.path import Path
+
+NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
+
+
+def _integer(value: Any, least: int, message: str) -> int:
+    """Return an integer, with the exceptions of CPython for what is none or too small."""
+    number = operator.index(concrete(value))
+    if number < least:
+        raise ValueError(message)
+    return number
+
+
+def _repeated(population: Sequence[Any], counts: Any) -> list[Any]:
+    """Return the members, each as often as its count says, with the exceptions of CPython."""
+    sums = list(accumulate(concrete(n) for n in counts))
+    if len(sums) != len(population):
+        message = "The number of counts does not match the population"
+        raise ValueError(message)
+    if not sums or not isinstance(sums[-1], int):
+        message = "Counts must be integers"
+        raise TypeError(message) if sums else IndexError("pop from empty list")
+    if sums[-1] < 0 or sums != sorted(sums):
+        message = "Total of counts must be non-negative, and none below zero"
+        raise ValueError(message)
+    before = [0, *sums]
+    return [member for n, member in enumerate(population) for _ in range(sums[n] - before[n])]
+
+
+class Source(random.SystemRandom):
+    """Stands for a random number generator; what a program may ask of it is in docs/programs.md."""
+
+    path: Path | Plain | None = None
+    double_bits = 53  # of random(); float_bits: of a float32
+    float_bits = 24
+
+    def refuse(self, message: str) -> NoReturn:
+        """End the exploration with an error that names the line of the program."""
+        self._run().refuse(message)
+
+    def leave(self, ending: str) -> NoReturn:
+        """End the run, which the program cannot go on with."""
+        self._run().leave(ending)
+
+    def _run(self) -> Path | Plain:
+        if self.path is None:
+            raise UnsupportedProgramError(NOT_OPEN)
+        return self.path
+
+    def draw(self, size: int, base: Callable[[int], Any], make: Callable[[Path, int], Draw]) -> Any:
+        """Return a new draw of `size` equally likely values, base(k) for the k-th."""
+        return self._run().draw(size, base, make)
+
+    def below(self, n: Any) -> Any:
+        """Return an integer from 0 to n - 1, all equally likely: `secrets.randbelow`."""
+        size = _integer(n, 1, "Upper bound must be positive.")
+        return self.draw(size, int, lambda path, index: first_integer(path, index, size))
+
+    def bit(self) -> Any:
+        """Return 0 or 1, equally likely."""
+        return self.below(2)
+
+    def number(self, size: int, base: Callable[[int], Any]) -> Any:
+        """Return base(k), increasing in k, for a k from 0 to size - 1."""
+        return self.draw(size, base, lambda path, index: first_number(path, index, base))
+
+    def random(self) -> Any:
+        """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
+        step = 2.0**-self.double_bits
+        return self.number(1 << self.double_bits, lambda k: k * step)
+
+    def getrandbits(self, k: Any) -> Any:
+        """Return an integer of k bits, all equally likely."""
+        return self.below(1 << _integer(k, 0, "number of bits must be non-negative"))
+
+    def randbytes(self, n: Any) -> Any:
+        """Return n bytes."""
+        items = [self.below(256) for _ in range(_integer(n, 0, "number of bits must be non-negative"))]
+        return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items)
+
+    def _randbelow(self, n: int) -> Any:
+        return self.below(n)
+
+    def sample(self, population: Any, k: Any, *, counts: Any = None) -> list[Any]:
+        """Return k members, every ordered choice of k equally likely, as CPython's two algorithms make it.
+
+        CPython keeps a list of those that are left, or draws again what is taken already; both are this law.
+        """
+        if not isinstance(population, Sequence):
+            message = "Population must be a sequence.  For dicts or sets, use sorted(d)."
+            raise TypeError(message)
+        if counts is not None:
+            population = _repeated(population, counts)
+        larger = "Sample larger than population or is negative"
+        left, size = list(population), _integer(k, 0, larger)
+        if size > len(left):
+            raise ValueError(larger)
+        return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
+
+    def seed(self, *given: object, **named: object) -> None:
+        """Do nothing, as `random.SystemRandom` does."""
+
+    def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the first result of function(source, *arguments), run again and again, that is not None."""
+        key = law_key(function, arguments)
+        return self.known_law(
+            function,
+            lambda: function(self, *arguments),
+            arguments,
+            None if key is None else ("until", key),
+            rejecting=True,
+        )
+
+    def known_law(
+        self,
+        function: Callable[..., Any],
+        call: Callable[[], Any],
+        arguments: Sequence[Any],
+        key: Any,
+        *,
+        rejecting: bool = False,
+    ) -> Any:
+        """Return an outcome of something that draws, as one draw of its law, which is explored on its own."""
+        path = self._run()
+        law = path.decided_law()
+        if law is None:
+            path_now: Any = self._run()
+            law = path_now.exploration.inner_law(function, call, arguments, key)
+            if rejecting:
+                law = self._kept(law)
+        return law.outcomes[path.outcome(law)].give(self)
+
+    def _kept(self, law: Law) -> Law:
+        """Return the law of a loop that runs again as long as its body gives None."""
+        try:
+            return law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
+        except UnsupportedProgramError as error:
+            self.refuse(str(error))
+
+    def faces(self) -> tuple[Any, ...]:
+        """Return itself, and its faces of numpy that are in use."""
+        return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
+
+    def without_faces(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the arguments of a function that are not the source."""
+        own = {id(face) for face in self.faces()}
+        return tuple(value for value in arguments if id(value) not in own)
+
+    def restart(self) -> NoReturn:
+        """Throw the whole run away and begin anew."""
+        self.leave("restarted")
+
+    @cached_property
+    def generator(self) -> Any:
+        """Return the source as a numpy Generator."""
+        return import_module("dpexact.programs.numpy_faces").generator_of(self)
+
+    @cached_property
+    def random_state(self) -> Any:
+        """Return the source as a numpy RandomState."""
+        return import_module("dpexact.programs.numpy_faces").random_state_of(self)
+
+
+DRAWING = frozenset(name for name in dir(Source) if not name.startswith("_")) | {"integers", "permutation", "bytes"}
+DRAWING |= {"random_sample", "rand", "secrets", "token_bytes", "randbelow", "randbits"}
+
+
+def shuffled(source: Source, items: MutableSequence[Any]) -> None:
+    """Shuffle in place, every order equally likely (Fisher and Yates)."""
+    for i in reversed(range(1, len(items))):
+        j = concrete(source.below(i + 1))
+        items[i], items[j] = items[j], items[i]
+
+
+__all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw", "shuffled"]

@@ -1,0 +1,167 @@
+"""The page of a program: its exact distribution for every input, drawn beside the intended one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.typography import value_excerpt
+from dpexact.report.decimals import decimal_nearest
+from dpexact.report.page import Column, Page, Series, Word, chart, page_html
+from dpexact.report.row import Cell, Detail, Plot, Row, Verdict
+from dpexact.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dpexact.programs.distribution import Distribution, Explored
+
+SHOWN = 60  # outputs of an input that are listed
+GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
+FINEST = 1074  # the exponent of the least double
+
+VERDICTS = (
+    Verdict("as intended", "good", "every output has exactly the probability that is meant"),
+    Verdict("up to rounding", "plain", "no probability is further than 2^-52 from the one that is meant"),
+    Verdict("off", "bad", "some probability is further than 2^-52 from the one that is meant"),
+    Verdict("unfinished", "open", "not all paths were followed, and what is known does not contradict what is meant"),
+    Verdict("not compared", "plain", "nothing was said to be meant"),
+)
+
+
+def ulps_off(true: Exact, meant: Exact) -> Exact:
+    """Return how far a probability is from the one that is meant, in units in the last place of a double there."""
+    size = meant if meant > 0 else true
+    if size == 0:
+        return Exact.of_rational(0)
+    exponent = -FINEST
+    lower = size.enclosure(64)[0]
+    if lower > 0:
+        numerator, denominator = lower.numerator, lower.denominator
+        exponent = max(numerator.bit_length() - denominator.bit_length() - 53, -FINEST)
+        if size >= Exact.of_rational(2) ** (exponent + 53):
+            exponent += 1
+    return (true - meant) / Exact.of_rational(2) ** exponent
+
+
+def program_html(
+    name: str,
+    found: Explored,
+    verdict: object,
+    intended: Mapping[Any, Mapping[Any, Exact]] | None,
+    again: str,
+    version: str,
+) -> str:
+    """Return the page as HTML."""
+    rows = tuple(
+        _row(name, label, one, None if intended is None else intended[label])
+        for label, one in found.distributions.items()
+    )
+    assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
+    page = Page(
+        f"What {name} samples from",
+        (
+            "Paths of the program's draws are followed and counted exactly, rounding of its arithmetic included.",
+            "That the program depends on its input and its draws alone is a premise.",
+            f"Assumptions: {'; '.join(assumptions)}.",
+            f"{verdict!r}"[1:-1],
+        ),
+        f"{counted(len(rows), 'input')}",
+        "input",
+        "program",
+        (Column("outputs", numbers=True), Column("largest gap", numbers=True), Column("unfinished", numbers=True)),
+        VERDICTS,
+        rows,
+        (Word("ulp", "the distance between two doubles at the probability that is meant"),),
+        (again,),
+    )
+    return page_html(page, version)
+
+
+def _known(one: Distribution) -> dict[Any, Exact]:
+    return {**one.probabilities, **{("raised", name): value for name, value in one.errors.items()}}
+
+
+def _row(name: str, label: object, one: Distribution, meant: Mapping[Any, Exact] | None) -> Row:
+    known = _known(one)
+    zero = Exact.of_rational(0)
+    gaps = {} if meant is None else {o: known.get(o, zero) - meant.get(o, zero) for o in {**known, **meant}}
+    worst = max(gaps, key=lambda o: abs(gaps[o]), default=None)
+    verdict, remark, gap = "not compared", "", Cell("", missing=True)
+    if meant is not None and worst is not None:
+        size = abs(gaps[worst])
+        open_ = all(-one.unfinished <= value <= 0 for value in gaps.values())
+        rounded = size <= GRID
+        verdict = "as intended" if size == 0 else "unfinished" if open_ else "up to rounding" if rounded else "off"
+        off = abs(ulps_off(known.get(worst, zero), meant.get(worst, zero)))
+        gap = Cell(_short(size), f"{_short(off)} ulp at {value_excerpt(worst)}", key=size.enclosure(64)[0])
+        remark = "" if verdict != "off" else f"P({value_excerpt(worst)}) is off by {_short(off)} ulp"
+    plots = () if not known else (_plot(known, meant), *([] if not any(gaps.values()) else [_gaps(gaps, known, meant)]))
+    return Row(
+        str(label),
+        name,
+        name,
+        (Cell(str(len(known)), key=len(known)), gap, Cell(_short(one.unfinished), key=one.unfinished.enclosure(64)[0])),
+        verdict,
+        remark=remark,
+        attention=verdict == "off",
+        opened=True,
+        details=_details(known, meant),
+        plots=plots,
+    )
+
+
+def _details(known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> tuple[Detail, ...]:
+    zero = Exact.of_rational(0)
+    outputs = sorted({**known, **(meant or {})}, key=lambda o: known.get(o, zero), reverse=True)
+    lines = []
+    for output in outputs[:SHOWN]:
+        true = known.get(output, zero)
+        said = f"{value_excerpt(str(true))[1:-1]} = {_short(true)}"
+        if meant is not None:
+            wanted = meant.get(output, zero)
+            said += f"; meant {_short(wanted)}, off by {_short(ulps_off(true, wanted))} ulp"
+        lines.append(Detail(value_excerpt(output), said))
+    if len(outputs) > SHOWN:
+        lines.append(Detail("and", f"{len(outputs) - SHOWN} outputs that are less likely"))
+    return tuple(lines)
+
+
+def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
+    """Return the outputs in order, where they stand, and what the axis is called; what are no integers is numbered."""
+    order = list(outputs)
+    if all(type(output) is int for output in order):
+        return sorted(order), {output: output for output in order}, "output"
+    return order, {output: place for place, output in enumerate(order)}, "number of the output"
+
+
+def _gaps(gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
+    """Draw how far each probability is from the one that is meant."""
+    order, axis, title = _axis(gaps)
+    zero = Exact.of_rational(0)
+    off = {o: ulps_off(known.get(o, zero), (meant or {}).get(o, zero)) for o in order}
+    drawn = chart([Series("curve", "exact - meant", _points(order, axis, off))], [], title, "ulp", "")
+    return Plot(drawn, "How far each probability is from the one that is meant, in units in the last place.")
+
+
+def _plot(known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
+    """Draw the probabilities in the order of the outputs, which are integers or are numbered."""
+    order, axis, title = _axis({**known, **(meant or {})})
+    series = [Series("curve", "exact", _points(order, axis, known))]
+    if meant is not None:
+        series.append(Series("level", "meant", _points(order, axis, meant)))
+    positive = [y for one in series for _, y in one.points if y > 0]
+    wide = bool(positive) and min(positive) * 1e3 < max(positive)
+    drawn = chart(series, [], title, "probability", "", logarithmic=wide)
+    return Plot(drawn, "The exact probabilities" + (" and those that are meant." if meant is not None else "."))
+
+
+def _points(order: list[Any], axis: Mapping[Any, int], row: Mapping[Any, Exact]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53)
+
+
+def _short(number: Exact) -> str:
+    if number == 0:
+        return "0"
+    return decimal_nearest(number, 4) or str(math.nan)

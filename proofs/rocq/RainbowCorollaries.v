@@ -1,0 +1,149 @@
+(** * RainbowCorollaries: sentences of the rainbow paper that follow in a few lines, for all parameters *)
+
+From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From mathcomp.algebra_tactics Require Import ring.
+From DPExact Require Import Definitions DefinitionsRainbow Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm Archimedean.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** ** Laws and events *)
+
+(** Two probabilities have the total 1, so one determines the other; three are not determined by one. *)
+Theorem determined_by_one_color (R : realFieldType) :
+  (forall p p' : 'I_2 -> R, distribution p -> distribution p' -> forall x, p x = p' x -> p =1 p') /\
+  exists p p' : 'I_3 -> R, [/\ distribution p, distribution p', p ord0 = p' ord0 & ~ p =1 p'].
+Proof.
+split=> [p p' [_ s] [_ s'] x e y|].
+  case: (eqVneq y x) => [-> //|ne]; have two (f : 'I_2 -> R) : \sum_z f z = f x + f y.
+    rewrite (bigD1 x) //= (bigD1 y) //= big1 ?addr0 // => z /andP [zx zy]; exfalso.
+    by move: ne zx zy; case: x {e} => [[|[|x]] ?] //; case: y => [[|[|y]] ?] //; case: z => [[|[|z]] ?] //.
+  by move: s s'; rewrite !two e => <- /addrI.
+have law (i : 'I_3) : distribution (fun x => (x == i)%:R : R).
+  by split=> [x|]; rewrite ?ler0n // (bigD1 i) //= eqxx big1 ?addr0 // => x /negPf ->.
+exists (fun x => (x == lift ord0 ord0)%:R), (fun x => (x == lift ord0 (lift ord0 ord0))%:R); split=> // /(_ (lift ord0 ord0)).
+by rewrite eqxx => /eqP; rewrite oner_eq0.
+Qed.
+
+(** Lemma 1, step 1: no event has more than d more if one outcome has at most d more and no other has more. *)
+Theorem one_outcome_more (R : realFieldType) (T : finType) (p p' : T -> R) (d : R) x0 : 0 <= d ->
+  p x0 <= p' x0 + d -> (forall x, x != x0 -> p x <= p' x) -> close_to 1 d p p'.
+Proof.
+move=> d0 first rest; apply/close_to_hockey_stick; rewrite /hockey_stick (bigD1 x0) //= [X in _ + X]big1 ?addr0 => [|x ne].
+  by rewrite le_maxl d0 mul1r ler_subl_addl.
+by apply/max_idPl; rewrite mul1r subr_le0 rest.
+Qed.
+
+(** Lemma 1, step 2: what is cut off is at most delta: p' loses at most d to min(p', E p). *)
+Theorem cut_off (R : realFieldType) (T : finType) (E d : R) (p p' : T -> R) : close_to E d p' p ->
+  \sum_x (p' x - Num.min (p' x) (E * p x)) <= d.
+Proof.
+move=> /close_to_hockey_stick; rewrite /hockey_stick; congr (_ <= _); apply: eq_bigr => x _.
+by rewrite oppr_min addr_maxr subrr maxC; congr Num.max.
+Qed.
+
+(** ** Phases *)
+
+Section Phases.
+Variables (R : archiFieldType) (E : R).
+Hypothesis E1 : 1 < E.
+Notation M := (corrected E 0).
+Let E0 : 0 < E. Proof. exact: lt_trans ltr01 E1. Qed.
+
+Lemma closed_form_0 (s : R) tau t : 0 <= s <= 1 -> first_hit E 0 s tau ->
+  iter t M s = if (t <= tau)%N then E ^+ t * s else 1 - (1 - E ^+ tau * s) / E ^+ (t - tau).
+Proof.
+move=> s01 hit; have r0 : rho E (0 : R) = 0 by rewrite /rho mul0r.
+have form t' := @closed_form _ _ _ E1 (lexx 0) ler01 s tau t' s01 hit; rewrite /= r0 in form.
+rewrite form !addr0 !subr0; case: leqP => // le; apply/min_idPr; rewrite ler_subl_addr ler_addl divr_ge0 ?exprn_ge0 ?(ltW E0) //.
+by rewrite subr_ge0; have := iter_range (ltW E1) (lexx 0) tau s01; rewrite form leqnn addr0 subr0 => /andP [].
+Qed.
+
+(** Two neighboring prefix sums 0 < s' <= s: up to tau both grow by the factor E, up to tau' only s', then both rest shrink. *)
+Theorem three_phases (s s' : R) : 0 < s' -> s' <= s -> s <= 1 -> exists tau tau', [/\ (tau <= tau')%N,
+  forall t, (t <= tau)%N -> iter t M s - iter t M s' = E ^+ t * s - E ^+ t * s',
+  forall t, (tau <= t <= tau')%N -> iter t M s - iter t M s' = 1 - (1 - E ^+ tau * s) / E ^+ (t - tau) - E ^+ t * s' &
+  forall t, (tau' <= t)%N ->
+    iter t M s - iter t M s' = (1 - E ^+ tau' * s') / E ^+ (t - tau') - (1 - E ^+ tau * s) / E ^+ (t - tau)].
+Proof.
+move=> s0 le s1; have s0' : 0 < s := lt_le_trans s0 le.
+have [tau hit] : exists tau, first_hit E 0 s tau by apply: first_hit_exists => //; rewrite ?(ltW s0') ?s0'.
+have [tau' hit'] : exists tau, first_hit E 0 s' tau by apply: first_hit_exists => //; rewrite ?(ltW s0) ?s0.
+have r0 : rho E (0 : R) = 0 by rewrite /rho mul0r.
+have tt : (tau <= tau')%N.
+  rewrite leqNgt; apply/negP => lt; have [_ h'] := hit'; have [/(_ _ lt) h _] := hit.
+  rewrite r0 !addr0 !subr0 in h h'.
+  by have := lt_le_trans h h'; rewrite ltr_pmul2l ?exprn_gt0 // ltNge le.
+have e (u : R) : (1 - u) / E ^+ 0 = 1 - u by rewrite expr0 divr1.
+have form t : iter t M s = if (t < tau)%N then E ^+ t * s else 1 - (1 - E ^+ tau * s) / E ^+ (t - tau).
+  rewrite (closed_form_0 t _ hit) ?s1 ?(ltW s0') //; case: ltngtP => // ->; rewrite subnn e; ring.
+have form' t : iter t M s' = if (t < tau')%N then E ^+ t * s' else 1 - (1 - E ^+ tau' * s') / E ^+ (t - tau').
+  rewrite (closed_form_0 t _ hit') ?(ltW s0) ?(le_trans le) //; case: ltngtP => // ->; rewrite subnn e; ring.
+have at_tau' t : (t <= tau')%N -> iter t M s' = E ^+ t * s'.
+  by move=> h; rewrite (closed_form_0 t _ hit') ?h // ?(ltW s0) ?(le_trans le).
+exists tau, tau'; split=> // t.
+- move=> h; rewrite (at_tau' t) ?(leq_trans h) //; congr (_ - _).
+  by rewrite (closed_form_0 t _ hit) ?h // ?(ltW s0').
+- by case/andP=> h h'; rewrite (at_tau' t h') form ltnNge h.
+- by move=> h; rewrite form form' !ltnNge h (leq_trans tt h) /=; ring.
+Qed.
+End Phases.
+
+(** With delta > 0 the sum 1 is reached, from every start. *)
+Theorem one_is_reached (R : archiFieldType) (E d s : R) : 1 < E -> 0 < d -> d <= 1 -> 0 <= s <= 1 ->
+  exists t, iter t (corrected E d) s = 1.
+Proof.
+move=> E1 d0 d1 s01; have E0 : 0 < E := lt_trans ltr01 E1.
+have [tau hit] : exists tau, first_hit E d s tau.
+  by apply: first_hit_exists; rewrite ?(ltW d0) ?d0 ?orbT //; case/andP: s01.
+have [_ more] := first_hit_iter E1 d1 hit; have range := iter_range (ltW E1) (ltW d0) tau s01.
+have r0 : 0 < rho E d by rewrite divr_gt0 // subr_gt0.
+set u := iter tau _ s in more range.
+have [n le] := powers_grow ((1 + rho E d - u) / rho E d) E1.
+exists (n + tau)%N; rewrite iterD (after_hit E1 (ltW d0) n range more); apply/min_idPl.
+rewrite -addrA ler_addl subr_ge0 ler_pdivr_mulr ?exprn_gt0 // mulrC -ler_pdivr_mulr //.
+Qed.
+
+(** ** From one prefix sum to the mechanism *)
+
+Section Mechanism.
+Variables (R : realFieldType) (q : nat) (E d : R) (c : {perm 'I_q}) (p : 'I_q -> R).
+Hypotheses (E1 : 1 <= E) (d0 : 0 <= d) (law : distribution p).
+Let T := corrected E d.
+
+(** Further away from the boundary the mechanism is at least as daring. *)
+Theorem line_grows t : dominates c (line T c p t.+1) (line T c p t).
+Proof.
+move=> k; case: (posnP k) => [->|k0]; first by rewrite !prefix0.
+have small j : (j <= q)%N -> prefix c (line T c p t) j <= prefix c (line T c p t.+1) j.
+  case: j => [|j] jq; first by rewrite !prefix0.
+  have s01 : 0 <= prefix c p j.+1 <= 1 by rewrite prefix_ge0 ?prefix_le1 //; case: law.
+  have /andP [a b] := iter_range E1 d0 t s01; rewrite !prefix_line //=.
+  exact: corrected_grows.
+by case: (leqP k q) => kq; [exact: small | rewrite !(prefix_over _ _ (ltnW kq)); exact: small].
+Qed.
+
+(** Where a prefix sum of the boundary condition grows, no other distance has the law of the boundary. *)
+Theorem line_differs t k : (0 < k <= q)%N -> prefix c p k < T (prefix c p k) -> ~ line T c p t.+1 =1 p.
+Proof.
+move=> kq lt same; have := lt; rewrite ltNge => /negP; apply.
+have e : prefix c (line T c p t.+1) k = prefix c p k by apply: eq_bigr => x _; rewrite same.
+have grows j : prefix c (line T c p 1) k <= prefix c (line T c p j.+1) k.
+  by elim: j => // j ih; apply: le_trans ih (line_grows j.+1 k).
+by rewrite -{2}e; apply: le_trans (grows t); rewrite prefix_line.
+Qed.
+End Mechanism.
+
+(** So the optimal mechanism depends on the dataset. *)
+Theorem mechanism_depends (R : realFieldType) (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m v k :
+  1 <= E -> 0 <= d -> distribution (m (f v)) -> (0 < distance r f v < #|V|)%N -> (0 < k <= q)%N ->
+  prefix (f v) (m (f v)) k < corrected E d (prefix (f v) (m (f v)) k) ->
+  ~ rainbow_mechanism r f E d m v =1 m (f v).
+Proof.
+move=> E1 d0 law /andP [far lt] kq grows; rewrite /rainbow_mechanism lt -(prednK far).
+exact: line_differs grows.
+Qed.

@@ -1,0 +1,156 @@
+"""`dpexact program`, on functions whose laws are known by hand."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = """
+from fractions import Fraction
+
+
+def response(source, answer):
+    return answer if source.random() < 0.75 else 1 - answer
+
+
+def meant(answer):
+    return {answer: "3/4", 1 - answer: "1/4"}
+
+
+def other(answer):
+    return {answer: "4/5", 1 - answer: Fraction(1, 5)}
+
+
+def loop(source, first):
+    while source.bit():
+        first += 1
+    return first
+
+
+def double(source, x):
+    return x + source.random()
+
+
+def half(x):
+    return x >= 0.5
+
+
+def crash(source, x):
+    return 1 // source.below(4)
+
+
+def pair(source, x):
+    return three(source) + three(source)
+
+
+def three(source):
+    return source.below(3)
+
+
+word = "no function"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "noise.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    return str(path)
+
+
+def run(*arguments: str, status: int = 0) -> str:
+    result = CliRunner().invoke(app, ["program", *arguments])
+    assert result.exit_code == status, result.output
+    assert "Traceback" not in result.stderr
+    return result.stdout if status in (0, 1) else result.stdout + result.stderr
+
+
+def data(*arguments: str, status: int = 0) -> Any:
+    return json.loads(run(*arguments, "--format", "json", status=status))
+
+
+def test_a_program_that_keeps_its_promise(file: str) -> None:
+    found = data(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(3)")
+    assert (found["verdict"], found["tight_delta"]["exact"], found["paths"]) == ("proved", "0", 4)
+    assert (found["unfinished"]["exact"], found["errors"], found["assumptions"]) == ("0", {}, [])
+
+
+def test_a_program_that_does_not(file: str) -> None:
+    found = data(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(2)", status=1)
+    assert found["tight_delta"]["exact"] == "1/4"
+    assert found["counterexample"] == {"from": 0, "to": 1, "event": [0], "excess": "1/4"}
+
+
+def test_what_is_written(file: str, tmp_path: Path) -> None:
+    out, certificate, page = (str(tmp_path / name) for name in ("matrix.json", "proof.json", "page.html"))
+    asked = ("--inputs", "0,1", "--epsilon", "log(3)")
+    run(f"{file}:response", *asked, "--out", out, "--certificate", certificate, "--html", page, "--intended", "meant")
+    again = CliRunner().invoke(app, ["verify", out, "--epsilon", "log(3)", "--format", "json"])
+    assert json.loads(again.stdout)["tight_delta"]["exact"] == "0"
+    checked = CliRunner().invoke(app, ["check", certificate, "--against", out, "--epsilon", "log(3)"])
+    assert checked.exit_code == 0
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "2 as intended" in text
+    run(f"{file}:response", *asked, "--html", page, "--intended", "other")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "2 off" in text
+    assert "P(0) is off by 4.504e+14 ulp" in text  # 1/20 over 2^-53, the step of doubles at 4/5
+
+
+def test_mass_that_is_left(file: str, tmp_path: Path) -> None:
+    found = data(
+        f"{file}:loop", "--inputs", "0,1", "--epsilon", "log(2)", "--delta", "1/2", "--mass", "2**-20", status=3
+    )
+    assert found["verdict"] == "undecided"
+    assert found["unfinished"]["exact"] == "1/1048576"
+    assert float(found["tight_delta"]["lower"]) < 0.5 < float(found["tight_delta"]["upper"])
+    out = str(tmp_path / "matrix.json")
+    said = run(f"{file}:loop", "--inputs", "0,1", "--epsilon", "log(2)", "--delta", "51/100", "--out", out, status=3)
+    assert "not written, since some mass of the matrix is unfinished" in said
+
+
+def test_labels_subprograms_and_exceptions(file: str) -> None:
+    found = data(f"{file}:double", "--inputs", "0", "--epsilon", "1", "--label", "half", status=3)
+    assert found["mechanism"] == {"inputs": 1, "outputs": 2, "ordered_pairs": 0}
+    found = data(f"{file}:crash", "--inputs", "0..1", "--epsilon", "0", "--neighbors", "path")
+    assert found["errors"] == {
+        "ZeroDivisionError": {"exact": "1/4", "decimal": "0.25", "rounding": "up", "rounded": False}
+    }
+    found = data(f"{file}:pair", "--inputs", "0..1", "--epsilon", "0", "--subprogram", "three")
+    assert found["mechanism"]["outputs"] == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("{file}", "--inputs", "0"), "expected FILE.py:FUNCTION, got"),
+        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none; it has Fraction, crash"),
+        (("{file}:word", "--inputs", "0"), "expected a function word, got something else (str)"),
+        (("{file}x:response", "--inputs", "0"), "expected a Python file (.py) with a function response, got no such"),
+        (("{file}:response", "--inputs", "0,,1"), "--inputs: expected labels between commas"),
+        (("{file}:response", "--inputs", "5..1"), "--inputs: expected a range a..b"),
+        (("{file}:response", "--inputs", "0..100000000"), "--inputs: expected a range a..b"),
+        (("{file}:response", "--inputs", "0,0"), "the label 0 is already inputs[0]"),
+        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass label="),
+        (("{file}:response", "--inputs", "0", "--mass", "2"), "mass"),
+        (("{file}:response", "--inputs", "0", "--html", "{file}"), "--html"),
+    ],
+)
+def test_bad_input_is_refused_by_a_line_that_says_where(file: str, arguments: tuple[str, ...], said: str) -> None:
+    given = [argument.replace("{file}", file) for argument in arguments]
+    assert said in run(*given, "--epsilon", "1", status=2)
+
+
+def test_a_file_that_fails_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("1 / 0\n", encoding="utf-8")
+    said = run(f"{path}:response", "--inputs", "0", "--epsilon", "1", status=2)
+    assert "broken.py: expected a file that runs without error, got ZeroDivisionError: division by zero" in said

@@ -1,0 +1,466 @@
+"""Each hard case of the exploration, by name: full doubles against integers counted by bisection of one's own."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+import random
+import threading
+import time
+from collections import namedtuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from dpexact.programs import UnsupportedProgramError, distribution_of, patched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+WHOLE = 1 << 53
+
+
+def masses(program: Callable[..., Any], *arguments: Any, **options: Any) -> dict[Any, Fraction]:
+    found = distribution_of(program, *arguments, **options)
+    assert found.unfinished == 0
+    law = {output: Fraction(str(mass)) for output, mass in found.probabilities.items()}
+    law.update({("raised", name): Fraction(str(mass)) for name, mass in found.errors.items()})
+    assert sum(law.values()) == 1
+    return law
+
+
+def changes(value: Callable[[float], Any], low: int, high: int) -> Iterator[int]:
+    """Yield the least k of every run of equal values of value(k / 2^53), which must be monotone from low to high."""
+    if value(low / WHOLE) == value(high / WHOLE):
+        return
+    if high - low == 1:
+        yield high
+        return
+    middle = (low + high) // 2
+    yield from changes(value, low, middle)
+    yield from changes(value, middle, high)
+
+
+def counted(value: Callable[[float], Any]) -> dict[Any, Fraction]:
+    """Count a monotone function of all doubles k / 2^53."""
+    starts = [0, *changes(value, 0, WHOLE - 1), WHOLE]
+    law: dict[Any, Fraction] = {}
+    for first, end in zip(starts, starts[1:], strict=False):
+        key = value(first / WHOLE)
+        law[key] = law.get(key, Fraction(0)) + Fraction(end - first, WHOLE)
+    return law
+
+
+MONOTONE: dict[str, Callable[[float], Any]] = {
+    "times a negative constant": lambda u: u * -0.3 < -0.1,
+    "minus from a constant": lambda u: 0.7 - u <= 0.1,
+    "divided by a negative constant": lambda u: u / -3.0 >= -0.25,
+    "a constant over it": lambda u: 0.1 / (u + 0.5) > 0.11,
+    "rounding that is coarse": lambda u: u * 0.1 + 1e15 < 1e15 + 0.1,
+    "many roundings": lambda u: math.floor(((u * 7.1 - 0.3) / 1.7 + 0.1) * 3.3),
+    "round half to even": lambda u: round(u * 4),
+    "floor division": lambda u: int(u * 10 // 0.3),
+    "the square root": lambda u: math.sqrt(u + 0.1) < 0.7,
+    "overflow to infinity": lambda u: (u + 0.5) * 1.7e308 * 1.1 == math.inf,
+    "subnormals": lambda u: u * 1.5e-323 > 5e-324,
+    "underflow to zero": lambda u: u * 5e-324 == 0,
+    "to single precision": lambda u: bool(np.float32(0.1) * u < np.float32(0.03)),
+    "the ceiling of a negative number": lambda u: math.ceil(u * -5 + 1.5),
+    "an exact fraction": lambda u: u <= Fraction(1, 3),
+    "equality with one double": lambda u: (u > 0.3) + (u >= 0.3),
+}
+
+
+@pytest.mark.parametrize("name", MONOTONE)
+def test_full_doubles(name: str) -> None:
+    value = MONOTONE[name]
+    assert masses(lambda s: value(s.random())) == counted(value)
+
+
+def test_quotient_by_a_draw_that_changes_sign() -> None:
+    law = masses(lambda s: 0.1 / (s.random() - 0.5) > 1)
+    x = [k for k in changes(lambda u: u > 0.5 and 0.1 / (u - 0.5) <= 1, WHOLE // 2 + 1, WHOLE - 1)][0]
+    assert law[True] == Fraction(x - WHOLE // 2 - 1, WHOLE)
+    assert law["raised", "ZeroDivisionError"] == Fraction(1, WHOLE)
+
+
+def test_nan_where_zero_meets_infinity() -> None:
+    law = masses(lambda s: math.isnan(s.random() * math.inf))
+    assert law == {True: Fraction(1, WHOLE), False: 1 - Fraction(1, WHOLE)}
+    law = masses(lambda s: (s.random() - 0.25) * math.inf > 0)
+    assert law[True] == Fraction(3 * WHOLE // 4 - 1, WHOLE)
+
+
+def test_minus_zero_is_told_from_zero() -> None:
+    law = masses(lambda s: math.copysign(1, s.below(3) * -1.0) < 0)
+    assert law == {True: Fraction(1)}
+    law = masses(lambda s: repr((s.below(3) - 1) * 0.0))
+    assert law == {"-0.0": Fraction(1, 3), "0.0": Fraction(2, 3)}
+    assert masses(lambda s: repr(-(s.below(2) / 1.0)))["-0.0"] == Fraction(1, 2)
+
+
+def test_signs_of_small_products() -> None:
+    assert masses(lambda s: repr(((s.random() - 0.5) * 5e-324) * 0.1)) == {
+        "-0.0": Fraction(1, 2),
+        "0.0": Fraction(1, 2),
+    }
+
+
+def test_int8_that_wraps() -> None:
+    law = masses(lambda s: bool(s.generator.integers(-128, 128, dtype=np.int8) + np.int8(100) < 0))
+    assert law[True] == Fraction(sum(1 for k in range(-128, 128) if (k + 228) % 256 - 128 < 0), 256)
+
+
+def test_int64_that_wraps() -> None:
+    """By value where they are few, refused where they are many; by a function of numpy of Python's integers too."""
+    program = lambda s: bool(s.generator.integers(2**63 - 8, 2**63 - 1) + 3 < 0)  # noqa: E731
+    assert masses(program)[True] == Fraction(2, 7)
+    for refused in (
+        lambda s: bool(s.generator.integers(0, 2**63 - 1) + 3 < 0),
+        lambda s: bool(np.add(s.getrandbits(64), 1) < 0),
+        lambda s: bool(np.negative(s.generator.integers(-(2**63), 5)) < 0),
+        lambda s: bool(np.multiply(s.getrandbits(62), 5) < 0),
+    ):
+        with pytest.raises(UnsupportedProgramError):
+            distribution_of(refused)
+    assert masses(lambda s: bool(np.add(s.getrandbits(63), 0) < 2**62))[True] == Fraction(1, 2)
+
+
+def test_remainder_by_a_constant_that_numpy_rounds() -> None:
+    """0.1 is not float32(0.1), and 1/3 not its double: the remainder starts anew where the rounded one divides."""
+    for constant, one in ((0.1, np.float32(1)), (Fraction(1, 3), 1)):
+        law = masses(lambda s: bool((one * (s.below(4000) / 64)) % constant < 0.01), paths=9000)  # noqa: B023
+        assert law[True] == Fraction(sum(bool((one * (k / 64)) % constant < 0.01) for k in range(4000)), 4000)
+    law = masses(lambda s: (2**53 + s.below(8)) % 0.75 < 0.3)
+    assert law[True] == Fraction(sum((2**53 + k) % 0.75 < 0.3 for k in range(8)), 8)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda s: (lambda u: u * (1 - u) < 0.1)(s.random()),
+        lambda s: (lambda u: u < u * u)(s.random()),
+        lambda s: (lambda u: u - u == 0)(s.random()),
+        lambda s: s.random() < s.random(),
+        lambda s: s.random() + s.random() < 1,
+        lambda s: (lambda k: k ^ (k >> 1))(s.getrandbits(64)) < 5,
+        lambda s: math.sin(s.random()) < 0.5,
+        lambda s: Fraction(s.random()) < 1,
+        lambda s: hash(s.random()) % 2,
+        lambda s: json.dumps([s.random()])[1] == "0",
+        lambda s: f"{s.random():.1f}",
+        lambda s: float(s.random()) < 0.5,
+        lambda s: s.random(),
+        lambda s: [1],
+        lambda s: None,
+        lambda s: (lambda k, three: k is three)(s.below(1000), 3),
+        lambda s: json.dumps(s.below(1000)) == "3",
+        lambda s: int.__add__(s.below(10), 1),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(program: Callable[..., Any]) -> None:
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(program, paths=1000)
+
+
+def test_the_same_draw_twice_by_value() -> None:
+    def program(s: Any) -> bool:
+        k = s.below(100)
+        return bool(k * (99 - k) > 2000)
+
+    assert masses(program)[True] == Fraction(sum(k * (99 - k) > 2000 for k in range(100)), 100)
+
+
+def test_integers_of_256_bits() -> None:
+    def program(s: Any) -> Any:
+        k = s.getrandbits(256)
+        return "low" if k < 2**254 + 1 else ("middle" if 3 * k + 5 <= 2**256 else k >> 254)
+
+    law = masses(program)
+    middle = (2**256 - 5) // 3 - 2**254
+    assert law["low"] == Fraction(2**254 + 1, 2**256)
+    assert law["middle"] == Fraction(middle, 2**256)
+    assert law[1] == Fraction(2**254 - 1 - middle, 2**256)
+    assert law[2] == law[3] == Fraction(1, 4)
+    assert masses(lambda s: s.getrandbits(256) % 6)[5] == Fraction(2**256 // 6, 2**256)
+
+
+COUNTER = [0]
+STATE = {"n": 0}
+SIZE = 2
+GENERATOR = np.random.default_rng(5)
+OLD = random.Random(5)  # noqa: S311
+OLD_RANDOM = random.random
+KEPT: list[Any] = []
+
+
+@functools.cache
+def cached(s: Any) -> Any:
+    return s.below(3) > 0
+
+
+def counting(s: Any) -> bool:
+    COUNTER[0] += 1
+    return bool(s.bit()) and COUNTER[0] % 2 == 0
+
+
+def default(s: Any, seen: list[int] = []) -> int:  # noqa: B006 - the fault that is tried
+    seen.append(1)
+    return len(seen) + s.bit()
+
+
+def keeping(s: Any) -> bool:
+    KEPT.append(s.below(10))
+    return bool(KEPT[0] < 5)
+
+
+def slow(s: Any) -> int:
+    deadline = time.monotonic.__self__ if False else 0  # noqa: SIM210
+    while True:
+        deadline += 1
+
+
+LEAKS: dict[str, Callable[..., Any]] = {
+    "a counter": counting,
+    "a cache": cached,
+    "a default argument": default,
+    "a draw of an earlier run": keeping,
+    "time": lambda s: time.time() > 0 and s.bit(),
+    "perf_counter": lambda s: time.perf_counter() > 0 and s.bit(),
+    "os.urandom": lambda s: os.urandom(1)[0] < 256 and s.bit(),
+    "random": lambda s: random.random() < 2 and s.bit(),  # noqa: S311
+    "random by another name": lambda s: OLD_RANDOM() < 2 and s.bit(),
+    "a bound method as a default": lambda s, r=random.random: r() < 2 and s.bit(),
+    "another Random": lambda s: OLD.random() < 2 and s.bit(),
+    "a new Random": lambda s: random.Random().random() < 2 and s.bit(),  # noqa: S311
+    "a new SystemRandom": lambda s: random.SystemRandom().random() < 2 and s.bit(),
+    "numpy's global": lambda s: np.random.rand() < 2 and s.bit(),  # noqa: NPY002
+    "numpy's global as a default": lambda s, r=np.random.rand: r() < 2 and s.bit(),  # noqa: NPY002
+    "a generator of numpy": lambda s: GENERATOR.random() < 2 and s.bit(),
+    "a new generator of numpy": lambda s: np.random.default_rng().random() < 2 and s.bit(),
+    "the bits of the face": lambda s: s.generator.bit_generator.random_raw() >= 0 and s.bit(),
+    "a copy of the face": lambda s: __import__("copy").deepcopy(s.generator).random() < 2 and s.bit(),
+    "a method whose law is not known": lambda s: s.generator.normal() < 2 and s.bit(),
+    "always restarting": lambda s: s.restart(),
+    "always rejecting": lambda s: s.until(lambda _: None),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_state_and_other_randomness_are_refused(name: str) -> None:
+    KEPT.clear()
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(LEAKS[name])
+
+
+@pytest.mark.long
+def test_a_path_without_end_is_refused() -> None:
+    with pytest.raises(UnsupportedProgramError, match="10 s without a draw"):
+        distribution_of(slow)
+
+
+def test_programs_that_catch_everything() -> None:
+    def bare(s: Any) -> str:
+        try:
+            if s.bit():
+                s.restart()
+            return "fine"
+        except:  # noqa: E722
+            return "caught"
+
+    assert masses(bare) == {"fine": Fraction(1)}
+
+    def hiding(s: Any) -> str:
+        try:
+            return str(s.random() < s.random())
+        except BaseException:  # noqa: BLE001
+            return "caught"
+
+    with pytest.raises(UnsupportedProgramError, match="line"):
+        distribution_of(hiding)
+
+    def limited(s: Any) -> str:
+        try:
+            while s.bit():
+                pass
+        except BaseException as error:  # noqa: BLE001
+            raise ValueError from error
+        return "end"
+
+    found = distribution_of(limited, draws=5)
+    assert Fraction(str(found.unfinished)) == Fraction(1, 32)
+    assert not found.errors
+
+
+def test_outputs_in_named_tuples() -> None:
+    Pair = namedtuple("Pair", "a b")  # noqa: PYI024
+    law = masses(lambda s: Pair(s.below(2), s.below(3)))
+    assert law == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
+
+
+def test_true_and_one_are_two_outputs() -> None:
+    found = distribution_of(lambda s: True if s.below(3) else 1)
+    assert [(type(o).__name__, str(p)) for o, p in found.probabilities.items()] == [("bool", "2/3"), ("int", "1/3")]
+
+
+def body_by_size(s: Any) -> Any:
+    return s.below(SIZE + 1) or None
+
+
+def keyword_body(n: int) -> Callable[[Any], Any]:
+    def body(s: Any, *, size: int = n) -> Any:
+        return s.below(size) or None
+
+    return body
+
+
+def sized(s: Any, n: int) -> Any:
+    global SIZE  # noqa: PLW0603
+    SIZE = n
+    return s.until(body_by_size)
+
+
+def test_loops_see_what_they_read() -> None:
+    """The law of a body is not used again where a global, a default or a type is another one."""
+    from dpexact.programs import mechanism_of
+
+    matrix = mechanism_of(sized, [2, 3])
+    assert [[str(matrix.probability(n, [k] if n + 1 > k else [])) for k in (1, 2, 3)] for n in (2, 3)] == [
+        ["1/2", "1/2", "0"],
+        ["1/3", "1/3", "1/3"],
+    ]
+    law = masses(lambda s: (s.until(keyword_body(3)), s.until(keyword_body(4))))
+    assert set(law.values()) == {Fraction(1, 6)}
+    assert len(law) == 6
+    law = masses(lambda s: bool(s.until(lambda r: r.generator.integers(1, 3)) * 2**62 < 0))
+    assert law[True] == Fraction(1, 2)
+
+
+def test_loops_that_change_what_outlives_them_are_refused() -> None:
+    def program(s: Any) -> int:
+        tries = 0
+
+        def body(r: Any) -> Any:
+            nonlocal tries
+            tries += 1
+            return r.bit() or None
+
+        if s.until(body) and s.bit():
+            s.restart()
+        return tries
+
+    with pytest.raises(UnsupportedProgramError, match="outlives"):
+        distribution_of(program)
+
+
+def test_a_loop_with_draws_of_the_run_in_its_closure() -> None:
+    def program(s: Any) -> bool:
+        u = s.random()
+        return bool(s.until(lambda r: True if r.below(4) < 2 + (u < 0.25) else (None if r.bit() else False)))
+
+    law = masses(program)
+    assert law[True] == Fraction(1, 4) * Fraction(6, 7) + Fraction(3, 4) * Fraction(2, 3)
+
+
+def test_restart_inside_a_loop_begins_the_whole_run() -> None:
+    def body(s: Any) -> Any:
+        k = s.below(4)
+        if k == 3:
+            s.restart()
+        return k or None
+
+    def program(s: Any) -> Any:
+        first = s.bit()
+        return (first, s.until(body) if first else 0)
+
+    law = masses(program)
+    assert law[0, 0] == Fraction(1, 2) / Fraction(5, 6)
+    assert law[1, 1] == law[1, 2] == Fraction(1, 6) / Fraction(5, 6)
+
+
+class StopError(Exception):
+    pass
+
+
+def drawn(s: Any, n: int = 2, *, more: int = 0) -> int:
+    return int(s.below(n)) + more
+
+
+def raising(s: Any) -> int:
+    k = int(s.below(3))
+    if k:
+        raise StopError(k)
+    return 0
+
+
+def recursive(s: Any, n: int) -> int:
+    return 0 if n == 0 else int(s.bit()) + recursive(s, n - 1)
+
+
+class Sampler:
+    def draw(self, s: Any) -> int:
+        return int(s.below(3))
+
+    @staticmethod
+    def static(s: Any) -> int:
+        return int(s.below(3))
+
+
+def test_subprograms() -> None:
+    law = masses(lambda s: (drawn(s), drawn(s, 3), drawn(s, n=2, more=5)), subprograms=(drawn,))
+    assert law == {(a, b, c): Fraction(1, 12) for a in range(2) for b in range(3) for c in (5, 6)}
+    law = masses(lambda s: recursive(s, 4), subprograms=(recursive,))
+    assert law == {k: Fraction(math.comb(4, k), 16) for k in range(5)}
+    assert masses(lambda s: Sampler.static(s) + Sampler.static(s), subprograms=(Sampler.static,))[4] == Fraction(1, 9)
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(lambda s: Sampler().draw(s), subprograms=(Sampler.draw,))
+
+
+def test_an_exception_of_a_subprogram_keeps_what_it_carries() -> None:
+    def program(s: Any) -> int:
+        try:
+            return raising(s)
+        except StopError as error:
+            return int(error.args[0])
+
+    assert masses(program, subprograms=(raising,)) == {k: Fraction(1, 3) for k in range(3)}
+
+
+def test_generators_and_threads() -> None:
+    def numbers(s: Any) -> Iterator[int]:
+        while True:
+            yield s.below(3)
+
+    def program(s: Any) -> int:
+        drawn = numbers(s)
+        return int(next(drawn)) + int(next(drawn))
+
+    assert masses(program)[4] == Fraction(1, 9)
+
+    def threaded(s: Any) -> int:
+        found: list[int] = []
+        thread = threading.Thread(target=lambda: found.append(int(s.bit())))
+        thread.start()
+        thread.join()
+        return found[0]
+
+    assert masses(threaded) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+
+def test_functions_of_math_keep_their_arguments_by_name() -> None:
+    law = masses(lambda s: math.isclose(1.0, 1.0 + s.below(2), rel_tol=0.1))
+    assert law == {True: Fraction(1, 2), False: Fraction(1, 2)}
+
+
+def test_patched() -> None:
+    import secrets
+
+    def program(s: Any) -> Any:
+        with patched(s):
+            return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))  # noqa: S311
+
+    assert set(masses(program).values()) == {Fraction(1, 12)}

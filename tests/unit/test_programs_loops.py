@@ -1,0 +1,408 @@
+"""Loops that come back to a state: the law is that of the paths followed one by one, as far as these go.
+
+The second route is the exploration with states switched off: what it knows of an output is at most its probability, and
+that is at most what it knows and what it leaves unfinished. The probabilities beside the programs are by hand.
+"""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact import exact
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution as doors
+from dpexact.programs import distribution_of
+from dpexact.programs import exploration as inside
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+
+def rejection(source: Any) -> Any:
+    while True:
+        u = source.below(8)
+        if u < 5:
+            return u
+
+
+def rounds(source: Any) -> int:
+    n = 0
+    while source.below(3):
+        n += 1
+    return min(n, 4)
+
+
+def parity(source: Any) -> int:
+    p = 0
+    while True:
+        if source.below(3) == 0:
+            return p
+        p = 1 - p
+
+
+def late(source: Any) -> Any:
+    """What was drawn before the loop stays a draw in it."""
+    first = source.below(4)
+    while source.below(3):
+        pass
+    return first
+
+
+def split_inside(source: Any) -> Any:
+    first = source.below(4)
+    while True:
+        if source.below(5) == 0:
+            return first
+        if first < 2 and source.bit():
+            return 9
+
+
+def one_or_two(source: Any) -> int:
+    return 2 if source.bit() else 1
+
+
+def nested(source: Any) -> Any:
+    while True:
+        x = one_or_two(source) + 1
+        if x == 3 and source.below(3) == 0:
+            return x
+        if x == 2 and source.below(5) == 0:
+            return x
+
+
+def waiting(source: Any) -> Any:
+    """The loop is in a call on which something waits."""
+    return 10 * source.below(2) + rejection(source) + 0
+
+
+def inner_loop(source: Any) -> Any:
+    total = 0
+    while True:
+        while source.below(4) == 0:
+            pass
+        total += 1
+        if source.bit():
+            return min(total, 3)
+
+
+def doubles(source: Any) -> Any:
+    while True:
+        u = source.random()
+        if u < 0.25:
+            return 1
+        if u > 0.5:
+            return 2
+
+
+def by_method(source: Any) -> Any:
+    while True:
+        x = source.randrange(7)
+        if x:
+            return int(x)
+
+
+def raising(source: Any) -> int:
+    while True:
+        x = source.below(4)
+        if x == 3:
+            message = "three"
+            raise ValueError(message)
+        if x == 2:
+            return 2
+
+
+def begun_anew(source: Any) -> int:
+    while True:
+        x = source.below(4)
+        if x == 3:
+            source.restart()
+        if x == 2:
+            return 2
+        if x == 1:
+            return 1
+
+
+def generator(source: Any) -> int:
+    def bits() -> Iterator[int]:
+        while True:
+            yield source.bit()
+
+    n = 0
+    for bit in bits():
+        if bit:
+            return min(n, 3)
+        n += 1  # noqa: SIM113 - a generator of our own is the point
+    return 0
+
+
+def by_map(source: Any) -> int:
+    return sum(map(lambda _: source.below(2), [1, 1, 2]))  # noqa: C417 - a call through C is the point
+
+
+def sorted_by(source: Any) -> tuple[int, ...]:
+    return tuple(sorted([1, 1, 2], key=lambda _: source.below(2)))
+
+
+def caught(source: Any) -> int:
+    n = 0
+    while True:
+        try:
+            if source.below(3) == 0:
+                return min(n, 3)
+            message = "again"
+            raise ValueError(message)  # noqa: TRY301 - a handler inside of the loop is the point
+        except ValueError:
+            n += 1
+
+
+def counted(source: Any) -> int:
+    for n in itertools.count():
+        if source.bit():
+            return min(n, 3)
+    return 0
+
+
+def nonlocal_count(source: Any) -> int:
+    n = 0
+
+    def once() -> Any:
+        nonlocal n
+        n += 1
+        return source.below(3)
+
+    while once():
+        pass
+    return min(n, 4)
+
+
+def mutable(source: Any) -> int:
+    seen: list[int] = []
+    while source.below(3):
+        seen.append(1)
+    return min(len(seen), 3)
+
+
+LOG: list[int] = []
+
+
+def note() -> None:
+    LOG.append(1)
+
+
+def forget() -> None:
+    LOG.clear()
+
+
+def length() -> int:
+    return len(LOG)
+
+
+def hidden(source: Any) -> int:
+    """The list is named by other functions only."""
+    forget()
+    while source.below(3):
+        note()
+    return min(length(), 3)
+
+
+def attribute(source: Any) -> Any:
+    attribute.n = 0  # type: ignore[attr-defined]
+    while source.below(3):
+        attribute.n += 1  # type: ignore[attr-defined]
+    return min(attribute.n, 3)  # type: ignore[attr-defined]
+
+
+class Counter:
+    """An object that changes."""
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def more(self) -> None:
+        """Count."""
+        self.n += 1
+
+
+def with_object(source: Any) -> int:
+    counter = Counter()
+    while source.below(3):
+        counter.more()
+    return min(counter.n, 3)
+
+
+def derived(source: Any) -> Any:
+    """A function of a draw is alive in the loop, and changes."""
+    x = source.below(3)
+    while source.below(3):
+        x = x + 1
+    return min(6, x)
+
+
+PROGRAMS = (
+    *(rejection, rounds, parity, late, split_inside, nested, waiting, inner_loop, doubles, by_method, raising),
+    *(begun_anew, generator, by_map, sorted_by, caught, counted, nonlocal_count, mutable, hidden, attribute),
+    *(with_object, derived),
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_it_is_the_law_of_the_paths(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = distribution_of(program, draws=40, paths=3000)
+    with monkeypatch.context() as off:
+        off.setattr(doors, "is_constant", lambda *_: False)
+        off.setattr(inside, "is_constant", lambda *_: False)
+        plain = distribution_of(program, draws=24, paths=3000)
+    outputs = {*found.probabilities, *plain.probabilities}
+    assert sum(found.probabilities.values(), exact(0)) + sum(found.errors.values(), exact(0)) + found.unfinished == 1
+    for output in outputs:
+        p, q = (one.probabilities.get(output, exact(0)) for one in (found, plain))
+        assert q <= p + found.unfinished, output
+        assert p <= q + plain.unfinished, output
+    assert plain.unfinished < exact("1/10")
+    for name in {*found.errors, *plain.errors}:
+        p, q = (one.errors.get(name, exact(0)) for one in (found, plain))
+        assert q <= p <= q + plain.unfinished
+
+
+@pytest.mark.parametrize(
+    ("program", "law"),
+    [
+        (rejection, {n: Fraction(1, 5) for n in range(5)}),
+        (parity, {0: Fraction(3, 5), 1: Fraction(2, 5)}),
+        (late, {n: Fraction(1, 4) for n in range(4)}),
+        (
+            split_inside,
+            {2: Fraction(1, 4), 3: Fraction(1, 4), 0: Fraction(1, 12), 1: Fraction(1, 12), 9: Fraction(1, 3)},
+        ),
+        (nested, {3: Fraction(5, 8), 2: Fraction(3, 8)}),
+        (waiting, {10 * a + b: Fraction(1, 10) for a in range(2) for b in range(5)}),
+        (doubles, {1: Fraction(2**51, 2**51 + 2**52 - 1), 2: Fraction(2**52 - 1, 2**51 + 2**52 - 1)}),
+        (by_method, {n: Fraction(1, 6) for n in range(1, 7)}),
+        (begun_anew, {1: Fraction(1, 2), 2: Fraction(1, 2)}),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_it_is_exact_without_a_path_for_every_round(program: Any, law: dict[int, Fraction]) -> None:
+    found = distribution_of(program)
+    assert dict(found.probabilities) == law
+    assert found.unfinished == 0
+    assert found.paths < 30
+
+
+def test_an_exception_leaves_a_loop_too() -> None:
+    found = distribution_of(raising)
+    assert [found.probabilities[2], found.errors["ValueError"]] == [Fraction(1, 2)] * 2
+
+
+def test_a_loop_without_a_way_out_is_unfinished() -> None:
+    def forever(source: Any) -> int:
+        if source.bit():
+            return 1
+        while True:
+            source.bit()
+
+    found = distribution_of(forever)
+    assert [found.probabilities[1], found.unfinished] == [Fraction(1, 2)] * 2
+
+
+def test_mass_is_what_is_left_after_returns_are_summed_up() -> None:
+    """Nine of ten rounds are thrown away, so that what is left of a round counts ten times."""
+
+    def program(source: Any) -> Any:
+        while True:
+            if source.below(10):
+                continue
+            n = 0
+            while source.bit():
+                n += 1
+            return n
+
+    found = distribution_of(program, mass="2**-20")
+    assert found.unfinished <= exact("2**-20")
+    assert found.probabilities[0] == Fraction(1, 2)
+
+
+def test_a_state_that_is_wrongly_taken_as_the_same_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were a list not seen to change, the run on plain numbers behind the return would differ."""
+    monkeypatch.setattr(doors, "is_constant", lambda *_: True)
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(hidden)
+
+
+def bernoulli(p: Fraction, rng: Any) -> int:
+    return 1 if rng.randrange(p.denominator) < p.numerator else 0
+
+
+def bernoulli_exp(x: Fraction, rng: Any) -> int:
+    k = 1
+    while bernoulli(x / k, rng):
+        k += 1
+    return k % 2
+
+
+def geometric_exp(rng: Any) -> int:
+    k = 0
+    while bernoulli_exp(Fraction(1), rng):
+        k += 1
+    return k
+
+
+def discrete_laplace(scale: int, rng: Any) -> Any:
+    while True:
+        u = rng.randrange(scale)
+        if not bernoulli_exp(Fraction(u, scale), rng):
+            continue
+        size = geometric_exp(rng) * scale + u
+        sign = bernoulli(Fraction(1, 2), rng)
+        if sign and size == 0:
+            continue
+        return -size if sign else size
+
+
+def discrete_gaussian(rng: Any, variance: int, scale: int) -> Any:
+    while True:
+        y = discrete_laplace(scale, rng)
+        bias = (abs(y) - Fraction(variance, scale)) ** 2 / (2 * variance)
+        if bias <= 1:
+            if bernoulli_exp(bias, rng):
+                return y
+        elif all(bernoulli_exp(part, rng) for part in (Fraction(1),) * int(bias)) and bernoulli_exp(
+            bias - int(bias), rng
+        ):
+            return y
+
+
+@pytest.mark.slow
+def test_a_discrete_gaussian_of_samplers_is_known_but_for_2_to_the_minus_40() -> None:
+    parts: list[Any] = [bernoulli, bernoulli_exp, geometric_exp, discrete_laplace]
+    found = distribution_of(discrete_gaussian, 4, 3, mass="2**-40", subprograms=parts)
+    assert found.unfinished <= exact("2**-40")
+    from mpmath import exp, mp, mpf  # a second route to its law
+
+    mp.dps = 30
+    total = sum(exp(-mpf(k * k) / 8) for k in range(-60, 61))
+    for k in range(-8, 9):
+        true = exp(-mpf(k * k) / 8) / total
+        assert abs(mpf(str(found.probabilities[k].decimal(25))) - true) <= mpf(2) ** -40
+
+
+def test_what_random_does_inside_of_a_loop() -> None:
+    """Shuffling keeps a list, which is no state; the law is found path by path."""
+
+    def program(source: random.Random) -> Any:
+        n = 0
+        while n < 3:
+            items = [1, 2]
+            source.shuffle(items)
+            if items == [1, 2]:
+                return n
+            n += 1
+        return n
+
+    found = distribution_of(program).probabilities
+    assert [found[n] for n in range(4)] == [Fraction(1, 2 ** min(n + 1, 3)) for n in range(4)]
