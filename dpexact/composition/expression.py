@@ -157,6 +157,8 @@ class _Reader:
             self.skip()
             place = self.place
             named = _NAMED.match(self.text, self.place)
+            if named is None and any(known[number] != key for number, key in enumerate(given)):
+                self.fail("name=value, since a parameter before it has a name")
             key = named.group(1) if named else known[len(given)] if len(given) < len(known) else ""
             if key not in known or key in given:
                 said = (

@@ -200,10 +200,11 @@ class PrivacyLoss:
 
     def _largest_factor(self) -> Exact | Enclosure | float:
         """Return the largest ratio, at least 1; an enclosure where no field holds the product; math.inf if none is."""
+        if not all(pair.common for pair, _ in pairs_of(self.factors)):
+            return ONE  # all mass is certain, and delta is 1 at every E
         if laws_of(self.factors):
             with WorkingPrecision(START_BITS):
                 finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
-            finite = finite and all(pair.common for pair, _ in pairs_of(self.factors))
             return rounded_largest(self.factors) if finite else math.inf
         try:
             return max(ONE, self._largest_ratio())
@@ -211,11 +212,9 @@ class PrivacyLoss:
             return rounded_largest(self.factors)
 
     def _largest_ratio(self) -> Exact:
-        """Return the largest ratio of the points where neither mass is 0; 0 where there is no such point."""
+        """Return the largest ratio of the points where neither mass is 0."""
         largest = ONE
         for pair, count in pairs_of(self.factors):
-            if not pair.common:
-                return Exact.of_rational(0)
             largest *= max(ratio for ratio, _, _ in pair.common) ** count
         return largest
 

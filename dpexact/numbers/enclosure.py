@@ -275,7 +275,7 @@ def _narrowed_at_a_price(
         if apart == 0:
             break
         try:
-            number = number.refine(max(0, math.ceil(-math.log2(apart))) + PRICED_BITS)
+            number = number.refine(max(0, (apart.denominator // apart.numerator).bit_length()) + PRICED_BITS)
         except TooLargeError as error:
             return (number.lower, number.upper) if error.lower is None else (error.lower, error.upper)
     return number.lower, number.upper

@@ -41,6 +41,7 @@ MISTAKES = {
     "gaussian(sigma=1": ("expected , or \\)", 17),
     "gaussian()": ("expected sigma=", 1),
     "gaussian(1, sigm=2)": ("did you mean 'sigma'", 13),
+    "gaussian(rate=1/2, 3, sigma=2)": ("expected name=value", 20),
     "gaussian(1, sigma=2)": ("each once", 13),
     "discrete_gaussian(1, sensitivity=1/2)": ("sensitivity: expected an integer >= 0", 22),
     "finite(p=[1/2,1/2,1/2], q=[1/2,1/2,0])": ("sum to 1", 8),

@@ -348,6 +348,15 @@ def test_pure_limits() -> None:
     assert gaussian(1).exp_epsilon(0) == math.inf
 
 
+def test_a_delta_of_one_allows_everything() -> None:
+    """Distributions with no outcome in common have delta 1 at every E, with noise beside them too."""
+    runs = finite([1, 0], [0, 1]) * gaussian(1, rate="1/2")
+    assert runs.delta(5) == 1
+    assert runs.exp_epsilon(1) == 1
+    assert runs.remove.exp_epsilon(1) == runs.add.exp_epsilon(1) == 1
+    assert runs.epsilon("1/2") == math.inf
+
+
 def test_ends_of_epsilon_and_delta() -> None:
     runs = gaussian(2, rate="1/10") ** 20
     at_one = runs.epsilon(1)
