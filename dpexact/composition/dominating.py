@@ -145,6 +145,8 @@ def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
         except IncompatibleFieldsError:
             return None
     (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
+    if low == other_high and high == other_low:  # balls without a width: all four are one number
+        return 0
     if low > other_high:
         return 1
     return -1 if high < other_low else None

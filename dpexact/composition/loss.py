@@ -136,6 +136,8 @@ class PrivacyLoss:
         """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
+        if allowed == 1:
+            return ONE
         certain = self._certain
         if allowed < certain:
             return math.inf
@@ -168,9 +170,9 @@ class PrivacyLoss:
         allowed = probability(delta, "delta")
         _check_free(allowed)
         law = self._only_gaussian
-        if law is not None and allowed > 0:
+        if law is not None and 0 < allowed < 1:
             return Enclosure.of(closed_epsilon(law, allowed))
-        if not self.exact and allowed > self._certain:
+        if allowed != 1 and not self.exact and allowed > self._certain:
             if self._box is None:
                 return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
             return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
@@ -200,8 +202,6 @@ class PrivacyLoss:
 
     def _largest_factor(self) -> Exact | Enclosure | float:
         """Return the largest ratio, at least 1; an enclosure where no field holds the product; math.inf if none is."""
-        if not all(pair.common for pair, _ in pairs_of(self.factors)):
-            return ONE  # all mass is certain, and delta is 1 at every E
         if laws_of(self.factors):
             with WorkingPrecision(START_BITS):
                 finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))

@@ -224,7 +224,10 @@ def test_first_bounds_are_narrow_and_agree(name: str) -> None:
         low, high = both(delta)
         assert high - low <= high / 20
         assert low <= Fraction(1, 10**6) if is_below else high >= Fraction(1, 10**6)
-    assert max(both(loss.delta(epsilon="1"))[0] for loss in (pair.remove, pair.add)) <= both(pair.delta(epsilon="1"))[1]
+    assert (
+        max(both(loss.delta(epsilon="1/10"))[0] for loss in (pair.remove, pair.add))
+        <= both(pair.delta(epsilon="1/10"))[1]
+    )
 
 
 # -- the steps of the proof --------------------------------------------------------------------------------------
@@ -355,6 +358,17 @@ def test_a_delta_of_one_allows_everything() -> None:
     assert runs.exp_epsilon(1) == 1
     assert runs.remove.exp_epsilon(1) == runs.add.exp_epsilon(1) == 1
     assert runs.epsilon("1/2") == math.inf
+    assert runs.direction(delta=1) == "both"
+
+
+@pytest.mark.parametrize(
+    "pair", [gaussian("1/1000"), gaussian("1/1000", rate="1/2") ** 3, laplace(1), discrete_laplace(1)]
+)
+def test_at_a_delta_of_one_nothing_is_computed(pair: DominatingPair) -> None:
+    found = pair.epsilon(1)
+    assert isinstance(found, Enclosure)
+    assert found.lower == found.upper == 0
+    assert pair.exp_epsilon(1) == 1
 
 
 def test_ends_of_epsilon_and_delta() -> None:
