@@ -141,7 +141,11 @@ def main(arguments: list[str]) -> None:
         for sampler in {"discretegauss": discretegauss, "draft": draft, "rappor": rappor}[name](directory):
             program = sampler.make()
             with sampler.around():
-                given = {"label": None, "subprograms": tuple(sampler.subprograms()), "mass": sampler.mass}
+                given: dict[str, Any] = {
+                    "label": None,
+                    "subprograms": tuple(sampler.subprograms()),
+                    "mass": sampler.mass,
+                }
                 found = mechanism_of(program, dict(sampler.inputs), **given)
                 result = _private(sampler, COMMITS[name][0][:12], found, _assumed(found, sampler, program, given))
             print(f"{sampler.id}: {said(sampler, result)}; {result.outputs} outputs", flush=True)

@@ -1,5 +1,6 @@
 """Random programs: the text of a Python function of a source, with draws, arithmetic, branches, loops and rejection."""
 
+# ruff: noqa: TC003 - lists of short texts
 from __future__ import annotations
 
 import math
@@ -13,24 +14,100 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-INTEGERS = "0 1 2 3 -1 -2 -3 5 7 -7 8 16 255 100 -128 2**31 2**53+1 -2**62 2**63 10**20 2**1100".split()
-FLOATS = (
-    "0.0 -0.0 1.0 0.5 -0.5 0.1 0.3 -0.7 2.5 1e-300 5e-324 -5e-324 1e-308 1e308 1.7e308 -1e308 1e16 3.0 1/3 "
-    "float('inf') -float('inf') float('nan') 100.0 -3.0"
-).split()
-NUMPY = (
-    "np.float64(0.3) np.float64(-0.0) np.float32(0.1) np.float32(-2.5) np.float32(1e30) np.int64(3) np.int64(-5) "
-    "np.int64(2**62) np.int8(3) np.int8(-100) np.uint8(200) np.uint64(7) np.float16(0.1) np.float16(300.0)"
-).split()
-FRACTIONS = "Fraction(1,3) Fraction(-5,7) Fraction(3) Fraction(1,10**30)".split()
+INTEGERS = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "-2",
+    "-3",
+    "5",
+    "7",
+    "-7",
+    "8",
+    "16",
+    "255",
+    "100",
+    "-128",
+    "2**31",
+    "2**53+1",
+    "-2**62",
+    "2**63",
+    "10**20",
+    "2**1100",
+]
+FLOATS = [
+    "0.0",
+    "-0.0",
+    "1.0",
+    "0.5",
+    "-0.5",
+    "0.1",
+    "0.3",
+    "-0.7",
+    "2.5",
+    "1e-300",
+    "5e-324",
+    "-5e-324",
+    "1e-308",
+    "1e308",
+    "1.7e308",
+    "-1e308",
+    "1e16",
+    "3.0",
+    "1/3",
+    "float('inf')",
+    "-float('inf')",
+    "float('nan')",
+    "100.0",
+    "-3.0",
+]
+NUMPY = [
+    "np.float64(0.3)",
+    "np.float64(-0.0)",
+    "np.float32(0.1)",
+    "np.float32(-2.5)",
+    "np.float32(1e30)",
+    "np.int64(3)",
+    "np.int64(-5)",
+    "np.int64(2**62)",
+    "np.int8(3)",
+    "np.int8(-100)",
+    "np.uint8(200)",
+    "np.uint64(7)",
+    "np.float16(0.1)",
+    "np.float16(300.0)",
+]
+FRACTIONS = ["Fraction(1,3)", "Fraction(-5,7)", "Fraction(3)", "Fraction(1,10**30)"]
 BINARY = ("+ - * / // % " * 4 + "** << >> & | ^").split()
-COMPARE = "< <= > >= == !=".split()
-FUNCTIONS = (
-    "abs({}) -({}) math.floor({}) math.ceil({}) round({}) int({}) +({}) ~({}) math.trunc({}) math.sqrt({}) "
-    "np.floor({}) np.abs({}) np.negative({}) np.sqrt({}) math.fabs({}) bool({}) math.isnan({}) np.sign({}) "
-    "np.add({},1) np.multiply(0.3,{}) np.subtract(5,{}) np.maximum({},1) float({})"
-).split(" ")
-FEW = "0 1 2 3 -1 -2 5 0.5 0.25 -0.5 0.1 0.75 1.0 2.0".split()
+COMPARE = ["<", "<=", ">", ">=", "==", "!="]
+FUNCTIONS = [
+    "abs({})",
+    "-({})",
+    "math.floor({})",
+    "math.ceil({})",
+    "round({})",
+    "int({})",
+    "+({})",
+    "~({})",
+    "math.trunc({})",
+    "math.sqrt({})",
+    "np.floor({})",
+    "np.abs({})",
+    "np.negative({})",
+    "np.sqrt({})",
+    "math.fabs({})",
+    "bool({})",
+    "math.isnan({})",
+    "np.sign({})",
+    "np.add({},1)",
+    "np.multiply(0.3,{})",
+    "np.subtract(5,{})",
+    "np.maximum({},1)",
+    "float({})",
+]
+FEW = ["0", "1", "2", "3", "-1", "-2", "5", "0.5", "0.25", "-0.5", "0.1", "0.75", "1.0", "2.0"]
 
 
 class Writer:
@@ -47,7 +124,7 @@ class Writer:
     def pick(self, items: Any) -> Any:
         return items[self.some.randrange(len(items))]
 
-    def draw(self) -> str:
+    def draw(self) -> Any:
         roll = self.some.random()
         if roll < 0.45 and self.large < 1:
             self.large += 1
@@ -69,7 +146,7 @@ class Writer:
             )
         return self.pick(["s.bit()", "s.below(5)", "s.randint(-3, 3)", "s.getrandbits(3)", "s.choice((2, -1, 4))"])
 
-    def constant(self) -> str:
+    def constant(self) -> Any:
         roll = self.some.random()
         if roll < 0.35:
             return str(self.pick(FEW))
@@ -176,19 +253,80 @@ class Writer:
         return "\n".join(["def program(s):", *self.lines])
 
 
-STARTS = (
-    "s.random() s.random() s.random() s.getrandbits(8) s.below(250) s.randint(-120,90) s.generator.random(dtype=np.float32) "
-    "np.float32(1)*s.generator.random(dtype=np.float32) np.float64(1)*s.random() s.uniform(-2,3) "
-    "s.generator.integers(-128,128,dtype=np.int8) s.generator.integers(0,256,dtype=np.uint8) "
-    "s.generator.integers(-2**63,-2**63+200) s.generator.integers(2**63-200,2**63) s.generator.integers(-90,120) "
-    "Fraction(1,3)*s.below(200) np.float16(1)*s.random()"
-).split()
-STEPS = (
-    "x+{} x-{} {}-x {}+x x*{} {}*x x/{} {}/x x//{} x%{} -x abs(x) math.floor(x) math.ceil(x) round(x) x*x+0 x**2 x**3 x<<3 "
-    "x>>2 x&12 x|9 x^5 ~x math.sqrt(x) np.sqrt(x) np.floor(x) np.negative(x) np.abs(x) np.rint(x) np.trunc(x) np.multiply(x,{}) "
-    "np.add({},x) np.divide({},x) np.divide(x,{}) np.floor_divide(x,{}) np.remainder(x,{}) math.fabs(x) +x x&-8 {}//x {}%x "
-    "np.subtract({},x) math.exp(x) math.log(x) np.log(x) np.exp(x) math.atan(x) math.tanh(x) math.log1p(x) math.acos(x) {}**x x**{}"
-).split(" ")
+STARTS = [
+    "s.random()",
+    "s.random()",
+    "s.random()",
+    "s.getrandbits(8)",
+    "s.below(250)",
+    "s.randint(-120,90)",
+    "s.generator.random(dtype=np.float32)",
+    "np.float32(1)*s.generator.random(dtype=np.float32)",
+    "np.float64(1)*s.random()",
+    "s.uniform(-2,3)",
+    "s.generator.integers(-128,128,dtype=np.int8)",
+    "s.generator.integers(0,256,dtype=np.uint8)",
+    "s.generator.integers(-2**63,-2**63+200)",
+    "s.generator.integers(2**63-200,2**63)",
+    "s.generator.integers(-90,120)",
+    "Fraction(1,3)*s.below(200)",
+    "np.float16(1)*s.random()",
+]
+STEPS = [
+    "x+{}",
+    "x-{}",
+    "{}-x",
+    "{}+x",
+    "x*{}",
+    "{}*x",
+    "x/{}",
+    "{}/x",
+    "x//{}",
+    "x%{}",
+    "-x",
+    "abs(x)",
+    "math.floor(x)",
+    "math.ceil(x)",
+    "round(x)",
+    "x*x+0",
+    "x**2",
+    "x**3",
+    "x<<3",
+    "x>>2",
+    "x&12",
+    "x|9",
+    "x^5",
+    "~x",
+    "math.sqrt(x)",
+    "np.sqrt(x)",
+    "np.floor(x)",
+    "np.negative(x)",
+    "np.abs(x)",
+    "np.rint(x)",
+    "np.trunc(x)",
+    "np.multiply(x,{})",
+    "np.add({},x)",
+    "np.divide({},x)",
+    "np.divide(x,{})",
+    "np.floor_divide(x,{})",
+    "np.remainder(x,{})",
+    "math.fabs(x)",
+    "+x",
+    "x&-8",
+    "{}//x",
+    "{}%x",
+    "np.subtract({},x)",
+    "math.exp(x)",
+    "math.log(x)",
+    "np.log(x)",
+    "np.exp(x)",
+    "math.atan(x)",
+    "math.tanh(x)",
+    "math.log1p(x)",
+    "math.acos(x)",
+    "{}**x",
+    "x**{}",
+]
 
 
 def chain_text(some: Random) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import sys
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +42,7 @@ from dpexact.report.program_page import program_html
 from dpexact.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from dpexact.numbers.enclosure import Enclosure
     from dpexact.privacy.verdict import Verdict
@@ -80,9 +83,10 @@ def run(
         if target is not None:
             check_target(option, target, used)
             used.append(target)
-    program, functions = _functions(file, name, asked)
+    with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
+        program, functions = _functions(file, name, asked)
     relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
-    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"):
+    with long_work(f"following the paths of {name} for {counted(len(labels), 'input')}"), _unheard():
         found = explored(
             program,
             labels,
@@ -91,14 +95,16 @@ def run(
             label=functions.get(asked.label or ""),
             subprograms=[functions[one] for one in asked.subprograms],
         )
+    found.check_some_output()
     verdict, tight = _decided(found, relation, factor, allowed)
-    intended = None if asked.intended is None else _intended(functions[asked.intended], asked.intended, labels)
+    with redirect_stdout(sys.stderr):
+        intended = None if asked.intended is None else _intended(functions[asked.intended], asked.intended, labels)
     if form is Format.json:
         print_json(_as_json(found, verdict, level.epsilon, tight))
     else:
         print_text("\n".join(_as_text(asked.function, found, verdict, level.epsilon, tight)))
     if html is not None:
-        again = f"dpexact program {asked.function} --inputs {asked.inputs} --html {Path(html).name}"
+        again = _again(asked, level, delta, neighbors, Path(html).name)
         write_text(html, program_html(asked.function, found, verdict, intended, again, __version__))
     if out is not None:
         if isinstance(found.mechanism, PartialMechanism):
@@ -110,6 +116,35 @@ def run(
     if certificate is not None:
         write_text(certificate, verdict.certificate().to_json())
     return status_of_verdict(verdict)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Throw away what a program prints: it is run hundreds of times."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        yield
+
+
+def _again(asked: Asked, level: Level, delta: str, neighbors: Neighbors | None, html: str) -> str:
+    """Return the command that gives the page again."""
+    words = ["dpexact", "program", asked.function]
+    options = (
+        ("--inputs", asked.inputs, None),
+        ("--epsilon", level.epsilon, None),
+        ("--exp-epsilon", level.exp_epsilon, None),
+        ("--delta", delta, "0"),
+        ("--neighbors", neighbors and neighbors.value, None),
+        ("--label", asked.label, None),
+        ("--intended", asked.intended, None),
+        *(("--subprogram", name, None) for name in asked.subprograms),
+        ("--paths", str(asked.paths), str(Asked.paths)),
+        ("--mass", asked.mass, Asked.mass),
+        ("--html", html, None),
+    )
+    for option, value, default in options:
+        if value not in (None, default):
+            words += [option, str(value)]
+    return shlex.join(words)
 
 
 def inputs_of(text: str) -> list[int | str]:
@@ -131,6 +166,12 @@ def inputs_of(text: str) -> list[int | str]:
                 f"--inputs: expected labels between commas, such as 0,1,2 or 0..10 or no,yes, got {excerpt(text)!r}"
             )
             raise ParameterError(message)
+        elif re.fullmatch(r"[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?", part):
+            message = (
+                f"--inputs: expected integers or words, got {excerpt(part)}, which the function would get as text; "
+                "pass an integer, and make the number from it in the function"
+            )
+            raise ParameterError(message)
         else:
             found.append(int(part) if re.fullmatch(r"-?\d{1,600}", part) else part)
     return found
@@ -139,7 +180,10 @@ def inputs_of(text: str) -> list[int | str]:
 def _functions(file: str, name: str, asked: Asked) -> tuple[Callable[..., Any], Mapping[str, Callable[..., Any]]]:
     """Return the program, and the other functions of its file that are named."""
     if not file or not name.isidentifier():
-        message = f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample"
+        message = (
+            f"expected FILE.py:FUNCTION, got {asked.function!r}; for example noise.py:sample; for a method, write a "
+            "function that calls it"
+        )
         raise ParameterError(message)
     sys.path.insert(0, str(Path(file).resolve().parent))  # what lies beside it can be imported, as when it is run
     module, _ = user_module(file, "dpexact_program", f"a function {name}")
@@ -209,6 +253,10 @@ def _as_text(
     lines = [first, f"  program      {label_text(function)[1:-1]}, {counted(paths, 'path')} followed", *rest]
     if _unfinished(found) > 0:
         lines.append(f"  unfinished   {number_text(_unfinished(found))} at most")
-    lines += [f"  raises       {name} with probability {number_text(value)}" for name, value in _errors(found).items()]
+    for name, value in _errors(found).items():
+        said = found.messages[name]
+        lines.append(
+            f"  raises       {name} with probability {number_text(value)} at most" + (f": {said}" if said else "")
+        )
     lines.append(f"  premise      {PREMISE}")
     return lines + [f"  assumption   {text}" for text in found.assumptions]

@@ -23,7 +23,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
-from dpexact.programs.distribution import distribution_of, mechanism_of
+from dpexact.programs.distribution import distribution_of, explored
 from dpexact.programs.source import Source
 from dpexact.report.markdown import markdown_table
 from dpexact.report.wrapping import filled
@@ -38,7 +38,8 @@ UNFINISHED = "1/1152921504606846976"  # 2^-60
 BOUND = Fraction(1, 2**40)  # of what may be unfinished
 DIGITS = 4
 MOST_OUTPUTS = 6  # of an event, in a line
-VERDICTS = ("kept", "bounded", "grid", "broken", "undecided", "raises", "missing")
+FOUND = ("broken", "reading")  # a finding is told of these
+VERDICTS = ("kept", "bounded", "grid", *FOUND, "undecided", "raises", "missing")
 FORMAT = "dpexact-samplers/1"
 Law = Callable[[Any], Exact]
 
@@ -51,8 +52,9 @@ class Sampler:
     function. The promise is (epsilon, delta)-privacy for the neighbors ("all" pairs of inputs, or a "path" in their
     order), or, where `law` is given, that law (of an output, for the one input there is). `promise` quotes it as
     "file:line: words". `finding` says what is wrong where it is broken, `defence` what its author would answer, `known`
-    is a thread about it. `around` holds what else is set while the code runs, which `setting` says; `long` takes more
-    than some seconds.
+    is a thread about it. With `reading` a promise that is not kept is one only if it is read so, which the library need
+    not: it counts as no fault. `around` holds what else is set while the code runs, which `setting` says; `long` takes
+    more than some seconds.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Sampler:
     around: Callable[[], AbstractContextManager[None]] = nullcontext
     long: bool = False
     setting: str = ""
+    reading: bool = False
     finding: str = ""
     defence: str = ""
     known: str = ""
@@ -132,7 +135,7 @@ def judged(sampler: Sampler) -> SamplerResult:
         }
         if sampler.law is not None:
             return _law(sampler, version, program, given)
-        found = mechanism_of(program, dict(sampler.inputs), **given)
+        found = explored(program, dict(sampler.inputs), **given).mechanism
         return _private(sampler, version, found, _assumed(found, sampler, program, given))
 
 
@@ -163,7 +166,9 @@ def _private(
         _raised(rows),
         _decimal(unfinished),
         _between(lower, upper),
-        "raises" if _always_raises(rows) else _verdict(lower - promised, upper - promised),
+        "raises"
+        if _always_raises(rows)
+        else _verdict(lower - promised, upper - promised, factor, reading=sampler.reading),
         tuple(map(str, pair)),
         _listed(event, rows[pair[0]]),
         _decimal(chances[0]),
@@ -188,7 +193,7 @@ def _law(sampler: Sampler, version: str, program: Callable[..., Any], given: dic
         tuple(sorted(found.errors)),
         _decimal(found.unfinished),
         _between(lower, upper),
-        _verdict(lower, upper),
+        _verdict(lower, upper, exact(1)),
         (),
         _listed(event, gaps),
         assumes=_functions(found.assumptions),
@@ -216,13 +221,17 @@ def _excess(rows: Mapping[Any, Mapping[Any, Exact]], pair: Any, event: tuple[Any
     return _mass(rows[pair[0]], event) - factor * _mass(rows[pair[1]], event)
 
 
-def _verdict(lower: Exact, upper: Exact) -> str:
-    """Return the verdict of by how much a promise is exceeded, at least and at most."""
+def _verdict(lower: Exact, upper: Exact, factor: Exact, *, reading: bool = False) -> str:
+    """Return the verdict of by how much a promise is exceeded, at least and at most.
+
+    A step of the grid in the second row counts E times.
+    """
+    grid = factor * exact(GRID)
     if upper <= 0:
         return "kept"
-    if lower > exact(GRID):
-        return "broken"
-    if lower > 0 and upper <= exact(2 * GRID):
+    if lower > grid:
+        return "reading" if reading else "broken"
+    if lower > 0 and upper <= 2 * grid:
         return "grid"
     return "bounded" if upper <= exact(BOUND) else "undecided"
 
@@ -328,7 +337,7 @@ def as_recorded(result: SamplerResult, row: SamplerResult | None) -> bool:
     """Decide whether a result is what is on record: digits matter only where a promise is broken."""
     if row is None or result.verdict != row.verdict or result.pair != row.pair:
         return False
-    return result.verdict != "broken" or result.delta == row.delta
+    return result.verdict not in FOUND or result.delta == row.delta
 
 
 def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 80) -> str:
@@ -336,7 +345,7 @@ def samplers_text(pairs: Iterable[tuple[Sampler, SamplerResult]], width: int = 8
     lines = []
     for sampler, result in pairs:
         lines.append(filled(f"{sampler.id}: {said(sampler, result)}", width, rest="    "))
-        if result.verdict == "broken":
+        if result.verdict in FOUND:
             known = f"known, {sampler.known}" if sampler.known else "no report found"
             promised = f"Promised: {sampler.promise.rstrip('.')}."
             behind = f"Finding: {sampler.finding} {promised} Its author may answer: {sampler.defence} ({known})."
@@ -353,7 +362,7 @@ def said(sampler: Sampler, result: SamplerResult) -> str:
     else:
         beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
         found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
-    if result.verdict in ("grid", "broken") and result.pair:
+    if result.verdict in ("grid", *FOUND) and result.pair:
         found += (
             f"; {{{result.event}}} has {result.first} for {result.pair[0]} and {result.second} for {result.pair[1]}"
         )
@@ -367,6 +376,7 @@ MEANS = {
     "bounded": "kept but for what is not known",
     "grid": "kept up to the grid of doubles",
     "broken": "broken",
+    "reading": "broken, if the promise is read so",
     "undecided": "undecided",
     "raises": "always raises",
 }
@@ -380,7 +390,7 @@ def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
         promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
         shown = ""
-        if result.verdict in ("grid", "broken") and result.pair:
+        if result.verdict in ("grid", *FOUND) and result.pair:
             shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
         assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
         library = f"{sampler.library} {result.version}"
@@ -393,7 +403,7 @@ def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
     """Write the findings of docs/samplers.md, each as a paragraph."""
     parts = []
     for sampler, result in pairs:
-        if result.verdict != "broken":
+        if result.verdict not in FOUND:
             continue
         known = f"Known: {sampler.known}." if sampler.known else "We found no report of it."
         shown = (
@@ -402,6 +412,7 @@ def findings_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
         )
         says = f"{sampler.library} {result.version}, `{sampler.name}`, {sampler.says}"
         promised = f"Promised: `{sampler.promise.rstrip('.')}`."
+        says += " (a reading)" if sampler.reading else ""
         text = f"- **{says}.** {sampler.finding} {shown} {promised} Its author may answer: {sampler.defence}. {known}"
         parts.append(filled(text, 120, rest="  "))
     return "\n".join(parts)

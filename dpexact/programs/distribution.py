@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
+from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from dpexact import need
-from dpexact.errors import MechanismError, UnsupportedProgramError
+from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
 from dpexact.mechanisms.labels import labels_of
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.partial import PartialMechanism
@@ -28,13 +29,15 @@ from dpexact.programs.exploration import Exploration, Law, Limits, Watch
 from dpexact.programs.held import generators_of, is_plain
 from dpexact.programs.loops import is_constant
 from dpexact.programs.patching import installed, state_of_global_generators
-from dpexact.programs.path import RESTARTED
-from dpexact.programs.source import DRAWING, Source
+from dpexact.programs.path import RESTARTED, Leave, line_of_error
+from dpexact.programs.source import Source
+from dpexact.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 PATHS, DRAWS = 10**5, 300
+MESSAGE = 200  # letters of an exception's message that are shown
 INNER = 2**20  # how much less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
     "the program draws from another generator than the source (a global one of random or numpy, or one that it holds); "
@@ -63,7 +66,7 @@ class Probabilities(Mapping[Any, Exact]):
 
     def __repr__(self) -> str:
         """Show the first probabilities."""
-        return "{" + value_excerpt([f"{output!r}: {self[output]}" for output in self])[1:-1] + "}"
+        return "{" + need.excerpt(", ".join(f"{output!r}: {self[output]}" for output in self)) + "}"
 
     def weights(self) -> list[tuple[Any, Any]]:
         """Return the outputs with their probabilities as fmpq."""
@@ -86,6 +89,7 @@ class Distribution:
     unfinished: Exact
     paths: int
     assumptions: tuple[str, ...] = field(default=())
+    _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of the first of each name
 
 
 def distribution_of(
@@ -105,7 +109,8 @@ def distribution_of(
     `subprograms`, functions that only draw and return, is explored once for each argument, and its law counts as one
     draw.
 
-    Guarantee: exact. Raises: UnsupportedProgramError where the program does something that cannot be followed.
+    Guarantee: exact. Raises: UnsupportedProgramError where the program does something that cannot be followed;
+    ParameterError where it cannot be called so.
     """
     with _explorer(program, paths, draws, mass, label, subprograms) as explore:
         return explore(args)
@@ -131,11 +136,10 @@ def _explorer(
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
-    names = DRAWING | {function.__name__ for function in inner if hasattr(function, "__name__")}
-
     def explore(args: Sequence[Any]) -> Distribution:
+        _check_call(program, args, labelled=label is not None)
         constant = is_constant(program, args) and (label is None or is_constant(label, ()))
-        exploration = Exploration(source, limits, known, names=names, called=names if constant else None)
+        exploration = Exploration(source, limits, known, has_states=constant)
 
         def call() -> Any:
             output = program(source, *args)
@@ -153,19 +157,62 @@ def _explorer(
         yield explore
 
 
+def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:
+    """Refuse a program that cannot be called with a source and these arguments, or whose output is still to run."""
+    name = getattr(program, "__qualname__", type(program).__name__)
+    try:
+        shape = signature(program)
+    except (TypeError, ValueError):  # Python does not know it
+        return
+    try:
+        shape.bind(None, *args)
+    except TypeError as error:
+        message = (
+            f"program: expected a function of a source and {counted(len(args), 'argument')}, got {name}{shape}: "
+            f"{error}; the source comes first, then what is given; fix anything else in a function around it"
+        )
+        raise ParameterError(message) from None
+    if labelled:
+        return
+    for kind, asked in (
+        ("async", iscoroutinefunction),
+        ("async", isasyncgenfunction),
+        ("generator", isgeneratorfunction),
+    ):
+        if asked(program):
+            message = (
+                f"program: expected a function that returns its output, got the {kind} function {name}; write a "
+                "function around it that runs it and returns what it gives"
+            )
+            raise ParameterError(message)
+
+
+def _message(error: BaseException) -> str:
+    """Return what an exception of the program says, and the line it is from."""
+    try:
+        said = "" if any(map(is_draw, error.args)) else need.excerpt(str(error), MESSAGE)
+    except (Exception, Leave):  # noqa: BLE001 - what writes it is the program's, and may hold a draw
+        said = ""
+    line = line_of_error(error)
+    return " ".join(part for part in (said, f"({line})" if line else "") if part)
+
+
 def _distribution(law: Law, assumptions: Iterable[str]) -> Distribution:
     pairs = list(zip(law.outcomes, law.weights, strict=True))
     errors: dict[str, Any] = {}
+    messages: dict[str, str] = {}
     for outcome, weight in pairs:
         if outcome.kind == "raised":
             name = type(outcome.value).__name__
             errors[name] = errors.get(name, fmpq(0)) + weight
+            messages.setdefault(name, _message(outcome.value))
     return Distribution(
         Probabilities((outcome.value, weight) for outcome, weight in pairs if outcome.kind == "value"),
         {name: Exact.of_rational(weight) for name, weight in errors.items()},
         Exact.of_rational(law.unfinished),
         law.paths,
         tuple(_assumed(name) for name in sorted(assumptions)),
+        messages,
     )
 
 
@@ -292,11 +339,12 @@ def mechanism_of(
 
     A Mechanism does not say what else it rests on; the `assumptions` of `distribution_of`, for each input, do.
 
-    Guarantee: exact. Raises: UnsupportedProgramError; MechanismError for inputs or outputs that are no labels.
+    Guarantee: exact. Raises: UnsupportedProgramError, also where every run for every input ends in an exception;
+    ParameterError where the program cannot be called so; MechanismError for inputs or outputs that are no labels.
     """
-    return explored(
-        program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms
-    ).mechanism
+    found = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
+    found.check_some_output()
+    return found.mechanism
 
 
 @dataclass(frozen=True)
@@ -310,6 +358,26 @@ class Explored:
     def assumptions(self) -> tuple[str, ...]:
         """Return what the distributions rest on, beside exact counting."""
         return tuple(dict.fromkeys(text for one in self.distributions.values() for text in one.assumptions))
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """Return for each exception what its first one says, and where."""
+        found: dict[str, str] = {}
+        for one in self.distributions.values():
+            found |= {**one._messages, **found}  # noqa: SLF001 - of the same module
+        return found
+
+    def check_some_output(self) -> None:
+        """Refuse a program that never returns: its matrix would keep any promise. Raises: UnsupportedProgramError."""
+        every = self.distributions.values()
+        if any(one.probabilities or one.unfinished != 0 for one in every):
+            return
+        raised = "; ".join(f"{name}: {said}".rstrip(": ") for name, said in self.messages.items())
+        message = (
+            f"every run of the program ends in an exception, so that it would keep any promise: {raised}; correct the "
+            "program or its inputs"
+        )
+        raise UnsupportedProgramError(message)
 
 
 def explored(

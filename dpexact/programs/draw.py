@@ -362,7 +362,7 @@ def _listed(draw: Draw, function: Function, what: str) -> Any:
             return function(concrete(draw))
         path.refuse(
             f"{what} of a draw with {possible.count:.3g} possible values is not known to be monotone, and these are "
-            f"too many to list (paths={path.most})"
+            f"too many to list (paths={path.most}); {FEWER}"
         )
     raised = groups_of(lambda place: _raised(function, at(draw, possible.at(place))), possible.count)
     if len(raised) > 1:
@@ -426,7 +426,7 @@ def _parts(draw: Draw, key: Callable[[Any], Hashable]) -> list[Possible]:
         try:
             runs = runs_of(key_at, possible.count, path.most)
         except TooManyRunsError:
-            path.refuse(f"a draw has more than {path.most} values here (paths={path.most})")
+            path.refuse(f"a draw has more than {path.most} values here (paths={path.most}); {FEWER}")
         if len({run[2] for run in runs}) < len(runs):  # it would be monotone otherwise
             path.refuse("a function that should be monotone is not, so that nothing can be counted")
         return [possible.between(begin, end) for begin, end, _ in runs]
@@ -443,6 +443,7 @@ def values_of(draw: Draw) -> list[tuple[Any, Possible]]:
 
 
 FEW = 4096
+FEWER = "compare it or round it to few values first, or ask for an event by label="
 
 
 def counted_values(draw: Draw) -> list[tuple[Any, int]]:
@@ -563,7 +564,7 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
     if possible.count > path.most:
         path.refuse(
             f"{what} of one draw with itself (or with a function of it) is not known to be monotone, and its "
-            f"{possible.count:.3g} possible values are too many to list (paths={path.most})"
+            f"{possible.count:.3g} possible values are too many to list (paths={path.most}); {FEWER}"
         )
     joint = Draw(path, first._index, _same(at, first, second), (), 0)
     return _listed(joint, lambda pair: function(*pair), what)
@@ -874,10 +875,17 @@ def _is_plain_and_large(draw: Draw) -> bool:
 
 
 def _boxed(value: Any) -> Any:
-    """Return an array with numpy's own numbers as objects: as Python's they would lose their type."""
+    """Return an array with numpy's own numbers as objects: as Python's they would lose their type.
+
+    A draw goes into an array too: by itself it would be asked again what the function of it is, without end.
+    """
     import numpy as np
 
-    if is_draw(value) or not isinstance(value, np.ndarray) or value.dtype == object:
+    if is_draw(value):
+        array = np.empty((), dtype=object)
+        array[()] = value
+        return array
+    if not isinstance(value, np.ndarray) or value.dtype == object:
         return value
     boxed = np.empty(value.shape, dtype=object)
     for place in np.ndindex(value.shape):

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 LONGEST = 10.0  # seconds of a path without a draw
 EXHAUSTIVE = 256  # replays of a path at most, where these are all that it has
-REPLAYS = 1000  # more of them, at other places, of all paths together
+REPLAYS = 1000  # more of them, at other places, of all paths of one exploration together
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Node:
     split: Split | None = None  # the last one on the way to it
     possible: Sequence[Possible] = ()  # what the draws before it might be
     outcomes: dict[Hashable, tuple[Outcome, Any]] = field(default_factory=dict)
-    unfinished: Any = field(default_factory=lambda: fmpq(0))
+    unfinished: Any = field(default_factory=fmpq)  # 0
     returned: dict[Node, Any] = field(default_factory=dict)
     way_out: Found | None = None  # a path that goes on from it to an output
 
@@ -241,8 +241,7 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
-    names: frozenset[str] = frozenset()  # of the functions that draw
-    called: frozenset[str] | None = None  # the same, where the states of the program can be compared
+    has_states: bool = False  # whether two moments of the program can be compared
 
     def __post_init__(self) -> None:
         self._open: list[tuple[Any, int, Split | None, Node]] = []
@@ -266,7 +265,7 @@ class Exploration:
 
     def visit(self, path: Path) -> None:
         """Note the state of a path that is about to draw. Ends the run where it has been in that state."""
-        states = states_here(_BOUNDARY, self.source.faces(), self.called or frozenset())
+        states = states_here(_BOUNDARY, self.source.faces())
         if not states:
             return
         place = (id(path.last_taken), len(path.sizes))
@@ -433,8 +432,8 @@ class Exploration:
             self.refuse(f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}")
         message = (
             f"the program's output: expected text, an integer, True or False, or a tuple of these, got {said}; pass "
-            "label=, a function of the output, that asks for an event (label=lambda x: x > 0.5) or rounds "
-            "(label=round)"
+            "label= (--label on the command line), a function of the output that asks for an event "
+            "(label=lambda x: x > 0.5) or rounds (label=round)"
         )
         raise UnsupportedProgramError(message)
 
@@ -443,7 +442,9 @@ class Exploration:
         some = some_numbers()
         order = sorted(range(len(self._found)), key=lambda _: next(some))
         outer = self.source.path
-        more = min(EXHAUSTIVE, REPLAYS // len(order)) if order else 0
+        allowed = min(REPLAYS, self.source.replays_left)
+        more = min(EXHAUSTIVE, allowed // len(order)) if order else 0
+        self.source.replays_left -= more * len(order)
         for n in order:
             found = self._found[n].with_way_out()
             if found is None:
@@ -489,8 +490,7 @@ class Exploration:
                 self.known,
                 self.assumptions,
                 inner=True,
-                names=self.names,
-                called=self.names if is_constant(function, self.source.without_faces(arguments)) else None,
+                has_states=is_constant(function, self.source.without_faces(arguments)),
             )
             try:
                 law = inner.law(call)
@@ -551,7 +551,7 @@ def _normal(output: Any, *, inner: bool) -> Any:
 
     What is given inside of a program keeps its type, since the program can see it.
     """
-    if is_draw(output):
+    if is_draw(output) or type(output) is int or type(output) is str:
         return output
     if isinstance(output, tuple) and not (inner and type(output) is not tuple):
         return tuple(_normal(part, inner=inner) for part in output)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from dpexact.programs.draw import is_draw, number_kind, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Container, Hashable, Iterable, Iterator
 
 PLAIN = (str, int, float, bool, bytes, Fraction, type(None))
 MOST = 2000
@@ -116,8 +116,11 @@ def _listed(part: Any) -> Any:
     return part.tobytes() if hasattr(part, "tobytes") else part
 
 
-def reached(things: Iterable[Any]) -> Iterator[Any]:
-    """Yield what can be reached from some things, themselves included, and each once."""
+def reached(things: Iterable[Any], aside: Container[int] = ()) -> Iterator[Any]:
+    """Yield what can be reached from some things, themselves included, and each once.
+
+    What has one of the ids of `aside` is not looked into.
+    """
     seen: set[int] = set()
     left = list(things)[::-1]
     while left and len(seen) < MOST:
@@ -126,7 +129,7 @@ def reached(things: Iterable[Any]) -> Iterator[Any]:
             continue
         seen.add(id(value))
         yield value
-        if not is_draw(value) and not isinstance(value, PLAIN):
+        if not is_draw(value) and not isinstance(value, PLAIN) and id(value) not in aside:
             left.extend(list(_inside(value))[::-1])
 
 

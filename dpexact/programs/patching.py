@@ -87,7 +87,9 @@ class _Patches:
                 replaced[id(getattr(module, name))] = self._routed(module, name)
         for name in CLOCKS:
             replaced[id(getattr(time, name))] = self._refused(
-                getattr(time, name), f"time.{name} is a clock: a program that reads it is none of its draws alone"
+                getattr(time, name),
+                f"time.{name} is a clock, and a program that reads it depends on more than its draws; "
+                "pass the time in as an argument, or leave it out",
             )
         replaced[id(os.urandom)] = self._refused(os.urandom, f"os.urandom {REFUSED}", everywhere=True)
         if "numpy.random" in sys.modules:

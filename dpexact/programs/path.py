@@ -39,6 +39,7 @@ class Again(BaseException):
 
 
 UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
+OUTSIDE = "_explorer.<locals>.explore"  # the function of dpexact that begins an exploration
 UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 _ASIDE = tuple(
     str(File(folder).resolve()) for folder in (File(__file__).parent, sysconfig.get_paths()["stdlib"]) if folder
@@ -59,16 +60,31 @@ class Split:
     law: Law | None = None
 
 
+def _is_outside(file: str) -> bool:
+    """Return whether a file is neither of this room nor of Python's own library nor of numpy."""
+    outside = not file.startswith("<") and not file.startswith(_ASIDE)
+    return outside or ("site-packages" in file and "numpy" not in file)
+
+
 def line_of_program() -> str:
-    """Return the file and line of the innermost call that is not of this room or of Python's own library."""
+    """Return the file and line of the innermost call of the program that is not of Python's own library."""
     frame = sys._getframe(1)  # noqa: SLF001 - there is no public way to walk the stack of a running call
-    while frame is not None:
-        name = frame.f_code.co_filename
-        outside = not name.startswith("<") and not name.startswith(_ASIDE)
-        if outside or ("site-packages" in name and "numpy" not in name):
-            return f"{File(name).name}, line {frame.f_lineno}"
+    while frame is not None and frame.f_code.co_qualname != OUTSIDE:  # whoever explores is no part of the program
+        if _is_outside(frame.f_code.co_filename):
+            return f"{File(frame.f_code.co_filename).name}, line {frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return "the program"
+
+
+def line_of_error(error: BaseException) -> str:
+    """Return the file and line of the program in which an exception was raised; "" where it is not known."""
+    traceback, found = error.__traceback__, ""
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if _is_outside(file):
+            found = f"{File(file).name}, line {traceback.tb_lineno}"
+        traceback = traceback.tb_next
+    return found
 
 
 class Path:
@@ -98,7 +114,7 @@ class Path:
         self.check()
         if len(self.sizes) >= self.exploration.limits.draws:
             self.leave(UNFINISHED)
-        if self.exploration.called is not None:
+        if self.exploration.has_states:
             self.exploration.visit(self)
         self.sizes.append(size)
         self.possible.append(Possible.below(size))

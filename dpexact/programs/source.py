@@ -55,6 +55,7 @@ class Source(random.SystemRandom):
     path: Path | Plain | None = None
     double_bits = 53  # of random(); float_bits: of a float32
     float_bits = 24
+    replays_left = 20000  # at other places than the ends, of all explorations together
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""
@@ -120,7 +121,21 @@ class Source(random.SystemRandom):
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
 
     def seed(self, *given: object, **named: object) -> None:
-        """Do nothing, as `random.SystemRandom` does."""
+        """Refuse a seed, which would fix the draws of `random.Random`; without one, do nothing."""
+        values = (*given[:1], *(value for name, value in named.items() if name != "version"))
+        if self.path is not None and any(value is not None for value in values):
+            self.refuse(
+                "the program seeds its generator, so that what it draws is not random; leave the seed to whoever "
+                "makes the generator"
+            )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what a source is, where a program asks it for what it has not."""
+        message = (
+            f"a source has no {name}: it stands for a random.SystemRandom; for numpy's generators, pass on "
+            "source.generator or source.random_state"
+        )
+        raise AttributeError(message, name=name, obj=self)
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
@@ -181,10 +196,6 @@ class Source(random.SystemRandom):
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
         return import_module("dpexact.programs.numpy_faces").random_state_of(self)
-
-
-DRAWING = frozenset(name for name in dir(Source) if not name.startswith("_")) | {"integers", "permutation", "bytes"}
-DRAWING |= {"random_sample", "rand", "secrets", "token_bytes", "randbelow", "randbits"}
 
 
 def shuffled(source: Source, items: MutableSequence[Any]) -> None:

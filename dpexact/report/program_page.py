@@ -26,7 +26,7 @@ VERDICTS = (
     Verdict("up to rounding", "plain", "no probability is further than 2^-52 from the one that is meant"),
     Verdict("off", "bad", "some probability is further than 2^-52 from the one that is meant"),
     Verdict("unfinished", "open", "not all paths were followed, and what is known does not contradict what is meant"),
-    Verdict("not compared", "plain", "nothing was said to be meant"),
+    Verdict("not compared", "plain", "no intended probabilities were given (--intended)"),
 )
 
 
@@ -62,10 +62,10 @@ def program_html(
     page = Page(
         f"What {name} samples from",
         (
+            f"{verdict!r}"[1:-1],
             "Paths of the program's draws are followed and counted exactly, rounding of its arithmetic included.",
             "That the program depends on its input and its draws alone is a premise.",
             f"Assumptions: {'; '.join(assumptions)}.",
-            f"{verdict!r}"[1:-1],
         ),
         f"{counted(len(rows), 'input')}",
         "input",

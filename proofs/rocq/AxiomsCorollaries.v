@@ -97,6 +97,22 @@ have up : prob (M j) S <= E * prob (M i) S + d by apply: priv; rewrite sym.
 by rewrite le_corrected // le1 up /=; have := priv i j rij (~: S); rewrite !c.
 Qed.
 
+(** The same for events of any kind, with m(a) = 1 - M(1 - a): P(S | j) lies between m and M. *)
+Theorem approximate_any_events (I event : Type) (r : rel I) (complement : event -> event) (M : I -> event -> R) :
+  symmetric r -> (forall i S, 0 <= M i S <= 1) -> (forall i S, M i (complement S) = 1 - M i S) ->
+  let allows (i j : I) := forall S, M j S <= corrected E d (M i S) in
+  ((forall i j, r i j -> forall S, M i S <= E * M j S + d) <-> forall i j, r i j -> allows i j) /\
+  forall i j, allows i j -> forall S, 1 - corrected E d (1 - M i S) <= M j S.
+Proof.
+move=> sym range c allows; split=> [|i j ok S]; last first.
+  by rewrite ler_subl_addr -ler_subl_addl -!c; apply: ok.
+split=> [priv i j rij S|h i j rij S]; last first.
+  by have := h j i (etrans (sym j i) rij) S; rewrite le_corrected // => /and3P [].
+have up : M j S <= E * M i S + d by apply: priv; rewrite sym.
+rewrite le_corrected // up /=; have /andP [_ ->] := range j S.
+by have := priv i j rij (complement S); rewrite !c.
+Qed.
+
 (** The interval around a: M(a) - a is at most (E - 1 + 2 delta)/(E + 1), attained at a = (1 - delta)/(E + 1); M is above
     the diagonal. *)
 Theorem interval_length a : corrected E d a - a <= (E - 1 + 2%:R * d) / (E + 1).
@@ -163,6 +179,23 @@ Theorem independent_allowed (event : Type) (q : R -> R -> Prop) (P : event -> R)
   (forall a, q a a) -> forall S, q (P S) (P S).
 Proof. by move=> h S; apply: h. Qed.
 
+(** And Axiom 2.1.1 forces q(a, a), as soon as some mechanism is private and there is a pair: a coin after that mechanism. *)
+Theorem independent_forced (I : Type) (r : rel I) (q : R -> R -> Prop) (i j : I) a : r i j ->
+  let private_ (T : finType) (M : I -> T -> R) := forall i j, r i j -> allowed_pair q (M i) (M j) in
+  (forall (T U : finType) (M : I -> T -> R) (K : T -> U -> R), mechanism M -> mechanism K -> private_ T M ->
+    private_ U (fun i => post K (M i))) ->
+  (exists (T : finType) (M : I -> T -> R), mechanism M /\ private_ T M) -> 0 <= a <= 1 -> q a a.
+Proof.
+move=> rij private_ axiom [T [M [law ok]]] /andP [a0 a1].
+pose K (t : T) (b : bool) : R := if b then a else 1 - a.
+have kernel : mechanism K.
+  by move=> t; split=> [[]|]; rewrite ?subr_ge0 // big_bool /= addrC subrK.
+have := axiom T _ M K law kernel ok i j rij [set true].
+have e k : prob (post K (M k)) [set true] = a.
+  by rewrite /prob big_set1 /post /K -mulr_suml (law k).2 mul1r.
+by rewrite !e.
+Qed.
+
 (** q1: everything is allowed. *)
 Theorem everything_allowed : concave (fun=> 1 : R) /\
   forall a b : R, between (fun=> 1) a b <-> 0 <= a <= 1 /\ 0 <= b <= 1.
@@ -205,9 +238,10 @@ split=> -[ar br l u]; have /andP [b0 b1] := br; split=> //.
 - by move: u; rewrite le_minr => /andP [].
 Qed.
 
-(** The empty event: nothing meets the strict inequality. *)
-Theorem nothing_is_strictly_private (T : finType) (E : R) (P Q : T -> R) : ~ (forall S, prob P S < E * prob Q S).
-Proof. by move=> /(_ set0); rewrite /prob !big_set0 mulr0 ltxx. Qed.
+(** The empty event: nothing meets the strict inequality, whatever the events are. *)
+Theorem nothing_is_strictly_private (event : Type) (empty : event) (E : R) (P Q : event -> R) :
+  P empty = 0 -> Q empty = 0 -> ~ (forall S, P S < E * Q S).
+Proof. by move=> P0 Q0 /(_ empty); rewrite P0 Q0 mulr0 ltxx. Qed.
 
 (** Proposition 0.0.3: with (a, b) and (0, 0) also (a, b') for every b' between b and (1 - b) a/(1 - a), if a <= 1/2. *)
 Theorem proposition_0_0_3 (q : R -> R -> Prop) a b t : region_convex q -> region q 0 0 -> region q a b ->
@@ -286,26 +320,29 @@ have := conc (1 - w n) _ (x n) tr mean (xr n (ltnSn n)); rewrite subKr; apply: l
 by rewrite ler_add2r ler_pmul2l //; apply: ih.
 Qed.
 
-(** Appendix F: F(x) = F(p x) + F((1 - p) x) gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x). *)
-Theorem rational_homogeneity (V : lmodType R) (F : V -> R) j k :
-  (forall p x, 0 <= p <= 1 -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
-  forall x, F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
+(** Appendix F: F(x) = F(p x) + F((1 - p) x) on a cone gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x) there. *)
+Theorem rational_homogeneity (V : lmodType R) (cone : V -> Prop) (F : V -> R) j k :
+  (forall c x, 0 <= c -> cone x -> cone (c *: x)) ->
+  (forall p x, 0 <= p <= 1 -> cone x -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
+  forall x, cone x -> F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
 Proof.
-move=> splits k0; have F0 : F 0 = 0.
-  have := splits 0 0 _; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
+move=> larger splits k0 x cx; have F0 : F 0 = 0.
+  have c0 : cone 0 by rewrite -(scale0r x); exact: larger.
+  have := splits 0 0 _ c0; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
   by rewrite -subr_eq0 opprD addrA subrr sub0r oppr_eq0 => /eqP.
-have many i x : F (i%:R *: x) = i%:R * F x.
-  elim: i => [|i ih]; first by rewrite scale0r mul0r.
+have many i y : cone y -> F (i%:R *: y) = i%:R * F y.
+  move=> cy; elim: i => [|i ih]; first by rewrite scale0r mul0r.
   have n0 : (i.+1%:R : R) != 0.
     by rewrite pnatr_eq0.
   have r : 0 <= (i%:R / i.+1%:R : R) <= 1.
     by rewrite divr_ge0 ?ler0n //= ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
-  rewrite (splits _ (i.+1%:R *: x) r) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
+  rewrite (splits _ (i.+1%:R *: y) r (larger _ _ (ler0n _ _) cy)) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
   by rewrite mulrSr mulrDl mul1r.
 have kn : (k%:R : R) != 0.
   by rewrite pnatr_eq0 -lt0n.
-move=> x; rewrite -scalerA many -mulrA; congr (_ * _); apply: (mulfI kn).
-by rewrite -many scalerA divff // scale1r mulrA divff // mul1r.
+have ck : cone (k%:R^-1 *: x) by apply: larger; rewrite // invr_ge0 ler0n.
+rewrite -scalerA many // -mulrA; congr (_ * _); apply: (mulfI kn).
+by rewrite -many // scalerA divff // scale1r mulrA divff // mul1r.
 Qed.
 End Sums.
 
@@ -348,7 +385,7 @@ exists K => [t|i [u|]].
 - rewrite /split /post /K (bigD1 o) //= eqxx mulr1 mulrC big1 ?addr0 // => x /negPf ->.
   by rewrite !mulr0.
 Qed.
-Corollary same_utility (J T : finType) (M : J -> T -> R) (o : T) (p : R) (mu : forall U : finType, (J -> U -> R) -> R) :
+Theorem same_utility (J T : finType) (M : J -> T -> R) (o : T) (p : R) (mu : forall U : finType, (J -> U -> R) -> R) :
   (forall (U U' : finType) (P : J -> U -> R) (Q : J -> U' -> R), followed Q P -> mu U P <= mu U' Q) ->
   0 <= p <= 1 -> mu _ (split M o (fun=> p)) = mu _ M.
 Proof. by move=> respects pr; have [a b] := split_by_coin M o pr; apply: le_anti; rewrite !respects. Qed.
@@ -356,12 +393,13 @@ End Order.
 
 (** ** Determinants *)
 
-(** |det A M| = |det A| |det M| <= |det M| for kernels, either order. *)
+(** |det A M| = |det A| |det M| <= |det M| for a kernel A, whose columns are the laws. *)
 Theorem determinant_post (R : realFieldType) n (A M : 'M[R]_n) : (forall i j, 0 <= A i j) ->
-  (forall i, \sum_j A i j = 1) -> `|\det (M *m A)| = `|\det M| * `|\det A| /\ `|\det (M *m A)| <= `|\det M|.
+  (forall j, \sum_i A i j = 1) -> `|\det (A *m M)| = `|\det A| * `|\det M| /\ `|\det (A *m M)| <= `|\det M|.
 Proof.
 move=> A0 A1; rewrite det_mulmx normrM; split=> //.
-by rewrite -{2}[`|\det M|]mulr1 ler_wpmul2l ?normr_ge0 //; apply: det_kernel.
+rewrite -{2}[`|\det M|]mul1r ler_wpmul2r ?normr_ge0 // -det_tr; apply: det_kernel => [i j|i]; first by rewrite mxE.
+by rewrite -(A1 i); apply: eq_bigr => j _; rewrite mxE.
 Qed.
 
 (** Dependent rows, or columns: the least utility, 0; and no other mechanism has it. *)
@@ -383,4 +421,13 @@ have : w^T *m w = 0 by rewrite /w mulmxA e mul0mx.
 move/matrixP/(_ 0 0); rewrite !mxE => sum0; apply/matrixP => i j; rewrite ord1 [RHS]mxE.
 have ge0 k : true -> 0 <= w^T 0 k * w k 0 by rewrite mxE -expr2 sqr_ge0.
 have := psumr_eq0P ge0 sum0 (i := i) isT; rewrite mxE -expr2 => /eqP; rewrite sqrf_eq0; exact/eqP.
+Qed.
+
+(** A row of zeros may be left out: det(M^T M) stays. *)
+Theorem zero_row (R : realFieldType) m n (M : 'M[R]_(m.+1, n)) (k : 'I_m.+1) : matrix.row k M = 0 ->
+  (row' k M)^T *m row' k M = M^T *m M.
+Proof.
+move=> zero; apply/matrixP => i j; rewrite !mxE [RHS](bigD1_ord k) //=.
+have -> : M k j = 0 by have /rowP /(_ j) := zero; rewrite !mxE.
+by rewrite mulr0 add0r; apply: eq_bigr => l _; rewrite !mxE.
 Qed.

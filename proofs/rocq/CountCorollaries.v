@@ -108,6 +108,29 @@ rewrite /two_point_noise /= !mulr0 ?addr0 ?add0r !mulf_eq0 !invr_eq0 (negPf e0) 
 by rewrite !orbF.
 Qed.
 
+(** -1 and 0 are in the support for all weights. *)
+Theorem example_1_rest eta (w : nat -> nat -> R) : 0 < eta < 1 -> two_point_weights 2 1 w ->
+  0 < two_point_mixture 2 1 eta w (- 1%:Z) /\ two_point_mixture 2 1 eta w 0 = eta.
+Proof.
+case/andP=> eta0 eta1 [w0]; rewrite /two_point_mixture /minn /= !big_nat1 ![\sum_(1 <= b < 3) _]big_nat_recr //= !big_nat1.
+move=> total; rewrite /two_point_noise /=; split; last by rewrite -mulrDl total mul1r.
+have w11 : 0 <= w 1%N 1%N by apply: w0.
+have w12 : 0 <= w 1%N 2%N by apply: w0.
+have e : w 1%N 2%N = 1 - w 1%N 1%N by rewrite -total addrAC subrr add0r.
+rewrite e in w12 *; move: (w 1%N 1%N) w11 w12 => x x0 x1.
+have -> : x * ((1 - eta) * (1 / (1 + 1)%:R)) + (1 - x) * ((1 - eta) * (2%:R / (2 + 1)%:R)) =
+  (1 - eta) * ((3%:R * 1 + (1 - x)) / 6%:R) by field.
+rewrite mulr_gt0 ?subr_gt0 // divr_gt0 ?ltr0n //; apply: ltr_paddr => //.
+by rewrite mulr1 ltr0n.
+Qed.
+
+(** With one count, 1, nothing depends on the count. *)
+Theorem one_count (p : nat -> int -> R) : ~ exists n n', [/\ (0 < n <= 1)%N, (0 < n' <= 1)%N & p n <> p n'].
+Proof.
+move=> [n [n' [h h' []]]]; congr p; apply: anti_leq.
+by move: h h' => /andP [n0 n1] /andP [m0 m1]; rewrite (leq_trans n1 m0) (leq_trans m1 n0).
+Qed.
+
 End Support.
 
 (** ** Bounds, crossovers and what becomes of them as epsilon, eta and D change *)
@@ -457,5 +480,18 @@ apply/(remark_2_better E1 range D0 DN best); right; have t0 := T_gt0 E1 D0.
 have -> : C_of (2%:R^-1 : R) = 2%:R by rewrite /C_of /B_of; field.
 rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite ler_pemull ?ler1n // ltW.
 case: (D) D0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
+by rewrite ler_addr T_ge0.
+Qed.
+
+(** And delta~ is enough over single outcomes there, so that it is delta*, along the whole curve. *)
+Theorem figure_2_attained (R : realFieldType) (E : R) D N k : 1 <= E -> (0 < D)%N -> (D < N)%N ->
+  greatest_bound E (2%:R^-1) D k ->
+  exists2 a, alphas D a & private_counts_singletons D D N E (delta_ E (2%:R^-1) D k) (fun=> noise D (2%:R^-1) a).
+Proof.
+move=> E1 D0 DN best; have range : 0 < (2%:R^-1 : R) < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n // ltr1n.
+apply/(theorem_1_tight E1 range D0 DN best); right; have t0 := T_gt0 E1 D0.
+have -> : C_of (2%:R^-1 : R) = 2%:R by rewrite /C_of /B_of; field.
+rewrite ler_pdivr_mulr //; apply: le_trans (_ : T_ E D <= _); last by rewrite ler_pemull ?ler1n // ltW.
+case: (D) D0 t0 => // m _ /=; rewrite T_up S_up addrA ler_paddr ?Ek_ge0 //.
 by rewrite ler_addr T_ge0.
 Qed.

@@ -13,20 +13,22 @@ Local Open Scope ring_scope.
 
 (** ** Laws and events *)
 
-(** Two probabilities have the total 1, so one determines the other; three are not determined by one. *)
+(** Two probabilities have the total 1, so one determines the other; three or more are not determined by one of them. *)
 Theorem determined_by_one_color (R : realFieldType) :
   (forall p p' : 'I_2 -> R, distribution p -> distribution p' -> forall x, p x = p' x -> p =1 p') /\
-  exists p p' : 'I_3 -> R, [/\ distribution p, distribution p', p ord0 = p' ord0 & ~ p =1 p'].
+  forall n (c : 'I_n.+3), exists p p' : 'I_n.+3 -> R, [/\ distribution p, distribution p', p c = p' c & ~ p =1 p'].
 Proof.
 split=> [p p' [_ s] [_ s'] x e y|].
   case: (eqVneq y x) => [-> //|ne]; have two (f : 'I_2 -> R) : \sum_z f z = f x + f y.
     rewrite (bigD1 x) //= (bigD1 y) //= big1 ?addr0 // => z /andP [zx zy]; exfalso.
     by move: ne zx zy; case: x {e} => [[|[|x]] ?] //; case: y => [[|[|y]] ?] //; case: z => [[|[|z]] ?] //.
   by move: s s'; rewrite !two e => <- /addrI.
-have law (i : 'I_3) : distribution (fun x => (x == i)%:R : R).
+move=> n c; have law (i : 'I_n.+3) : distribution (fun x => (x == i)%:R : R).
   by split=> [x|]; rewrite ?ler0n // (bigD1 i) //= eqxx big1 ?addr0 // => x /negPf ->.
-exists (fun x => (x == lift ord0 ord0)%:R), (fun x => (x == lift ord0 (lift ord0 ord0))%:R); split=> // /(_ (lift ord0 ord0)).
-by rewrite eqxx => /eqP; rewrite oner_eq0.
+exists (fun x => (x == lift c ord0)%:R), (fun x => (x == lift c (lift ord0 ord0))%:R); split=> //.
+  by rewrite !(negPf (neq_lift _ _)).
+move=> /(_ (lift c ord0)); rewrite eqxx (inj_eq (@lift_inj _ c)) => /eqP.
+by rewrite oner_eq0.
 Qed.
 
 (** Lemma 1, step 1: no event has more than d more if one outcome has at most d more and no other has more. *)
@@ -46,6 +48,18 @@ move=> /close_to_hockey_stick; rewrite /hockey_stick; congr (_ <= _); apply: eq_
 by rewrite oppr_min addr_maxr subrr maxC; congr Num.max.
 Qed.
 
+(** Section 6.3: at most one law is at least every other one in the lexicographic order. *)
+Theorem lexicographic_antisymmetric (R : realFieldType) q (c : {perm 'I_q}) (p p' : 'I_q -> R) :
+  lexicographic c p p' -> lexicographic c p' p -> p =1 p'.
+Proof.
+have all_ (f g : 'I_q -> R) : (forall i, f (c i) = g (c i)) -> f =1 g by move=> e x; rewrite -(permKV c x).
+move=> [e|[k same lt]] [e'|[k' same' lt']]; [exact: all_ | exact: all_ | by move=> x; rewrite (all_ _ _ e') | exfalso].
+case: (ltngtP k k') => h.
+- by move: lt; rewrite (same' k h) ltxx.
+- by move: lt'; rewrite (same k' h) ltxx.
+- by move: lt lt'; rewrite (val_inj h) => lt /(lt_trans lt); rewrite ltxx.
+Qed.
+
 (** ** Phases *)
 
 Section Phases.
@@ -63,8 +77,20 @@ rewrite form !addr0 !subr0; case: leqP => // le; apply/min_idPr; rewrite ler_sub
 by rewrite subr_ge0; have := iter_range (ltW E1) (lexx 0) tau s01; rewrite form leqnn addr0 subr0 => /andP [].
 Qed.
 
+(** A prefix sum that is 0 stays 0. *)
+Theorem zero_stays_0 t : iter t M 0 = 0.
+Proof.
+have m0 : M 0 = 0.
+  have e1 : E^-1 <= 1 by rewrite invf_le1 // ltW.
+  have -> : corrected E 0 0 = Num.min 1 (Num.min 0 (1 - E^-1)) by rewrite /corrected mulr0 add0r !subr0 div1r.
+  have -> : Num.min 0 (1 - E^-1) = 0 by apply/min_idPl; rewrite subr_ge0.
+  by apply/min_idPr; exact: ler01.
+by elim: t => //= t ->.
+Qed.
+
 (** Two neighboring prefix sums 0 < s' <= s: up to tau both grow by the factor E, up to tau' only s', then both rest shrink. *)
-Theorem three_phases (s s' : R) : 0 < s' -> s' <= s -> s <= 1 -> exists tau tau', [/\ (tau <= tau')%N,
+Theorem three_phases (s s' : R) : 0 < s' -> s' <= s -> s <= 1 -> exists tau tau',
+  (first_hit E 0 s tau /\ first_hit E 0 s' tau') /\ [/\ (tau <= tau')%N,
   forall t, (t <= tau)%N -> iter t M s - iter t M s' = E ^+ t * s - E ^+ t * s',
   forall t, (tau <= t <= tau')%N -> iter t M s - iter t M s' = 1 - (1 - E ^+ tau * s) / E ^+ (t - tau) - E ^+ t * s' &
   forall t, (tau' <= t)%N ->
@@ -85,13 +111,17 @@ have form' t : iter t M s' = if (t < tau')%N then E ^+ t * s' else 1 - (1 - E ^+
   rewrite (closed_form_0 t _ hit') ?(ltW s0) ?(le_trans le) //; case: ltngtP => // ->; rewrite subnn e; ring.
 have at_tau' t : (t <= tau')%N -> iter t M s' = E ^+ t * s'.
   by move=> h; rewrite (closed_form_0 t _ hit') ?h // ?(ltW s0) ?(le_trans le).
-exists tau, tau'; split=> // t.
+exists tau, tau'; split=> //; split=> // t.
 - move=> h; rewrite (at_tau' t) ?(leq_trans h) //; congr (_ - _).
   by rewrite (closed_form_0 t _ hit) ?h // ?(ltW s0').
 - by case/andP=> h h'; rewrite (at_tau' t h') form ltnNge h.
 - by move=> h; rewrite form form' !ltnNge h (leq_trans tt h) /=; ring.
 Qed.
 End Phases.
+
+(** Section 5.2 at epsilon = 0, where both lines are the same. *)
+Theorem printed_at_1 (R : realFieldType) (d s : R) : printed 1 d s = Num.min 1 (s + d).
+Proof. by rewrite /printed mul1r divr1 subKr minxx. Qed.
 
 (** With delta > 0 the sum 1 is reached, from every start. *)
 Theorem one_is_reached (R : archiFieldType) (E d s : R) : 1 < E -> 0 < d -> d <= 1 -> 0 <= s <= 1 ->
@@ -137,6 +167,36 @@ have grows j : prefix c (line T c p 1) k <= prefix c (line T c p j.+1) k.
 by rewrite -{2}e; apply: le_trans (grows t); rewrite prefix_line.
 Qed.
 End Mechanism.
+
+(** When a prefix sum grows; otherwise it stays. *)
+Theorem grows_if (R : realFieldType) (E d s : R) : 1 <= E -> 0 <= d -> 0 <= s <= 1 ->
+  (s < corrected E d s) = (s < 1) && ((0 < d) || (0 < s) && (1 < E)) /\
+  (~~ (s < corrected E d s) -> corrected E d s = s).
+Proof.
+move=> E1 d0 /andP [s0 s1]; have E0 : 0 < E := lt_le_trans ltr01 E1.
+have up : s <= corrected E d s by apply: corrected_grows; rewrite ?s0.
+split; last by rewrite -leNgt => le; apply: le_anti; rewrite le up.
+rewrite /corrected !lt_minr; case: (ltP s 1) => //= lt.
+have e : (s < 1 - (1 - s - d) / E) = (0 < (E - 1) * (1 - s) + d).
+  have -> : (E - 1) * (1 - s) + d = E * (1 - (1 - s - d) / E - s) by field; rewrite gt_eqF.
+  by rewrite (pmulr_rgt0 _ E0) subr_gt0.
+have e' : (s < E * s + d) = (0 < (E - 1) * s + d).
+  have -> : (E - 1) * s + d = E * s + d - s by ring.
+  by rewrite subr_gt0.
+rewrite e e'.
+have r0 : 0 < 1 - s by rewrite subr_gt0.
+have [d1|d1] := ltP 0 d; first by rewrite !ltr_paddl // mulr_ge0 ?subr_ge0 // ltW.
+have -> : d = 0 by apply: le_anti; rewrite d1 d0.
+rewrite !addr0 /= (pmulr_lgt0 _ r0) subr_gt0; case: (ltP 1 E) => E2; last by rewrite andbF andbC.
+by rewrite pmulr_rgt0 ?subr_gt0 // andbT.
+Qed.
+
+(** On graphs of any size: away from the boundary the optimum is not the law of the boundary with the same rainbow. *)
+Theorem optimum_depends (R : realFieldType) (q : nat) (V : Type) (f : V -> {perm 'I_q}) (E d : R) m
+    (distance : V -> option nat) v n k : 1 <= E -> 0 <= d -> distribution (m (f v)) -> distance v = Some n.+1 ->
+  (0 < k <= q)%N -> prefix (f v) (m (f v)) k < corrected E d (prefix (f v) (m (f v)) k) ->
+  ~ mechanism_at f E d m distance v =1 m (f v).
+Proof. by move=> E1 d0 law far kq grows; rewrite /mechanism_at far; exact: line_differs grows. Qed.
 
 (** So the optimal mechanism depends on the dataset. *)
 Theorem mechanism_depends (R : realFieldType) (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m v k :

@@ -42,7 +42,8 @@ Qed.
 Let start v n : distance v = Some n -> distribution (m (f v)).
 Proof. by move=> /some_min /reach_law [w b <-]; apply: head_law. Qed.
 
-Lemma mechanism_at_law : mechanism best.
+(** It gives a law to each vertex, ... *)
+Theorem mechanism_at_law : mechanism best.
 Proof.
 move=> v; rewrite /best /mechanism_at; case e: (distance v) => [n|]; last exact: first_color_distribution.
 by apply: line_distribution (corrected_operator E1 d0) _ _ _; apply: start e.
@@ -55,7 +56,11 @@ move=> rvw fvw e; have h : walks_to r f (f w) n.+1 w.
 by have [k ek] := finite h; exists k => //; apply: some_least ek h.
 Qed.
 
-(** It is private on each edge. *)
+(** ... the boundary condition to the boundary, ... *)
+Theorem infinite_boundary v : boundary_at r f v -> best v =1 m (f v).
+Proof. by move=> b x; rewrite /best /mechanism_at (iffRL (head v) b). Qed.
+
+(** ... and it is private on each edge. *)
 Theorem infinite_private : private r E d best.
 Proof.
 have lineS p c t : line T c p t.+1 = step T c (line T c p t) by [].

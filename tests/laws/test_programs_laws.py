@@ -3,10 +3,10 @@
 Replays are left out, so that the rules alone have to be right; a refusal that says that a run differed is a fault too.
 """
 
+# ruff: noqa: PT017 - a refusal is fine but for what it says
 from __future__ import annotations
 
 import os
-import warnings
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -23,15 +23,16 @@ from tests.random_programs import chain_text, program_of, program_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.filterwarnings("ignore")
+
 SLOW = "DPEXACT_SLOW" in os.environ
 FAULTS = ("run again on plain", "should be monotone", "different ways")
-BITS, FLOAT_BITS, MOST = 8, 6, 3000
+BITS, FLOAT_BITS, MOST = 8, 6, 1200
 
 
 @pytest.fixture(autouse=True, scope="module")
 def few_bits() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Source, "double_bits", BITS)
         patch.setattr(Source, "float_bits", FLOAT_BITS)
         patch.setattr(exploration, "EXHAUSTIVE", 0)
@@ -43,7 +44,7 @@ def fate(text: str, paths: int, bits: int = BITS) -> str:
     """Return what became of a program: "exact", "refused", "partial" or "left out" where it cannot be enumerated."""
     program = program_of(text)
     try:
-        expected = naive_law(program, bits=bits, float_bits=FLOAT_BITS, most=MOST)
+        expected = naive_law(program, bits=bits, float_bits=FLOAT_BITS, most=max(MOST, 2**bits + 1))
     except (TooManyError, ZeroDivisionError, AlwaysRejectsError):
         return "left out"
     try:
@@ -71,27 +72,27 @@ def fates(texts: list[str], paths: int, bits: int = BITS) -> dict[str, int]:
 
 @pytest.mark.parametrize("part", range(12 if SLOW else 3))
 def test_chains_with_few_paths(part: int) -> None:
-    found = fates([chain_text(Random(n)) for n in range(150 * part, 150 * part + 150)], 12)
-    assert found["exact"] > 50
+    found = fates([chain_text(Random(n)) for n in range(100 * part, 100 * part + 100)], 12)
+    assert found["exact"] > 35
     assert found.get("left out", 0) < 10
 
 
 def test_chains_over_twelve_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Source, "double_bits", 12)
-    texts = [chain_text(Random(n)) for n in range(9000, 9000 + (1000 if SLOW else 60))]
-    assert fates([text for text in texts if "s.random()" in text], 12, 12)["exact"] > 5
+    texts = [chain_text(Random(n)) for n in range(9000, 9000 + (1000 if SLOW else 30))]
+    assert fates([text for text in texts if "s.random()" in text], 12, 12)["exact"] > 2
 
 
 @pytest.mark.parametrize("part", range(20 if SLOW else 2))
 def test_programs_by_value(part: int) -> None:
-    found = fates([program_text(Random(n)) for n in range(60 * part, 60 * part + 60)], 20000)
-    assert found["exact"] > 30
+    found = fates([program_text(Random(n)) for n in range(40 * part, 40 * part + 40)], 20000)
+    assert found["exact"] > 20
 
 
 @pytest.mark.parametrize("part", range(20 if SLOW else 2))
 def test_programs_with_few_paths(part: int) -> None:
-    found = fates([program_text(Random(n), narrow=True) for n in range(60 * part, 60 * part + 60)], 12)
-    assert found["exact"] > 15
+    found = fates([program_text(Random(n), narrow=True) for n in range(40 * part, 40 * part + 40)], 12)
+    assert found["exact"] > 10
 
 
 @given(st.integers(10**6, 10**9))

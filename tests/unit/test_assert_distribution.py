@@ -72,3 +72,20 @@ def test_unfinished_mass_is_undecided_or_within_the_tolerance_or_not_enough() ->
 def test_what_is_expected_has_to_be_a_distribution(expected: dict[int, str]) -> None:
     with pytest.raises(ParameterError, match="expected probabilities that sum to 1 exactly"):
         assert_distribution(third, expected)
+
+
+def test_what_is_unfinished_may_lie_on_the_side_that_is_off_already() -> None:
+    """0 has between 6/10 and 7/10, so that 5/10 is within 1/10 only if all that is missing is elsewhere."""
+
+    def program(source: Any) -> int:
+        x = source.below(10)
+        if x < 9:
+            return 0 if x < 6 else 1
+        seen = []
+        while source.bit() >= 0:
+            seen.append(1)
+        return 0
+
+    with pytest.raises(AssertionError, match="undecided"):
+        assert_distribution(program, {0: Fraction(1, 2), 1: Fraction(1, 2)}, abs=Fraction(1, 10), draws=30)
+    assert_distribution(program, {0: Fraction(6, 10), 1: Fraction(4, 10)}, abs=Fraction(1, 10), draws=30)

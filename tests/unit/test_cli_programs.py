@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -53,6 +54,32 @@ def pair(source, x):
 
 def three(source):
     return source.below(3)
+
+
+def noisy(source, x):
+    print("printed")
+    return response(source, x)
+
+
+def numpy_like(source, x):
+    return x + source.integers(2)
+
+
+async def later(source, x):
+    return x
+
+
+def seeded(source, x):
+    source.seed(1)
+    return x + source.bit()
+
+
+def wide(source, x):
+    return source.below(10**30)
+
+
+def without(source, epsilon, x):
+    return x
 
 
 word = "no function"
@@ -117,6 +144,25 @@ def test_mass_that_is_left(file: str, tmp_path: Path) -> None:
     assert "not written, since some mass of the matrix is unfinished" in said
 
 
+def test_what_a_program_prints_is_not_mixed_with_the_answer(file: str) -> None:
+    assert data(f"{file}:noisy", "--inputs", "0,1", "--epsilon", "log(3)")["verdict"] == "proved"
+
+
+def test_what_is_raised_is_shown_with_its_line(file: str) -> None:
+    said = run(f"{file}:crash", "--inputs", "0,1", "--epsilon", "0")
+    line = SOURCE.splitlines().index("    return 1 // source.below(4)") + 1
+    assert "ZeroDivisionError with probability 1/4 = 0.25 at most: integer division or modulo by zero" in said
+    assert f"(noise.py, line {line})" in said
+
+
+def test_the_page_says_how_to_get_it_again(file: str, tmp_path: Path) -> None:
+    asked = ("--inputs", "0,1", "--epsilon", "log(3)", "--delta", "1/8", "--intended", "meant", "--neighbors", "path")
+    page = tmp_path / "page.html"
+    run(f"{file}:response", *asked, "--html", str(page))
+    text = unescape(page.read_text(encoding="utf-8"))
+    assert "--inputs 0,1 --epsilon 'log(3)' --delta 1/8 --neighbors path --intended meant --html page.html" in text
+
+
 def test_labels_subprograms_and_exceptions(file: str) -> None:
     found = data(f"{file}:double", "--inputs", "0", "--epsilon", "1", "--label", "half", status=3)
     assert found["mechanism"] == {"inputs": 1, "outputs": 2, "ordered_pairs": 0}
@@ -141,6 +187,15 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
         (("{file}:response", "--inputs", "0,0"), "the label 0 is already inputs[0]"),
         (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass label="),
         (("{file}:response", "--inputs", "0", "--mass", "2"), "mass"),
+        (("{file}:response", "--inputs", "0.5,1"), "expected integers or words, got 0.5, which the function would get"),
+        (("{file}:a.b", "--inputs", "0,1"), "for a method, write a function that calls it"),
+        (("{file}:without", "--inputs", "0,1"), "got without(source, epsilon, x): missing a required argument: 'x'"),
+        (("{file}:half", "--inputs", "0,1"), "got half(x): too many positional arguments"),
+        (("{file}:later", "--inputs", "0,1"), "got the async function later"),
+        (("{file}:numpy_like", "--inputs", "0,1"), "ends in an exception, so that it would keep any promise: Attribut"),
+        (("{file}:numpy_like", "--inputs", "0,1"), "a source has no integers"),
+        (("{file}:seeded", "--inputs", "0,1"), "the program seeds its generator"),
+        (("{file}:wide", "--inputs", "0,1"), "dpexact: the program: a draw has more than 100000 values here"),
         (("{file}:response", "--inputs", "0", "--html", "{file}"), "--html"),
     ],
 )

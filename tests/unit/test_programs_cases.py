@@ -1,5 +1,6 @@
 """Each hard case of the exploration, by name: full doubles against integers counted by bisection of one's own."""
 
+# ruff: noqa: ARG005, PLC3002, TRY300 - programs as short as they can be
 from __future__ import annotations
 
 import functools
@@ -11,6 +12,7 @@ import threading
 import time
 from collections import namedtuple
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,7 +51,7 @@ def counted(value: Callable[[float], Any]) -> dict[Any, Fraction]:
     """Count a monotone function of all doubles k / 2^53."""
     starts = [0, *changes(value, 0, WHOLE - 1), WHOLE]
     law: dict[Any, Fraction] = {}
-    for first, end in zip(starts, starts[1:], strict=False):
+    for first, end in pairwise(starts):
         key = value(first / WHOLE)
         law[key] = law.get(key, Fraction(0)) + Fraction(end - first, WHOLE)
     return law
@@ -83,7 +85,7 @@ def test_full_doubles(name: str) -> None:
 
 def test_quotient_by_a_draw_that_changes_sign() -> None:
     law = masses(lambda s: 0.1 / (s.random() - 0.5) > 1)
-    x = [k for k in changes(lambda u: u > 0.5 and 0.1 / (u - 0.5) <= 1, WHOLE // 2 + 1, WHOLE - 1)][0]
+    x = next(changes(lambda u: 0.1 / (u - 0.5) <= 1, WHOLE // 2 + 1, WHOLE - 1))
     assert law[True] == Fraction(x - WHOLE // 2 - 1, WHOLE)
     assert law["raised", "ZeroDivisionError"] == Fraction(1, WHOLE)
 
@@ -132,7 +134,8 @@ def test_int64_that_wraps() -> None:
 
 def test_remainder_by_a_constant_that_numpy_rounds() -> None:
     """0.1 is not float32(0.1), and 1/3 not its double: the remainder starts anew where the rounded one divides."""
-    for constant, one in ((0.1, np.float32(1)), (Fraction(1, 3), 1)):
+    cases: tuple[tuple[Any, Any], ...] = ((0.1, np.float32(1)), (Fraction(1, 3), 1))
+    for constant, one in cases:
         law = masses(lambda s: bool((one * (s.below(4000) / 64)) % constant < 0.01), paths=9000)  # noqa: B023
         assert law[True] == Fraction(sum(bool((one * (k / 64)) % constant < 0.01) for k in range(4000)), 4000)
     law = masses(lambda s: (2**53 + s.below(8)) % 0.75 < 0.3)
@@ -193,7 +196,7 @@ COUNTER = [0]
 STATE = {"n": 0}
 SIZE = 2
 GENERATOR = np.random.default_rng(5)
-OLD = random.Random(5)  # noqa: S311
+OLD = random.Random(5)
 OLD_RANDOM = random.random
 KEPT: list[Any] = []
 
@@ -208,7 +211,7 @@ def counting(s: Any) -> bool:
     return bool(s.bit()) and COUNTER[0] % 2 == 0
 
 
-def default(s: Any, seen: list[int] = []) -> int:  # noqa: B006 - the fault that is tried
+def default(s: Any, seen: list[int] = []) -> Any:  # noqa: B006 - the fault that is tried
     seen.append(1)
     return len(seen) + s.bit()
 
@@ -219,7 +222,7 @@ def keeping(s: Any) -> bool:
 
 
 def slow(s: Any) -> int:
-    deadline = time.monotonic.__self__ if False else 0  # noqa: SIM210
+    deadline = time.monotonic.__self__ if False else 0
     while True:
         deadline += 1
 
@@ -232,14 +235,14 @@ LEAKS: dict[str, Callable[..., Any]] = {
     "time": lambda s: time.time() > 0 and s.bit(),
     "perf_counter": lambda s: time.perf_counter() > 0 and s.bit(),
     "os.urandom": lambda s: os.urandom(1)[0] < 256 and s.bit(),
-    "random": lambda s: random.random() < 2 and s.bit(),  # noqa: S311
+    "random": lambda s: random.random() < 2 and s.bit(),
     "random by another name": lambda s: OLD_RANDOM() < 2 and s.bit(),
     "a bound method as a default": lambda s, r=random.random: r() < 2 and s.bit(),
     "another Random": lambda s: OLD.random() < 2 and s.bit(),
-    "a new Random": lambda s: random.Random().random() < 2 and s.bit(),  # noqa: S311
+    "a new Random": lambda s: random.Random().random() < 2 and s.bit(),
     "a new SystemRandom": lambda s: random.SystemRandom().random() < 2 and s.bit(),
     "numpy's global": lambda s: np.random.rand() < 2 and s.bit(),  # noqa: NPY002
-    "numpy's global as a default": lambda s, r=np.random.rand: r() < 2 and s.bit(),  # noqa: NPY002
+    "numpy's global as a default": lambda s, r=np.random.rand: r() < 2 and s.bit(),
     "a generator of numpy": lambda s: GENERATOR.random() < 2 and s.bit(),
     "a new generator of numpy": lambda s: np.random.default_rng().random() < 2 and s.bit(),
     "the bits of the face": lambda s: s.generator.bit_generator.random_raw() >= 0 and s.bit(),
@@ -287,7 +290,7 @@ def test_programs_that_catch_everything() -> None:
         try:
             while s.bit():
                 pass
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             raise ValueError from error
         return "end"
 
@@ -328,7 +331,7 @@ def test_loops_see_what_they_read() -> None:
     """The law of a body is not used again where a global, a default or a type is another one."""
     from dpexact.programs import mechanism_of
 
-    matrix = mechanism_of(sized, [2, 3])
+    matrix: Any = mechanism_of(sized, [2, 3])
     assert [[str(matrix.probability(n, [k] if n + 1 > k else [])) for k in (1, 2, 3)] for n in (2, 3)] == [
         ["1/2", "1/2", "0"],
         ["1/3", "1/3", "1/3"],
@@ -461,6 +464,6 @@ def test_patched() -> None:
 
     def program(s: Any) -> Any:
         with patched(s):
-            return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))  # noqa: S311
+            return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))
 
     assert set(masses(program).values()) == {Fraction(1, 12)}

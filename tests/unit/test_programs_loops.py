@@ -7,6 +7,8 @@ that is at most what it knows and what it leaves unfinished. The probabilities b
 from __future__ import annotations
 
 import itertools
+import os
+import secrets
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ import pytest
 from dpexact import exact
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution as doors
-from dpexact.programs import distribution_of
+from dpexact.programs import distribution_of, patched
 from dpexact.programs import exploration as inside
 
 if TYPE_CHECKING:
@@ -243,7 +245,140 @@ def derived(source: Any) -> Any:
     return min(6, x)
 
 
+def below_three(source: Any, note: Any) -> None:
+    while source.below(3):
+        note()
+
+
+def noting(log: list[int]) -> Any:
+    return lambda: log.append(1)
+
+
+def fifths(n: int) -> int:
+    """What is hidden shows only some rounds later, so that no single run on plain numbers notices it."""
+    return min(n // 5, 3)
+
+
+def by_method_of_a_list(source: Any) -> int:
+    log = [0] * 100
+    below_three(source, log.pop)
+    return fifths(100 - len(log))
+
+
+def by_closure(source: Any) -> int:
+    log: list[int] = []
+    below_three(source, noting(log))
+    return fifths(len(log))
+
+
+def is_small(x: Any) -> Any:
+    return lambda: x < 2
+
+
+def zero_or_small(source: Any, small: Any) -> int:
+    while True:
+        if source.below(5) == 0:
+            return 0
+        if small():
+            return 9
+
+
+def draw_in_closure(source: Any) -> int:
+    """What the draw outside may be is narrowed inside of the loop."""
+    return zero_or_small(source, is_small(source.below(4)))
+
+
+def holding(value: int) -> Any:
+    return lambda: value
+
+
+def new_functions(source: Any) -> int:
+    """A function takes the place in memory of one before it."""
+    f = holding(0)
+    while source.below(3):
+        f = holding(f() + 1)
+    return fifths(f())
+
+
+def own_class(source: Any) -> int:
+    class Own:
+        n = 0
+
+    while source.below(3):
+        setattr(Own, "n", Own.n + 1)  # noqa: B010 - the function is the point
+    return fifths(Own.n)
+
+
+def set_attribute(source: Any) -> int:
+    setattr(set_attribute, "n", 0)  # noqa: B010 - the function is the point
+    while source.below(3):
+        setattr(set_attribute, "n", set_attribute.n + 1)  # type: ignore[attr-defined]  # noqa: B010
+    return fifths(set_attribute.n)  # type: ignore[attr-defined]
+
+
+COUNT = 0
+
+
+def set_global(source: Any) -> int:
+    globals()["COUNT"] = 0
+    while source.below(3):
+        globals()["COUNT"] = COUNT + 1
+    return fifths(COUNT)
+
+
+def read_by_locals(source: Any) -> int:
+    n = 0
+    while source.below(3):
+        n = locals()["n"] + 1
+    return fifths(locals()["n"])
+
+
+def environment(source: Any) -> int:
+    os.environ["DPEXACT_TEST"] = "0"
+    while source.below(3):
+        os.environ["DPEXACT_TEST"] = str(int(os.environ["DPEXACT_TEST"]) + 1)
+    return fifths(int(os.environ["DPEXACT_TEST"]))
+
+
+def identity(source: Any) -> int:
+    """Equal values that are told apart."""
+    a, b, c, d = "ab", "".join("ab"), "".join("ab"), "".join("ab")
+    p = a
+    while source.below(3):
+        p = b if p is a else c if p is b else d if p is c else a
+    return int(p is d)
+
+
+def draw(source: Any) -> Any:
+    return enumerate(iter(source.bit, 2))
+
+
+def numbered(source: Any) -> int:
+    """The loop is inside of another one, and driven by an iterator in C that a call with a known name has made."""
+    while True:
+        for n, bit in draw(source):
+            if bit:
+                return fifths(n)
+
+
+def many_at_once(source: Any) -> int:
+    """A function of ours is between two of its draws."""
+    while True:
+        a, b, _ = source.sample(range(3), 3)
+        if a < b:
+            return int(9 * a + b)
+
+
+def by_bytes(source: Any) -> int:
+    while True:
+        first, second = source.randbytes(2)
+        if first < 100:
+            return int(second < 7)
+
+
 PROGRAMS = (
+    *(by_method_of_a_list, by_closure, draw_in_closure, new_functions, own_class, set_attribute, set_global),
+    *(read_by_locals, environment, identity, numbered, many_at_once, by_bytes),
     *(rejection, rounds, parity, late, split_inside, nested, waiting, inner_loop, doubles, by_method, raising),
     *(begun_anew, generator, by_map, sorted_by, caught, counted, nonlocal_count, mutable, hidden, attribute),
     *(with_object, derived),
@@ -325,6 +460,44 @@ def test_mass_is_what_is_left_after_returns_are_summed_up() -> None:
     found = distribution_of(program, mass="2**-20")
     assert found.unfinished <= exact("2**-20")
     assert found.probabilities[0] == Fraction(1, 2)
+
+
+def test_a_draw_that_a_function_holds_is_part_of_no_state() -> None:
+    """Of 0 and 1: 1/5 and then small; of 2 and 3: always 0 in the end."""
+    found = distribution_of(draw_in_closure, draws=40)
+    assert found.probabilities[9] == Fraction(2, 5)
+    assert found.unfinished > 0
+
+
+def test_a_function_of_plain_values_is_part_of_a_state() -> None:
+    def program(source: Any) -> int:
+        return zero_or_small(source, is_small(5))
+
+    assert distribution_of(program).probabilities[0] == 1
+
+
+def test_a_face_or_a_library_that_is_patched_has_states() -> None:
+    def by_face(source: Any) -> int:
+        rng = source.generator
+        while True:
+            x = rng.integers(0, 8)
+            if x < 5:
+                return int(x)
+
+    def rolled() -> int:
+        while True:
+            x = secrets.randbelow(8)
+            if x < 5:
+                return x
+
+    def by_library(source: Any) -> int:
+        with patched(source):
+            return rolled()
+
+    for program in (by_face, by_library):
+        found = distribution_of(program)
+        assert dict(found.probabilities) == {n: Fraction(1, 5) for n in range(5)}
+        assert found.unfinished == 0
 
 
 def test_a_state_that_is_wrongly_taken_as_the_same_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

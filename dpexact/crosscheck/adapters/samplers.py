@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dpexact.crosscheck.adapters.rejection_samplers import TUMULT
 from dpexact.crosscheck.samplers import UNFINISHED, Sampler, numpy_global
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import patched
+from dpexact.programs.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dpexact.crosscheck.samplers import Law
-    from dpexact.programs.source import Source
 
 LESS_FINISHED = "1/2199023255552"  # 2^-41
 DIFFPRIVLIB = "diffprivlib/mechanisms/"
@@ -92,7 +92,6 @@ CATEGORIES = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 UTILITIES = {"0, 1, 2": (0.0, 1.0, 2.0), "1, 0, 2": (1.0, 0.0, 2.0), "1, 1, 1": (1.0, 1.0, 1.0)}
 
 _EPSILON = "Privacy parameter :math:`\\epsilon` for the mechanism."
-ANSWER_OF_DOUBLES = "the mechanism starts from a double by design, and nobody takes such an epsilon"
 
 DIFFPRIVLIB_SAMPLERS = (
     Sampler(
@@ -121,9 +120,6 @@ DIFFPRIVLIB_SAMPLERS = (
         _same(0, 1),
         DIFFPRIVLIB + "geometric.py:39: " + _EPSILON,
         "20",
-        finding="All noise comes from one double, and e^20 makes 1.8e-8 of a step of its grid: the grid's fault, where "
-        "it is no longer small.",
-        defence=ANSWER_OF_DOUBLES,
     ),
     Sampler(
         "GeometricTruncated:epsilon=1,lower=0,upper=5",
@@ -368,8 +364,9 @@ PURE_LDP_SAMPLERS = (
         "pure_ldp-1.2.0.dist-info/METADATA:4: Summary: Simple pure LDP frequency oracle implementations",
         "1",
         label=_typed_pairs,
-        finding="The true coefficients come back as a list and false ones as a zip object: who sees the object itself, "
-        "in place of what is read from it, knows which.",
+        reading=True,
+        finding="The values are private up to the grid. But true coefficients come back as a list and false ones as a "
+        "zip object: who sees the object itself, in place of what is read from it, knows which.",
         defence="what is sent is what is in it, and that is private; the kind of object does not outlive sending",
     ),
     Sampler(
@@ -423,8 +420,9 @@ PURE_LDP_SAMPLERS = (
         "log(9)",
         label=_bits_and,
         setting="one cohort, and a hash function that is fixed",
-        finding="A bit that is 1 is never cleared: `_perturb` sets bits in the filter itself, and where a 1 should "
-        "become a 0 it does nothing. A report with a 0 excludes every value whose hash is there.",
+        finding="`_perturb` writes a 1 or leaves the bit as it is, and works in the filter that already holds the true "
+        "bits: a 1 is never cleared, whatever f, m and the cohorts are. A report with a 0 excludes every value whose "
+        "hash is there. (That reports over time add up, as the file says, is another matter.)",
         defence="none that we see: a fault of UEClient of the same kind was mended in 1.2.0 (issue 11 of the "
         "repository), this one was not",
     ),
@@ -486,7 +484,9 @@ MULTI_FREQ_SAMPLERS = (
         "1",
         label=_listed,
         setting=NOT_COMPILED,
-        finding="Where the true value is in the subset it stands first in the array; the order is not random.",
+        reading=True,
+        finding="As the set that the docstring speaks of it is private up to the grid (row above). In the array that "
+        "is returned a true value that is in the subset stands first. Run was the Python text that numba compiles.",
         defence='the docstring says "set of sub_k sanitized values"; as a set it is private. But an array is returned, '
         "and the same author's later ldp-toolbox shuffles it",
     ),
@@ -529,7 +529,10 @@ TRASGO_SAMPLERS = (
         TRASGO + "_randomized_response.py:209: :param epsilon: privacy budget.",
         "1",
         label=_texts,
-        finding=CATEGORIES_OF_DATA + ".",
+        reading=True,
+        finding="Where both data sets have the same categories it is kept exactly (row above). "
+        + CATEGORIES_OF_DATA
+        + ".",
         defence=PUBLIC_CATEGORIES,
     ),
     Sampler(
@@ -541,7 +544,9 @@ TRASGO_SAMPLERS = (
         TRASGO + "_randomized_response.py:103: :param epsilon: privacy budget.",
         "1",
         label=_texts,
-        finding=CATEGORIES_OF_DATA + "; and data of one category end in ValueError.",
+        reading=True,
+        finding=CATEGORIES_OF_DATA + "; here the neighbor has one category only, which the function refuses "
+        "(ValueError), so that the refusal shows it. `positive_label` has to occur in the data.",
         defence=PUBLIC_CATEGORIES,
     ),
     Sampler(
@@ -590,14 +595,54 @@ def _private_count() -> Callable[..., Any]:
     return program
 
 
+def _pipeline_dp() -> Callable[..., Any]:
+    """Make the program of PipelineDP's exponential mechanism, for which numpy's `default_rng` hands out the source."""
+    import numpy as np
+
+    mechanism: Any = import_module("pipeline_dp.dp_computations").ExponentialMechanism
+
+    class Score(mechanism.ScoringFunction):  # type: ignore[misc]
+        global_sensitivity = 1.0
+        is_monotonic = False
+
+        def __init__(self, utility: tuple[float, ...]) -> None:
+            self._utility = utility
+
+        def score(self, k: int) -> float:
+            return self._utility[k]
+
+    def program(source: Source, *utility: float) -> int:
+        if not isinstance(source, Source):  # a generator: the program runs for real
+            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
+        held: Any = np.random.default_rng
+        np.random.default_rng = cast("Any", lambda: source.generator)
+        try:
+            return int(mechanism(Score(utility)).apply(1.0, [0, 1, 2]))
+        finally:
+            np.random.default_rng = held
+
+    return program
+
+
 SMALL_SAMPLERS = (
+    Sampler(
+        "ExponentialMechanism:eps=1",
+        "pipeline-dp",
+        "the exponential mechanism on three candidates; utilities that differ by at most 1",
+        _pipeline_dp,
+        UTILITIES,
+        "pipeline_dp/dp_computations.py:749: differentially private way.",
+        "1",
+        setting="numpy's `default_rng` hands out the source",
+    ),
     Sampler(
         "geometric_noise:epsilon=1",
         "dwork",
         "two-sided geometric noise, added to a count",
         _dwork("geometric_noise"),
         {0: (0, 1.0), 1: (1, 1.0)},
-        "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science",
+        "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science & "
+        "analytics",
         "1",
     ),
     Sampler(
@@ -609,7 +654,8 @@ SMALL_SAMPLERS = (
         "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science",
         "1",
         finding="Geometric noise is multiplied by the sensitivity, so that the result keeps the remainder of the true "
-        "value by the sensitivity: a sum of weights up to 200 is released exactly modulo 200.",
+        "value by the sensitivity. `Sum.dp` calls it with the range of the column: a sum of weights up to 200 is "
+        "released exactly modulo 200. The package's summary is the only promise that we found.",
         defence="scaling is right for Laplace noise, which the same file does for floats",
     ),
     Sampler(
@@ -620,7 +666,8 @@ SMALL_SAMPLERS = (
         {0: (0, 1.0), 1: (1, 1.0)},
         "diffpriv_pure/__init__.py:68: Shifted geometric for pure ε-DP integer counts.",
         "1",
-        finding="The noise is one-sided: a count of 1 never comes out as 0, which a count of 0 does most of the time.",
+        finding="The noise is one-sided: 0, 1, 2, ..., and -1 with probability 2^-53. A count of 0 comes out as 0 or "
+        "-1 most of the time, a count of 1 with probability 2^-53. The promise is about the noise that is added.",
         defence="none that we see: the docstring says pure epsilon-DP",
     ),
 )
