@@ -254,7 +254,7 @@ def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float)
         lower: Exact | Fraction = number
         upper: Exact | Fraction = number
     else:
-        refined = number.refine(SLACK_BITS)
+        refined = number if number.is_costly else number.refine(SLACK_BITS)
         lower, upper = refined.lower, refined.upper
     if lower < 0 or value < 0:
         return None
@@ -263,4 +263,5 @@ def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float)
         return "1"
     if denominator == 0:
         return "infinite"
-    return (numerator / denominator).decimal(SLACK_DIGITS, "down")
+    loose = numerator / denominator
+    return "1" if loose < 1 else loose.decimal(SLACK_DIGITS, "down")  # of a valid bound, from bounds far apart

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
-from typing import TYPE_CHECKING, Any, Literal, assert_never, cast
+from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from flint import arb, ctx, fmpq
 
@@ -278,10 +278,11 @@ def settled(
 ) -> Exact | Enclosure | float:
     """Return the number itself, an enclosure with bounds that reports can be made from.
 
-    Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again.
+    Guarantee: exact; an enclosure is the same number, refined past the bounds by computing it again. One of which each
+    digit costs much stays as it is, so that a judgement refines it as far as it needs.
     Raises: UndecidedError, TooLargeError where no bounds can be had.
     """
-    if not isinstance(number, Enclosure):
+    if not isinstance(number, Enclosure) or number.is_costly:
         return number
     bits = BITS
     while True:
@@ -301,7 +302,10 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
     if isinstance(number, Exact):
         text = str(number)
         return {"exact": text} if _reads_back(text, number) else None
-    lower, upper, bits = cast("partial[Any]", number.rule.operation).args[:3]  # as _known made it
+    operation = number.rule.operation
+    if not (isinstance(operation, partial) and operation.func is _ball):  # one that was not settled
+        return None
+    lower, upper, bits = operation.args[:3]
     return {"lower": _text(lower), "upper": _text(upper), "bits": bits}
 
 

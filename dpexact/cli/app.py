@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dpexact.cli.options import (
+    Composed,
     Epsilon,
     ExpEpsilon,
     File,
@@ -117,8 +118,10 @@ def tight(
 @app.command(cls=PlainCommand)
 @ends_with_status
 def compose(
-    file: File,
-    count: Annotated[int, typer.Option("--count", metavar="K", min=0, help="How many times the mechanism runs.")],
+    file: Composed,
+    count: Annotated[
+        int | None, typer.Option("--count", metavar="K", min=0, help="How many times it runs; for a file it is needed.")
+    ] = None,
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,
     delta: Annotated[
@@ -132,8 +135,9 @@ def compose(
 ) -> int:
     """Print the least delta, or epsilon, of K independent runs.
 
-    All runs see the same data, each with noise of its own. Decimals are rounded up where they say so; where the exact
-    number is too large, both bounds are printed.
+    All runs see the same data, each with noise of its own. What names no file is an expression: laws of noise, products
+    and powers, such as "gaussian(sigma=1.1, rate=256/60000)**3516 * laplace(scale=20)". Decimals are rounded up where
+    they say so; where the exact number is not at hand, both bounds are printed.
     """
     from dpexact.cli.compose import run
 

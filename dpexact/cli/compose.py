@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.writing import check_target, write_text
@@ -21,7 +22,9 @@ from dpexact.cli.options import (
     size_text,
 )
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.composition import Accountant
+from dpexact.composition import Accountant, parse_composition
+from dpexact.composition.loss import exponential
+from dpexact.composition.rounded import LARGEST_EPSILON
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact
@@ -30,12 +33,19 @@ from dpexact.report.decimals import DIGITS, epsilon_json, epsilon_text, number_j
 if TYPE_CHECKING:
     from dpexact.numbers.exact import Exact
 
+SHOWN = 6  # digits of bounds that are far apart
+DIRECTIONS = {
+    "remove": "remove: what the noise gives away of a record that is removed is more",
+    "add": "add: what the noise gives away of a record that is added is more",
+    "both": "both: adding and removing a record give away the same",
+    "undecided": "undecided: the bounds do not tell whether adding or removing a record gives away more",
+}
 NO_FACTOR = "  no E is enough: some event has probability above delta for one input and 0 for its neighbor"
 
 
 def run(
     file: str,
-    count: int,
+    count: int | None,
     level: Level,
     delta: str | None,
     certificate: str | None,
@@ -52,6 +62,11 @@ def run(
         raise ParameterError(message)
     factor = exp_epsilon_option(level) if delta is None else None
     allowed = None if delta is None else delta_option(delta)
+    if is_expression(file):
+        return run_expression(file, 1 if count is None else count, factor, allowed, level.epsilon, certificate, form)
+    if count is None:
+        message = "--count: expected how many times the mechanism of a file runs, got none; give --count K"
+        raise ParameterError(message)
     if certificate is not None:
         check_target("--certificate", certificate, [file])
     with long_work(f"reading {file}"):
@@ -78,6 +93,89 @@ def run(
     if certificate is not None and nothing is not None:
         return complain(f"{certificate}: not written, nothing was claimed", UNDECIDED)
     return HOLDS if nothing is None else UNDECIDED
+
+
+def is_expression(text: str) -> bool:
+    """Return whether a text names no file, and has a parenthesis or two factors, as laws of noise do."""
+    return text != "-" and not Path(text).exists() and ("(" in text or "*" in text)
+
+
+def run_expression(
+    text: str,
+    count: int,
+    factor: Exact | float | None,
+    allowed: Exact | None,
+    said: str | None,
+    certificate: str | None,
+    form: Format,
+) -> int:
+    """Compute and print what a composition of laws of noise keeps; return the exit status."""
+    if certificate is not None:
+        message = "--certificate: expected a mechanism in a file; of laws of noise there are no certificates yet"
+        raise ParameterError(message)
+    runs = parse_composition(text) ** count
+    given: dict[str, Any]
+    try:
+        with long_work("composing"):
+            if allowed is None:
+                found: Any = {"delta": runs.delta(factor)}
+                direction, most = runs.direction(factor), 1
+                given = {"exp_epsilon": number_json(cast("Exact | float", factor))}
+            else:
+                epsilon = runs.epsilon(allowed)
+                found = {"epsilon": epsilon, "exp_epsilon": _factor_of(epsilon)}
+                direction, most = runs.direction(delta=allowed), None
+    except (IncompatibleFieldsError, UndecidedError) as error:
+        return complain(f"undecided: {error}", UNDECIDED)
+    except TooLargeError as error:
+        bounds = "" if error.lower is None else f"; it is between {_shown(error)}"
+        return complain(f"undecided: {error}{bounds}", UNDECIDED)
+    least = {"delta": 0, "epsilon": 0, "exp_epsilon": 1}
+    answers = {name: _bounds_json(number, least[name], most) for name, number in found.items() if number is not None}
+    if form is Format.json:
+        given = {**answers, "direction": direction, "expression": text, "count": count}
+        given["at"] = number_json(cast("Exact | float", allowed if factor is None else factor))
+        print_json(given)
+        return HOLDS
+    lines = [f"{name:<12} {_bounds_text(answer)}" for name, answer in answers.items()]
+    lines += [f"  direction  {DIRECTIONS[direction]}", f"  expression {text}", f"  count      {count}"]
+    if factor is None:
+        lines.append(f"  delta      {number_text(cast('Exact', allowed))}")
+    else:
+        lines.append(f"  E          {number_text(factor)}")
+        lines.append(f"  epsilon    {epsilon_text(factor, said)}")
+    print_text("\n".join(lines))
+    return HOLDS
+
+
+def _shown(error: TooLargeError) -> str:
+    return f"{exact(error.lower).decimal(SHOWN, 'down')} and {exact(error.upper).decimal(SHOWN, 'up')}"
+
+
+def _factor_of(epsilon: Enclosure | float) -> Enclosure | float | None:
+    """Return E = e^epsilon between the bounds that epsilon has; None where it is too large to be written out."""
+    if isinstance(epsilon, float):
+        return epsilon
+    return Enclosure.computed(exponential, epsilon) if epsilon.upper <= LARGEST_EPSILON else None
+
+
+def _bounds_json(number: Exact | Enclosure | float, least: int, most: int | None) -> dict[str, Any]:
+    """Write bounds, rounded outwards, to the digits in which they agree and some more; the decimal is the upper one."""
+    if not isinstance(number, Enclosure):
+        return number_json(number)
+    lower, upper = max(number.lower, Fraction(least)), number.upper
+    upper = upper if most is None else min(upper, Fraction(most))
+    digits = SHOWN
+    if upper > lower > 0:
+        digits = min(DIGITS, max(SHOWN, 4 + int(upper / (upper - lower)).bit_length() * 3 // 10))
+    above = exact(upper).decimal(digits, "up")
+    return {"lower": exact(lower).decimal(digits, "down"), "upper": above, "decimal": above, "rounding": "up"}
+
+
+def _bounds_text(answer: dict[str, Any]) -> str:
+    if "exact" in answer:
+        return answer["exact"] if answer["exact"] == answer["decimal"] else f"{answer['exact']} = {answer['decimal']}"
+    return f"between {answer['lower']} and {answer['upper']}"
 
 
 def _delta(

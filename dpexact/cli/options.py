@@ -294,6 +294,13 @@ def _beginning(kind: type[StrEnum]) -> Callable[[str], list[str]]:
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
+Composed = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|EXPRESSION",
+        help="Mechanism document (JSON or CSV; - is the standard input), or laws of noise: gaussian(sigma=1)**10.",
+    ),
+]
 Epsilon = Annotated[
     str | None, typer.Option("--epsilon", metavar="TEXT", help="epsilon: log(2), 1, 2.18, 1+log(3), inf ...")
 ]

@@ -8,7 +8,30 @@ Manurangsi, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss D
 from __future__ import annotations
 
 from dpexact.composition.accountant import Accountant
+from dpexact.composition.dominating import (
+    DominatingPair,
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    gaussian,
+    laplace,
+    randomized_response,
+)
+from dpexact.composition.expression import parse_composition
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import optimal_composition_delta
 
-__all__ = ["Accountant", "PrivacyLoss", "optimal_composition_delta", "privacy_loss"]
+__all__ = [
+    "Accountant",
+    "DominatingPair",
+    "PrivacyLoss",
+    "discrete_gaussian",
+    "discrete_laplace",
+    "finite",
+    "gaussian",
+    "laplace",
+    "optimal_composition_delta",
+    "parse_composition",
+    "privacy_loss",
+    "randomized_response",
+]

@@ -114,7 +114,7 @@ class Accountant:
     def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
         """Return the largest over the distinct losses."""
         values = (number(loss) for loss in dict.fromkeys(self.losses.values()))
-        return reduce(_larger, values, least)
+        return reduce(larger, values, least)
 
     def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
         """Return a certificate for the kernel that the tight delta of the composed mechanism is exactly this.
@@ -150,7 +150,7 @@ def _in_runs(parts: Sequence[Mechanism]) -> Mechanism:
     return replace(reduce(compose, parts), outputs=tuple(product(*(mechanism.outputs for mechanism in parts))))
 
 
-def _larger(first: Size, second: Size) -> Size:
+def larger(first: Size, second: Size) -> Size:
     """Return the larger number; an enclosure where they are not compared exactly."""
     if isinstance(first, float) or isinstance(second, float):
         return math.inf
@@ -159,8 +159,9 @@ def _larger(first: Size, second: Size) -> Size:
             return max(first, second)
         except IncompatibleFieldsError:
             pass
-    return Enclosure.computed(_larger_ball, first, second)
+    return Enclosure.computed(larger_ball, first, second)
 
 
-def _larger_ball(first: arb, second: arb) -> arb:
+def larger_ball(first: arb, second: arb) -> arb:
+    """Return the larger of two balls."""
     return first.max(second)

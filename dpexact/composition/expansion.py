@@ -27,7 +27,7 @@ from dpexact.numbers.precision import WorkingPrecision
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dpexact.composition.factors import Factors
+    from dpexact.composition.factors import Pairs
     from dpexact.composition.lattice import Point
 
 
@@ -61,7 +61,7 @@ class Plan:
     field: Field
 
     @classmethod
-    def of(cls, factors: Factors) -> Plan:
+    def of(cls, factors: Pairs) -> Plan:
         """Return the plan. Raises: TooLargeError for too many ratios, IncompatibleFieldsError."""
         ratios = [ratio for pair, _ in factors for ratio, _, _ in pair.common]
         if len(set(ratios)) > MAX_RATIOS:

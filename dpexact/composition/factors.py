@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
+from dpexact.laws.noise import GaussianNoise
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
@@ -49,21 +51,42 @@ class Pair:
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))
 
 
-Factors = tuple[tuple[Pair, int], ...]
+Factors = tuple[tuple[Pair | Sampled, int], ...]
+Pairs = tuple[tuple[Pair, int], ...]
 
 
-def gathered(factors: Iterable[tuple[Pair, int]]) -> Factors:
-    """Count equal pairs together, and leave out those of count 0."""
-    counts: dict[Pair, int] = {}
+def gathered(factors: Iterable[tuple[Pair | Sampled, int]]) -> Factors:
+    """Count equal pairs together, and leave out those of count 0; Gaussian noise without a sample becomes one.
+
+    The losses of N(m, 1) against N(0, 1) are N(m^2/2, m^2) and add up, so m^2 does.
+    """
+    counts: dict[Pair | Sampled, int] = {}
+    squared: Exact | None = None
     for pair, count in factors:
-        counts[pair] = counts.get(pair, 0) + count
+        if isinstance(pair, Sampled) and isinstance(pair.noise, GaussianNoise) and pair.rate == 1:
+            more = count * pair.noise.squared
+            squared = more if squared is None else squared + more
+        else:
+            counts[pair] = counts.get(pair, 0) + count
+    if squared is not None and squared != 0:
+        counts[Sampled(GaussianNoise(squared), ONE)] = 1
     return tuple((pair, count) for pair, count in counts.items() if count)
+
+
+def pairs_of(factors: Factors) -> Pairs:
+    """Return the pairs whose outcomes are listed."""
+    return tuple((pair, count) for pair, count in factors if isinstance(pair, Pair))
+
+
+def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
+    """Return the laws of noise."""
+    return tuple((law, count) for law, count in factors if isinstance(law, Sampled))
 
 
 def certain_mass(factors: Factors) -> Exact:
     """Return the mass of the first distribution where the second is 0: 1 minus the product of what is left."""
     left = ONE
-    for pair, count in factors:
+    for pair, count in pairs_of(factors):
         left *= (1 - pair.certain) ** count
     return 1 - left
 
@@ -95,7 +118,7 @@ class DirectExpansion:
         return tuple(exact_sum(self.atoms[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
 
 
-def multiply(factors: Factors) -> DirectExpansion:
+def multiply(factors: Pairs) -> DirectExpansion:
     """Return the composed pair.
 
     Guarantee: exact. Raises: TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
@@ -115,7 +138,7 @@ def multiply(factors: Factors) -> DirectExpansion:
     return DirectExpansion(tuple((ratio, a, b) for ratio, (a, b) in atoms.items()))
 
 
-def _check_size(factors: Factors) -> None:
+def _check_size(factors: Pairs) -> None:
     """Refuse early, where ratios are rational: as many residues modulo a prime are as many products, or more."""
     if not all(ratio.is_rational() for pair, _ in factors for ratio, _, _ in pair.common):
         return

@@ -61,28 +61,27 @@ Discrete Approximations of Privacy Loss Distributions", 2022; the lower bound is
 
 from __future__ import annotations
 
-import heapq
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, ctx, fmpz, fmpz_poly
+from flint import arb, ctx, fmpq, fmpz
 
+from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.masses import Sums, product, split
+from dpexact.composition.sampled import halvings_of, runs_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.precision import WorkingPrecision
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dpexact.composition.factors import Factors
+    from dpexact.composition.factors import Factors, Pairs
 
 
 Atoms = list[tuple[Any, Any]]
 
 
-def blocks_of(factors: Factors, bits: int, most: int) -> list[tuple[Atoms, int]]:
+def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
     """Return the blocks, at the current flint working precision; atoms with a mass below 2^-bits are left out.
 
     Guarantee: enclosure; no block has more than `most` atoms, but for a single pair that has more by itself.
@@ -155,224 +154,104 @@ def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
     return done
 
 
-MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
-
-
-@dataclass(frozen=True)
-class Masses:
-    """Masses over 2^bits at the points low, low + 1, ... of a grid."""
-
-    low: int
-    values: Sequence[Any]
-
-    @classmethod
-    def of(cls, low: int, values: Sequence[Any]) -> Masses:
-        """Make the masses without the zeros at both ends."""
-        places = range(len(values))
-        first = next((n for n in places if values[n]), len(values))
-        last = next((n for n in reversed(places) if values[n]), first - 1)
-        return cls(low + first, values[first : last + 1])
-
-    def times(self, other: Masses, bits: int) -> Masses:
-        """Return the independent sum, rounded down."""
-        if not self.values or not other.values:
-            return Masses(0, [])
-        length = len(self.values) + len(other.values)
-        if length > MAX_LENGTH:
-            message = f"composition: a grid of {length} losses, more than {MAX_LENGTH}"
-            raise TooLargeError(message)
-        product = fmpz_poly(self.values) * fmpz_poly(other.values)
-        return Masses.of(self.low + other.low, [value >> bits for value in product.coeffs()])
-
-    def power(self, count: int, bits: int) -> Masses:
-        """Return the independent sum of `count` >= 1."""
-        if count == 1:
-            return self
-        half = self.power(count // 2, bits)
-        square = half.times(half, bits)
-        return square.times(self, bits) if count % 2 else square
-
-
-def split(atoms: Iterable[tuple[Any, Any]], step: int, bits: int) -> Masses:
-    """Return the masses of a block on the grid, each rounded down.
-
-    A loss that cannot be told from a grid point i h, |x| <= d for their difference x, stays there but for the part
-    (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to i: for x >= 0 the part
-    (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
-    e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.
-    """
-    width = arb(2) ** -step
-    scale, whole = arb(2) ** step, -(-width).expm1()
-    cells: dict[int, Any] = {}
-    for mass, loss in atoms:
-        place = math.floor(float(loss * scale))  # a guess: what is beside it is corrected below
-        place, beyond = _place(place, loss, width)
-        if beyond >= 0 and beyond <= width:
-            up = mass * (-(-beyond).expm1() / whole)
-            cells[place + 1] = cells.get(place + 1, 0) + _down(up, bits)
-            cells[place] = cells.get(place, 0) + _down(mass - up, bits)
-            continue
-        place = place + 1 if beyond > width / 2 else place
-        distance = arb(abs(loss - place * width).upper())
-        cells[place] = cells.get(place, 0) + _down(mass * (1 + (-distance).expm1() / whole), bits)
-    low, high = min(cells, default=0), max(cells, default=-1)
-    if high - low >= MAX_LENGTH:
-        message = f"composition: a grid of {high - low + 1} losses, more than {MAX_LENGTH}"
-        raise TooLargeError(message)
-    return Masses.of(low, [cells.get(n, fmpz(0)) for n in range(low, high + 1)])
-
-
-def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
-    """Return a grid point and how far the loss is above it; the one below or above where that is certain."""
-    beyond = loss - place * width
-    if beyond < 0:
-        place, beyond = place - 1, beyond + width
-    elif beyond > width:
-        place, beyond = place + 1, beyond - width
-    return place, beyond
-
-
-def _down(ball: Any, bits: int) -> Any:
-    """Return the largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
-    mantissa, exponent = ball.lower().man_exp()
-    if mantissa <= 0:
-        return fmpz(0)
-    shift = int(exponent) + bits
-    return mantissa << shift if shift >= 0 else mantissa >> -shift
-
-
-def product(parts: list[Masses], bits: int) -> Masses:
-    """Return the product, the two shortest first."""
-    heap = [(len(part.values), n, part) for n, part in enumerate(parts)]
-    heapq.heapify(heap)
-    count = len(heap)
-    while len(heap) > 1:
-        (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
-        both, count = first.times(second, bits), count + 1
-        heapq.heappush(heap, (len(both.values), count, both))
-    return heap[0][2] if heap else Masses(0, [fmpz(1) << bits])
-
-
-CHUNK = 1 << 10
-
-
 GUARD_BITS = 32
+LARGEST_LOSS = 1e9  # of a law of noise
+TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
+START_BITS = 64
+LEAST_DEVIATION = 2.0**-100
 
 
 MAX_LOSS = 1 << 32
 
 
 class Grid:
-    """The composed pair, split: masses on the grid with h = 2^-step, and sums of them.
+    """The composed pair on a grid of the width h = 2^-step, or a little less: masses, and sums of them.
 
     Guarantee: enclosure.
     """
 
-    def __init__(self, factors: Factors, step: int, bits: int, most: int) -> None:
+    def __init__(self, factors: Factors, step: int, bits: int, most: int, sharp: float = 8.0) -> None:
         """Raise TooLargeError for losses past 2^32, or more than 2^22 grid points."""
         self.step, self.bits = step, bits
-        self.precision = bits + GUARD_BITS
+        self.precision = bits + GUARD_BITS + (max(0, 2 * step) if laws_of(factors) else 0)
         with WorkingPrecision(self.precision):
-            blocks = blocks_of(factors, bits, most)
+            pairs, laws = pairs_of(factors), laws_of(factors)
+            blocks = blocks_of(pairs, bits, most)
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
                 message = f"composition: a loss past {MAX_LOSS}"
                 raise TooLargeError(message)
             self.rounded = sum(count for _, count in blocks)
-            self.still = _still(factors)
+            self.width = width_of(laws, step)
+            self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
-            parts = [(split(atoms, step, bits), count) for atoms, count in blocks]
-            self.masses = product([part.power(count, bits) for part, count in parts], bits)
-            self.longest = max(len(masses.values) for masses in (self.masses, *(part for part, _ in parts)))
-            self.certain = _certain(factors)
+            self.certain = _certain(pairs)
+            parts = [(split(atoms, self.width, fmpq(0), bits), count) for atoms, count in blocks]
+            powers = [part.power(count, bits) for part, count in parts]
+            runs = [runs_of(law, count, self.width, bits, sharp) for law, count in laws]
+            self.masses, self.merged = (
+                (product([*powers, *(both[side] for both in runs)], bits, self.width) for side in (0, 1))
+                if runs
+                else [product(powers, bits, self.width)] * 2
+            )
+            every = (self.masses, self.merged, *(part for part, _ in parts))
+            self.longest = max(len(masses.values) for masses in every)
             self._sum_up()
             self._sharpen()
 
     def _sharpen(self) -> None:
-        """Compute the numbers k and A of the lower bound."""
-        width, rounded = arb(2) ** -self.step, self.rounded
+        """Compute the numbers k and A of the lower bound; A = 0 if no loss was split."""
+        width, rounded = arb(self.width), self.rounded
         self.sharp = (2 / (width * arb(max(1, rounded)).sqrt())).max(arb(2)).mid()
         bound = (rounded * (self.sharp + self.sharp**2) * width**2 / 8).exp()
-        self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1))
+        self.height = 2 * bound**2 / (arb(1).exp() * (self.sharp - 1)) if rounded else arb(0)
 
     def _sum_up(self) -> None:
-        """Sum masses from each chunk on: of P, and of P e^-(loss), that is Q, relative to the chunk's start."""
-        values, self.ratio = self.masses.values, (-(arb(2) ** -self.step)).exp()
-        self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
-        self.first, self.second = [fmpz(0)], [arb(0)]
-        leap = self.ratio**CHUNK
-        for chunk in reversed(self.chunks):
-            self.first.append(self.first[-1] + chunk(1))
-            self.second.append(self.second[-1] * leap + chunk(self.ratio))
-        self.first.reverse()
-        self.second.reverse()
-        self.unit = arb(2) ** -self.bits
-        self.lost = 1 - self.certain - self.first[0] * self.unit
-
-    def _from(self, start: int) -> tuple[Any, Any]:
-        """Return (P, Q e^(loss of start)) of the points from `start` >= 0 on, times 2^bits."""
-        number, within = divmod(start, CHUNK)
-        if number >= len(self.chunks):
-            return fmpz(0), arb(0)
-        part = self.chunks[number].right_shift(within)
-        rest = self.ratio ** (CHUNK - within) * self.second[number + 1]
-        return part(1) + self.first[number + 1], part(self.ratio) + rest
+        """Sum the masses from above and those from below; what is lost of each."""
+        self.sums = Sums(self.masses, self.bits)
+        self.lower_sums = self.sums if self.merged is self.masses else Sums(self.merged, self.bits)
+        self.lost = 1 - self.certain - self.sums.all
+        self.lower_lost = 1 - self.certain - self.lower_sums.all
+        if self.lost < 0 or self.lower_lost < 0:
+            message = f"composition: masses that sum to more than 1 on a grid of the width {self.width}"
+            raise ArithmeticError(message)
 
     def bounds(self, epsilon: Any) -> tuple[Any, Any]:
         """Return a lower and an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
-            middle = self._middle(epsilon)
-            if middle is None:
+            above, below = self.sums.middle(epsilon), self.lower_sums.middle(epsilon)
+            if above is None or below is None:
                 return self.certain.lower(), arb(1)
-            excess, near = self._excess(epsilon, middle), self._near(epsilon, middle)
+            near = self._near(epsilon, below)
             near -= self.height * self.still * (-self.sharp * epsilon).exp()
-            lower = (self.certain + excess - near - self.height * self.lost).lower()
+            lower = self.certain + self.lower_sums.excess(epsilon, below) - near - self.height * self.lower_lost
             least = max(arb(0), self.certain.lower())
-            return max(least, lower), (self.certain + excess + self.lost).upper()
+            upper = self.certain + self.sums.excess(epsilon, above) + self.lost
+            return max(least, lower.lower()), upper.upper()
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the masses that were rounded down, makes the bounds at exp(epsilon) wide."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
-            middle = self._middle(epsilon)
-            return middle is not None and bool(self._near(epsilon, middle) > 8 * self.lost)
-
-    def _middle(self, epsilon: Any) -> int | None:
-        """Return a place from the lowest: those two further on are certainly above epsilon, those before below."""
-        place = epsilon * arb(2) ** self.step - self.masses.low
-        if not place.is_finite() or place.rad() > 0.25:
-            return None
-        found = int(place.mid().floor().unique_fmpz())
-        return max(-2, min(found, len(self.masses.values)))
-
-    def _excess(self, epsilon: Any, middle: int) -> Any:
-        """Return the sum of phi."""
-        start = max(0, middle + 2)
-        first, second = self._from(start)
-        total = first - (epsilon - self._loss(start)).exp() * second
-        for place in (middle, middle + 1):
-            if 0 <= place < len(self.masses.values):
-                part = 1 - (epsilon - self._loss(place)).exp()
-                total += self.masses.values[place] * part.nonnegative_part()
-        return total * self.unit
+            middle = self.lower_sums.middle(epsilon)
+            if middle is None:
+                return False
+            if self.sums is self.lower_sums:
+                return bool(self._near(epsilon, middle) > 8 * self.lost)
+            lower, upper = self.bounds(epsilon)
+            return bool(upper - lower > 8 * (self.lost + self.height * self.lower_lost))
 
     def _near(self, epsilon: Any, middle: int) -> Any:
-        """Return at least A times the sum of e^(-k |loss - epsilon|); far from epsilon its largest for all masses."""
-        values, base = self.masses.values, (-self.sharp * arb(2) ** -self.step).exp()
-        reach = 1 + int(self.precision / -float(base.log()) * math.log(2))
-        after, before = max(0, middle + 1), min(len(values), middle + 1)
-        total = 2 * base ** (reach - 1)
-        if after < len(values):
-            part = fmpz_poly(values[after : after + reach])(base) * self.unit
-            total += part * (self.sharp * (epsilon - self._loss(after))).exp()
-        if before > 0:
-            part = fmpz_poly(list(reversed(values[max(0, before - reach) : before])))(base) * self.unit
-            total += part * (self.sharp * (self._loss(before - 1) - epsilon)).exp()
-        return self.height * total
+        """Return at least A times the sum of e^(-k |loss - epsilon|)."""
+        if not self.rounded:
+            return arb(0)
+        return self.height * self.lower_sums.near(epsilon, middle, self.sharp, self.precision)
 
-    def _loss(self, place: int) -> Any:
-        return (self.masses.low + place) * arb(2) ** -self.step
+    @property
+    def reach(self) -> Any:
+        """More than the largest loss of a point of the grid, at least 0; a ball."""
+        return self.sums.loss(len(self.masses.values)).nonnegative_part().upper()
 
 
-def _certain(factors: Factors) -> Any:
+def _certain(factors: Pairs) -> Any:
     """Return a ball around the mass of the first where the second is 0."""
     left = arb(1)
     for pair, count in factors:
@@ -380,7 +259,7 @@ def _certain(factors: Factors) -> Any:
     return 1 - left
 
 
-def _still(factors: Factors) -> Any:
+def _still(factors: Pairs) -> Any:
     """Return a ball around the mass of what is at ratio 1 in every factor."""
     mass = arb(1)
     for pair, count in factors:
@@ -390,10 +269,65 @@ def _still(factors: Factors) -> Any:
 
 def largest_loss(factors: Factors) -> Any:
     """Return a ball around the largest loss; 0 where it is less."""
-    return sum((count * pair.common[0][0].ball().log() for pair, count in factors), arb(0)).nonnegative_part()
+    ends = [(count, pair.common[0][0].ball().log()) for pair, count in pairs_of(factors)]
+    ends += [(count, law.largest()) for law, count in laws_of(factors)]
+    return sum((count * end for count, end in ends), arb(0)).nonnegative_part()
+
+
+@lru_cache(maxsize=16)
+def sketched(factors: Factors) -> tuple[tuple[tuple[tuple[float, float], ...], int], ...]:
+    """Return about the losses and their masses of each factor, and how often; a guess."""
+    with WorkingPrecision(START_BITS):
+        found = [(tuple(sketch(law)), count) for law, count in laws_of(factors)]
+        for pair, count in pairs_of(factors):
+            points = ((float(ratio.ball().log().mid()), float(a.ball().mid())) for ratio, a, _ in pair.common)
+            found.append((tuple(points), count))
+        return tuple(found)
+
+
+def deviation_of(factors: Factors) -> float:
+    """Return about the standard deviation of the loss of a composition, no less than 1/1024 of its mean; a guess."""
+    total = middle = 0.0
+    for points, count in sketched(factors):
+        if any(not abs(loss) < LARGEST_LOSS for loss, _ in points):
+            raise TooLargeError(TOO_LARGE_LOSS)
+        mean = sum(mass * loss for loss, mass in points)
+        total += count * sum(mass * (loss - mean) ** 2 for loss, mass in points)
+        middle += count * mean
+    return max(math.sqrt(total), abs(middle) / 1024, LEAST_DEVIATION)
+
+
+def finest_step(factors: Factors) -> int:
+    """Return the step at which the losses of one run of a law of noise lie at about 2^18 places; a guess."""
+    with WorkingPrecision(START_BITS):
+        found = []
+        for law, count in laws_of(factors):
+            reach = law.noise.reach(START_BITS)
+            losses = abs(float((law.loss(reach) - law.loss(-reach)).mid()))
+            found.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
+        return min(found)
+
+
+def sharpness(factors: Factors, epsilon: float | None, delta: float | None) -> tuple[float, float]:
+    """Return about how fast the logarithm of delta falls in epsilon, where epsilon, or else delta, is this; a guess.
+
+    And the logarithm itself, or epsilon.
+
+    It is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least; or with log(1/delta), over a.
+    """
+    deviation, best = deviation_of(factors), (math.inf, 1.0)
+    for power in range(-24, 25):
+        order, total = 2.0 ** (power / 4) / min(deviation, 1.0), 0.0
+        for points, count in sketched(factors):
+            top = max(order * loss for loss, mass in points if mass)
+            moment = sum(mass * math.exp(order * loss - top) for loss, mass in points if mass)
+            total += count * (top + math.log(moment))
+        value = total - order * epsilon if epsilon is not None else (total - math.log(delta or 1e-300)) / order
+        best = min(best, (value, order))
+    return best[1], best[0]
 
 
 @lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: int, bits: int, most: int) -> Grid:
+def grid_of(factors: Factors, step: int, bits: int, most: int, sharp: float) -> Grid:
     """Return the grid, kept for the next E."""
-    return Grid(factors, step, bits, most)
+    return Grid(factors, step, bits, most, sharp)

@@ -9,6 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dpexact import need
+from dpexact.composition.closed import closed_delta, closed_epsilon
 from dpexact.composition.expansion import (
     MAX_CELLS,
     Expansion,
@@ -19,20 +20,34 @@ from dpexact.composition.expansion import (
     least_factor_ball,
     lower_factor,
 )
-from dpexact.composition.factors import DirectExpansion, Factors, Pair, certain_mass, gathered, multiply
+from dpexact.composition.factors import (
+    DirectExpansion,
+    Factors,
+    Pair,
+    certain_mass,
+    gathered,
+    laws_of,
+    multiply,
+    pairs_of,
+)
 from dpexact.composition.rounded import (
     LARGEST,
     TOO_LARGE_FACTOR,
+    GridRule,
     rounded_delta,
     rounded_epsilon,
     rounded_exp_epsilon,
     rounded_largest,
 )
+from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.noise import GaussianNoise
+from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import claimed_factor, one_factor, probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.field import Free
+from dpexact.numbers.precision import WorkingPrecision
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
@@ -84,15 +99,25 @@ class PrivacyLoss:
         Guarantee: exact, or an enclosure; of any width where there is a small lattice, else as narrow as work allows.
         Raises: ParameterError; TooLargeError where none is within reach; UndecidedError, IncompatibleFieldsError.
         """
+        found: Exact | Enclosure = numbered(self.delta_rule(exp_epsilon, epsilon))
+        return found
+
+    def delta_rule(
+        self, exp_epsilon: object, epsilon: object, coarsest: int | None = None
+    ) -> Exact | Enclosure | GridRule:
+        """Return the least delta at E, or the rule of its bounds, where only a grid gives some."""
         factor = claimed_factor(one_factor(exp_epsilon, epsilon))
         certain = self._certain
         if not isinstance(factor, Exact):
             return certain
         _check_free(factor)
+        law = self._only_law
+        if law is not None:
+            return closed_delta(law, factor)
         if not self.exact and self._box is not None:
             return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
-            return rounded_delta(self.factors, certain, factor)
+            return rounded_delta(self.factors, certain, factor, coarsest)
         first, second = self._expansion.totals(self._expansion.above(factor))
         try:
             return certain + first - factor * second
@@ -104,20 +129,30 @@ class PrivacyLoss:
 
         Guarantee, Raises: as `delta`.
         """
+        found: Exact | Enclosure | float = numbered(self.exp_epsilon_rule(delta))
+        return found
+
+    def exp_epsilon_rule(self, delta: object, coarsest: int | None = None) -> Exact | Enclosure | float | GridRule:
+        """Return the least E for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
+        if allowed == 1:
+            return ONE
         certain = self._certain
         if allowed < certain:
             return math.inf
         if allowed == certain:
             return self._largest_factor()
+        law = self._only_gaussian
+        if law is not None:
+            return Enclosure.computed(exponential, closed_epsilon(law, allowed))
         if self.exact:
             try:
                 return self._least_factor(allowed - certain)
             except (IncompatibleFieldsError, TooLargeError):
                 pass
         if self._box is None:
-            return rounded_exp_epsilon(self.factors, certain, allowed)
+            return rounded_exp_epsilon(self.factors, certain, allowed, coarsest)
         if lower_factor(self._box, allowed - certain) > LARGEST:
             raise TooLargeError(TOO_LARGE_FACTOR)
         return Enclosure(partial(least_factor_ball, self._box, certain, allowed))
@@ -127,11 +162,19 @@ class PrivacyLoss:
 
         Guarantee: an enclosure, as of `delta`. Raises: as `delta`.
         """
+        found: Enclosure | float = numbered(self.epsilon_rule(delta))
+        return found
+
+    def epsilon_rule(self, delta: object, coarsest: int | None = None) -> Enclosure | float | GridRule:
+        """Return the least epsilon for a delta, or the rule of its bounds, where only a grid gives some."""
         allowed = probability(delta, "delta")
         _check_free(allowed)
-        if not self.exact and allowed > self._certain:
+        law = self._only_gaussian
+        if law is not None and 0 < allowed < 1:
+            return Enclosure.of(closed_epsilon(law, allowed))
+        if allowed != 1 and not self.exact and allowed > self._certain:
             if self._box is None:
-                return rounded_epsilon(self.factors, self._certain, allowed)
+                return rounded_epsilon(self.factors, self._certain, allowed, coarsest)
             return Enclosure(partial(_least_epsilon_ball, self._box, self._certain, allowed))
         found = self.exp_epsilon(allowed)
         return found if isinstance(found, float) else Enclosure.of(found).log()
@@ -157,21 +200,36 @@ class PrivacyLoss:
         except TooLargeError:
             return ONE
 
-    def _largest_factor(self) -> Exact | Enclosure:
-        """Return the largest ratio, at least 1; an enclosure where no field holds the product."""
+    def _largest_factor(self) -> Exact | Enclosure | float:
+        """Return the largest ratio, at least 1; an enclosure where no field holds the product; math.inf if none is."""
+        if laws_of(self.factors):
+            with WorkingPrecision(START_BITS):
+                finite = all(law.largest().is_finite() for law, _ in laws_of(self.factors))
+            return rounded_largest(self.factors) if finite else math.inf
         try:
             return max(ONE, self._largest_ratio())
         except IncompatibleFieldsError:
             return rounded_largest(self.factors)
 
     def _largest_ratio(self) -> Exact:
-        """Return the largest ratio of the points where neither mass is 0; 0 where there is no such point."""
+        """Return the largest ratio of the points where neither mass is 0."""
         largest = ONE
-        for pair, count in self.factors:
-            if not pair.common:
-                return Exact.of_rational(0)
+        for pair, count in pairs_of(self.factors):
             largest *= max(ratio for ratio, _, _ in pair.common) ** count
         return largest
+
+    @property
+    def _only_law(self) -> Sampled | None:
+        """The law of noise, where it is one run of one."""
+        if len(self.factors) == 1 and self.factors[0][1] == 1 and isinstance(self.factors[0][0], Sampled):
+            return self.factors[0][0]
+        return None
+
+    @property
+    def _only_gaussian(self) -> Sampled | None:
+        """Gaussian noise without a sample, which any number of runs is; None for everything else."""
+        law = self._only_law
+        return law if law is not None and isinstance(law.noise, GaussianNoise) and law.rate == 1 else None
 
     @cached_property
     def _certain(self) -> Exact:
@@ -180,8 +238,10 @@ class PrivacyLoss:
     @cached_property
     def _plan(self) -> Plan | None:
         """Place the factors on a lattice, where there is one, and a field that holds all masses."""
+        if laws_of(self.factors):
+            return None
         try:
-            return Plan.of(self.factors)
+            return Plan.of(pairs_of(self.factors))
         except (IncompatibleFieldsError, TooLargeError):
             return None
 
@@ -192,6 +252,8 @@ class PrivacyLoss:
 
     @cached_property
     def _is_exact(self) -> bool:
+        if laws_of(self.factors):
+            return False
         if self._plan is not None:
             return is_small(self._plan)
         try:
@@ -201,7 +263,15 @@ class PrivacyLoss:
 
     @cached_property
     def _expansion(self) -> Expansion | DirectExpansion:
-        return multiply(self.factors) if self._plan is None else expand(self._plan)
+        return multiply(pairs_of(self.factors)) if self._plan is None else expand(self._plan)
+
+
+def numbered(found: Any) -> Any:
+    """Return a number for a rule of its bounds; any other as it is."""
+    if not isinstance(found, GridRule):
+        return found
+    found.settle()
+    return Enclosure(found)
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:
@@ -227,3 +297,8 @@ def _least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
 
 def _excess(certain: arb, first: arb, factor: arb, second: arb) -> arb:
     return certain + first - factor * second
+
+
+def exponential(number: arb) -> arb:
+    """Return e to the power of a ball."""
+    return number.exp()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx
 
-from dpexact.composition.grid import Grid, grid_of, largest_loss
+from dpexact.composition.factors import laws_of, pairs_of
+from dpexact.composition.grid import Grid, deviation_of, finest_step, grid_of, largest_loss, sharpness
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
@@ -24,10 +26,21 @@ LARGEST = 2**1024  # a least E beyond it is not enclosed
 LARGEST_EPSILON = 710  # more than its logarithm
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MAX_WORK = 1 << 26  # bits of all masses of a grid
+LAW_WORK = 1 << 24  # the same, of laws of noise, which take longer for each bit
 MAX_COUNT = 1 << 24
+MAX_RUNS = 10**12  # of laws of noise
 FIRST_LENGTH = 1 << 13  # of the range of all losses, at the first step
 MAX_SPAN = 1 << 20
 FIRST_BITS = 16  # relative width of the first bounds
+LAW_BITS = 6  # the same, of a delta of laws of noise: at most 5 percent apart
+LAW_START = 100  # or 10^-30
+LAW_EPSILON_BITS = 8  # of an epsilon: at most 1 percent
+LAW_EPSILON_START = 20  # or 10^-6
+LAW_POINTS = 24  # of the first grid within the inverse of how fast the logarithm of delta falls
+LAW_EPSILON_POINTS = 10
+DEEP = 4
+LAW_LEAST = 16  # at least as many within a standard deviation
+STEPS = 10  # of bisection, within a cell of the grid
 MARGIN = 48  # bits of a mass below the width that was asked for: what many roundings lose stays below it
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter: a least E up to 2^1024 takes as many
 LEAP = 4  # at most this many halvings of the step at once
@@ -49,26 +62,37 @@ class GridRule:
     factors: Factors
     measured: Callable[[Grid], Bounds]
     small: int = 0  # about -log2 of the masses that matter
+    sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
+    depth: int = 0  # about -log2 of delta
+    coarsest: int | None = None  # no finer first step than this: for a number that may well be the smaller of two
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
+    ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=FIRST_BITS, init=False)
+    known: tuple[int, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length of the last
 
     def __post_init__(self) -> None:
         """Find the first step, and how large the number is, so that its first bounds tell something of it."""
         count = sum(times for _, times in self.factors)
-        if count > MAX_COUNT:
+        if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
             message = f"composition: {count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
             raise TooLargeError(message)
         if self.small > MAX_SMALL:
             message = f"delta: no more than 2^-{self.small} above what is certain; at most 2^-{MAX_SMALL} here"
             raise TooLargeError(message)
         with WorkingPrecision(START_BITS):
-            span = sum((times * _span(pair) for pair, times in self.factors), arb(0)).upper()
+            span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
             if not span < MAX_SPAN:
                 message = f"composition: losses in a range of more than {MAX_SPAN}, with no small lattice"
                 raise TooLargeError(message)
             self.first = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
+        if laws_of(self.factors):
+            self._begin_with_laws()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
         digits, upper, coarse = MARGIN + self.small, arb(0), False
         while not coarse and digits < SMALL_BITS + self.small:
             digits += max(FIRST_BITS, digits // 2)
@@ -79,16 +103,46 @@ class GridRule:
         if coarse and upper > 0:
             self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
 
+    def _begin_with_laws(self) -> None:
+        """Take the step from how fast delta falls: bounds of it are about 10 (sharp step)^2 apart, relatively."""
+        points = LAW_EPSILON_POINTS if self.small else LAW_POINTS
+        finest = round(math.log2(max(points * self.sharp, LAW_LEAST / deviation_of(self.factors))))
+        finest -= (
+            DEEP if self.depth > LAW_START + DEEP else 0
+        )  # to say that delta is below 10^-30 few points are enough
+        finest = min(finest, finest_step(self.factors), *(() if self.coarsest is None else (self.coarsest,)))
+        pairs = sum(count for _, count in pairs_of(self.factors))
+        self.first = (
+            max(finest, math.ceil(math.log2(LAW_EPSILON_POINTS * self.sharp * math.sqrt(pairs)))) if pairs else finest
+        )
+        self._grid_measured(self.first, MARGIN + min(self.depth, LAW_START) + self.small)
+        self.start = self._law_start()
+
+    def _law_start(self) -> int:
+        """Return how many bits make bounds narrow enough for a first answer, as far as the number is known."""
+        bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
+        upper = self.best[1]
+        return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
+
+    def settle(self) -> None:
+        """Narrow the bounds of laws of noise until they are a first answer, which may be smaller than it seemed."""
+        while laws_of(self.factors):
+            self._narrow(self.start)
+            start = self._law_start()
+            if start <= self.start:
+                return
+            self.start = start
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it without the bounds that are known: balls are not pickled."""
-        return GridRule, (self.factors, self.measured, self.small)
+        return GridRule, (self.factors, self.measured, self.small, self.sharp, self.depth, self.coarsest)
 
     def __call__(self) -> Any:
         """Return the ball; the best there is where the work ends before it is as narrow as the precision asks."""
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
-        return self.best[0].union(self.best[1])
+        return self.ball
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision would not narrow the ball, if so, and what 2^-bits would need."""
@@ -106,33 +160,50 @@ class GridRule:
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
+            self.ball = self.best[0].union(self.best[1])
         return coarse
 
     def _width(self) -> int:
         with WorkingPrecision(START_BITS):
-            return _smallness(self.best[1] - self.best[0])
+            width = self.best[1] - self.best[0]
+            return _smallness(width) if width.is_finite() else -NOTHING
 
     def _grid(self, step: int, digits: int) -> Grid:
-        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first))
+        return grid_of(self.factors, step, digits, 1 << min(15, 8 + step - self.first), self.sharp)
+
+    def _grid_measured(self, step: int, digits: int) -> tuple[int, int, bool, int]:
+        """Take the better bounds from one more grid."""
+        grid = self._grid(step, digits)
+        self.known = step, digits, self._measure(grid), max(1, grid.longest)
+        return self.known
 
     def _narrow(self, bits: int) -> None:
-        step, digits = self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small
-        while True:
-            grid = self._grid(step, digits)
-            coarse = self._measure(grid)
+        got = self._width()
+        if self.known is None:
+            self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + MARGIN + self.small)
             got = self._width()
-            if got >= bits:
-                return
-            length = max(1, grid.longest)
-            finest = step + (MAX_WORK // (length * digits)).bit_length() - 1
-            if not coarse and length * 2 * digits <= MAX_WORK and digits < max(0, bits) + self.small + MORE_BITS:
-                digits += digits // 2
+        while got < bits:
+            assert self.known is not None  # noqa: S101 - for the type checker
+            step, digits, coarse, length = self.known
+            work = LAW_WORK if laws_of(self.factors) else MAX_WORK
+            finest = step + (work // (length * digits)).bit_length() - 1
+            if not coarse and length * 2 * digits <= work and digits < max(0, bits) + self.small + MORE_BITS:
+                least = min(max(0, bits), SMALL_BITS) + MARGIN + self.small
+                digits = least if digits < least else digits + digits // 2
             elif coarse and step < finest:
                 step = min(finest, step + max(1, min(LEAP, (bits - got) // 2 + 1)))
-                digits = min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+                digits = max(
+                    self.depth + MARGIN, min(digits, max(got + 2 * (finest - step) + 16, 0) + MARGIN + self.small)
+                )
             else:
                 self.reached, self.length = got, length
                 return
+            try:
+                self._grid_measured(step, digits)
+            except TooLargeError:
+                self.reached, self.length = got, length
+                return
+            got = self._width()
 
 
 def _span(pair: Pair) -> Any:
@@ -179,13 +250,12 @@ def factor_bounds(allowed: Exact, grid: Grid) -> Bounds:
 
 def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, `holds` false at low (unless it is 0) and true at high; None if true nowhere."""
-    places, unit = max(0, grid.masses.low + len(grid.masses.values)), arb(2) ** -grid.step
     if holds(arb(0)):
         return arb(0), arb(0)
-    if not holds(places * unit):
+    if not holds(grid.reach):
         return None
-    low, high = arb(0), places * unit
-    for _ in range(places.bit_length() + grid.step + 10):
+    low, high = arb(0), grid.reach
+    for _ in range(_smallness(arb(grid.width)) - _smallness(high) + STEPS):
         middle = (low + high) / 2
         if holds(middle):
             high = middle
@@ -194,29 +264,41 @@ def _least(grid: Grid, holds: Callable[[Any], bool]) -> tuple[Any, Any] | None:
     return low, high
 
 
-def rounded_delta(factors: Factors, certain: Exact, factor: Exact) -> Exact | Enclosure:
-    """Return the least delta at E.
+def rounded_delta(factors: Factors, certain: Exact, factor: Exact, coarsest: int | None = None) -> Exact | GridRule:
+    """Return the rule of the least delta at E.
 
     Guarantee: enclosure; exact where E is certainly more than every ratio that is left.
     """
-    if not all(pair.common for pair, _ in factors):
+    if not all(pair.common for pair, _ in pairs_of(factors)):
         return certain
     with WorkingPrecision(2 * START_BITS):
-        if factor.ball().log() > largest_loss(factors):
+        epsilon = factor.ball().log()
+        if epsilon > largest_loss(factors):
             return certain
-    return Enclosure(GridRule(factors, partial(delta_bounds, factor)))
+        sharp, logarithm = sharpness(factors, float(epsilon.mid()), None)
+    depth = max(0, math.ceil(-logarithm / math.log(2)))
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, coarsest)
 
 
-def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """Return the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
-    return Enclosure(GridRule(factors, partial(epsilon_bounds, allowed), _small(allowed - certain)))
+def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
+    """Return the rule of the least epsilon >= 0 for a delta above what is certain. Guarantee: enclosure."""
+    return _least_rule(epsilon_bounds, factors, certain, allowed, coarsest)
 
 
-def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact) -> Enclosure:
-    """Return the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
-    if rounded_epsilon(factors, certain, allowed).lower > LARGEST_EPSILON:
+def rounded_exp_epsilon(factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None = None) -> GridRule:
+    """Return the rule of the least E >= 1. Guarantee: enclosure. Raises: TooLargeError for E > 2^1024."""
+    if Enclosure(rounded_epsilon(factors, certain, allowed, coarsest)).lower > LARGEST_EPSILON:
         raise TooLargeError(TOO_LARGE_FACTOR)
-    return Enclosure(GridRule(factors, partial(factor_bounds, allowed), _small(allowed - certain)))
+    return _least_rule(factor_bounds, factors, certain, allowed, coarsest)
+
+
+def _least_rule(
+    bounds: Callable[[Exact, Grid], Bounds], factors: Factors, certain: Exact, allowed: Exact, coarsest: int | None
+) -> GridRule:
+    left = allowed - certain
+    with WorkingPrecision(START_BITS):
+        sharp, _ = sharpness(factors, None, float(left.ball().mid()))
+    return GridRule(factors, partial(bounds, allowed), _small(left), sharp, 0, coarsest)
 
 
 def _small(number: Exact) -> int:

@@ -77,6 +77,10 @@ class BallRule:
             known.update(map(id, rule.operands))
         return None
 
+    def is_costly(self) -> bool:
+        """Return whether it is made of a ball whose bounds cost much, so that some width is out of reach."""
+        return any(hasattr(operation, "spent") for operation, _ in self.flat())
+
     def flat(self) -> list[tuple[Callable[..., Any], tuple[int, ...]]]:
         """List itself and all that it needs, operands first: each an operation and the places of its operands."""
         places: dict[int, int] = {}

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["DECIDE_BITS", "START_BITS", "Enclosure", "rational_bounds"]
 
 BALL = "a function that gives a ball (Enclosure.of(value) makes one of a value)"
+PRICED_BITS = 4  # by which bounds are narrowed at once, where bits cost much
 DECIDE_BITS = 4096  # a comparison refines up to this precision by itself, then says that it is undecided
 
 
@@ -93,6 +94,11 @@ class Enclosure:
         bounds = _within_reach(self, 4 * digits + START_BITS)
         return _brackets(bounds.lower, bounds.upper, digits)
 
+    @property
+    def is_costly(self) -> bool:
+        """Whether each bit takes much work, so that bounds should be no narrower than is needed."""
+        return self.rule.is_costly()
+
     # -- arithmetic --------------------------------------------------------------------------------------------
 
     def _with(self, other: object, operation: Callable[[Any, Any], Any], *, swap: bool = False) -> Enclosure:
@@ -158,7 +164,12 @@ class Enclosure:
             difference = _within_reach(difference, bits)
             return _sign(difference)
 
-        sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
+        if difference.is_costly:
+            lower, upper = _narrowed_at_a_price(difference, lambda lower, upper: lower > 0 or upper < 0)
+            difference = _with_bounds(difference.rule, lower, upper)
+            sign = _sign(difference)
+        else:
+            sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
         if sign is not None:
             return sign
         message = (
@@ -238,8 +249,13 @@ def bounds(number: Exact | Enclosure, bits: int) -> tuple[Fraction, Fraction]:
 def narrowed(
     number: Exact | Enclosure, first: int, most: int, is_enough: Callable[[Fraction, Fraction], bool]
 ) -> tuple[Fraction, Fraction]:
-    """Return bounds that are enough, with ever more bits, doubled from the first; the last ones where none are."""
+    """Return bounds that are enough, with ever more bits, doubled from the first; the last ones where none are.
+
+    Where bits cost much, the bounds that are known come first, and those that are within reach are the last.
+    """
     known: tuple[Fraction, Fraction]
+    if isinstance(number, Enclosure) and number.is_costly:
+        return _narrowed_at_a_price(number, is_enough)
 
     def closer(bits: int) -> bool | None:
         nonlocal known
@@ -248,6 +264,21 @@ def narrowed(
 
     refined_until(closer, first, most)
     return known
+
+
+def _narrowed_at_a_price(
+    number: Enclosure, is_enough: Callable[[Fraction, Fraction], bool]
+) -> tuple[Fraction, Fraction]:
+    """Return bounds that are enough, each a few bits narrower than the last; the narrowest where none are."""
+    while not is_enough(number.lower, number.upper):
+        apart = number.upper - number.lower
+        if apart == 0:
+            break
+        try:
+            number = number.refine(max(0, (apart.denominator // apart.numerator).bit_length()) + PRICED_BITS)
+        except TooLargeError as error:
+            return (number.lower, number.upper) if error.lower is None else (error.lower, error.upper)
+    return number.lower, number.upper
 
 
 def _sign(number: Enclosure) -> int | None:

@@ -125,9 +125,9 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
                 _positive(term, ball, "the square root of a number >= 0")
             return ball.sqrt()
         case "Phi":
-            return _erfc(-ball / arb(2).sqrt()) / 2
+            return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
-            return _erfc(ball)
+            return erfc_ball(ball)
         case "abs":
             return abs(ball)
     for other in balls[1:]:
@@ -135,7 +135,7 @@ def _call(term: Term, bound: Bound, work: Work) -> arb:
     return ball
 
 
-def _erfc(ball: arb) -> arb:
+def erfc_ball(ball: arb) -> arb:
     """Enclose erfc, which falls; far out, where flint is sharp only at points, by its values at the ball's ends."""
     if not (ball > FAR and ball.is_finite()):
         return ball.erfc()

@@ -14,7 +14,7 @@ from dpexact.laws import concentrated, discrete_gaussian, gaussian, laplace, res
 from dpexact.laws.parameters import value
 from dpexact.numbers.formula import closed_text, formula_value, remark_on_roots
 from dpexact.numbers.typography import excerpt
-from dpexact.quantities import divergence
+from dpexact.quantities import accounting, divergence
 from dpexact.quantities.given import distribution, of_texts, orders, word
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ DWORK_ROTH = "Dwork and Roth, The Algorithmic Foundations of Differential Privac
 CANONNE = "Canonne, Kamath, Steinke, The Discrete Gaussian for Differential Privacy (2020)"
 MIRONOV = "Mironov, Talwar, Zhang, Renyi Differential Privacy of the Sampled Gaussian Mechanism (2019), Section 3.3"
 KAIROUZ = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Privacy (2015), Theorem 3.3"
+CONNECT = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, Connect the Dots (2022); docs/accounting.md"
+ABADI = "Abadi and others, Deep Learning with Differential Privacy (2016), Algorithm 1; docs/accounting.md"
+BOTH = "one record added or removed, the larger of both"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
 
 
@@ -181,6 +184,36 @@ QUANTITIES: tuple[Quantity, ...] = (
         f"{DWORK_ROTH}, Theorem 3.20",
         assumptions="delta is that of the theorem, besides those of the mechanisms",
         loose=True,
+    ),
+    quantity_of(
+        accounting.composition_delta,
+        "composition.delta",
+        PROMISED,
+        CONNECT,
+        assumptions=f"{BOTH}; independent noise",
+    ),
+    quantity_of(
+        accounting.composition_epsilon,
+        "composition.epsilon",
+        PROMISED,
+        CONNECT,
+        assumptions=f"{BOTH}; independent noise",
+    ),
+    quantity_of(
+        accounting.dp_sgd_delta,
+        "dp_sgd.delta",
+        PROMISED,
+        ABADI,
+        assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
+        remark=accounting.dp_sgd_remark,
+    ),
+    quantity_of(
+        accounting.dp_sgd_epsilon,
+        "dp_sgd.epsilon",
+        PROMISED,
+        ABADI,
+        assumptions=f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm",
+        remark=accounting.dp_sgd_remark,
     ),
     quantity_of(
         of_texts(optimal.optimal_delta),

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from dpexact.audit.judgement import WEIGHTS
 from dpexact.audit.printed import BOUNDS, REFUTED, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
 from dpexact.report.decimals import decimal_nearest
 from dpexact.report.page import Word
 from dpexact.report.row import Verdict
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from dpexact.audit.auditor import Audit
     from dpexact.audit.row import AuditRow
     from dpexact.errors import DPExactError
-    from dpexact.numbers.enclosure import Enclosure
 
 
 PRINTED = "printed.toml"  # as every room calls the table of its paper
@@ -93,7 +93,15 @@ def true_value(row: AuditRow) -> str:
     if isinstance(row.number, float):
         return "inf"
     digits = max(DIGITS, _digits_past(row.claim.printed, row.number))
-    return decimal_nearest(row.number, digits) or row.number.decimal(digits)
+    return decimal_nearest(row.number, digits) or _brackets(row.number, digits)
+
+
+def _brackets(number: Exact | Enclosure | float, digits: int) -> str:
+    """Write both bounds of an enclosure; those that are known, where narrower ones would cost much."""
+    assert isinstance(number, Enclosure)  # noqa: S101 - all others have a nearest decimal
+    if not number.is_costly:
+        return number.decimal(digits)
+    return f"[{exact(number.lower).decimal(digits, 'down')}, {exact(number.upper).decimal(digits, 'up')}]"
 
 
 def _digits_past(printed: str, number: Exact | Enclosure) -> int:

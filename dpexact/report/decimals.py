@@ -43,7 +43,7 @@ def decimal_nearest(number: Exact | Enclosure | float, digits: int = DIGITS) -> 
         return "inf"
     if isinstance(number, Exact):
         return _without_zeros(number.decimal(digits), number)
-    refined = number.refine(4 * digits + 64)
+    refined = number if number.is_costly else number.refine(4 * digits + 64)
     lower, upper = (exact(bound).decimal(digits) for bound in (refined.lower, refined.upper))
     return lower if lower == upper else None
 

@@ -41,7 +41,7 @@ def grids_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every composition is rounded to a grid, and nothing is multiplied out before."""
     monkeypatch.setattr(PrivacyLoss, "exact", False)
     monkeypatch.setattr(PrivacyLoss, "_box", None)
-    monkeypatch.setattr(rounded, "grid_of", lambda factors, step, bits, _: Grid(factors, step, bits, 1))
+    monkeypatch.setattr(rounded, "grid_of", lambda factors, step, bits, *_: Grid(factors, step, bits, 1))
 
 
 def narrow(found: Exact | Enclosure | float, bits: int = 30) -> tuple[Fraction, Fraction]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from flint import arb, fmpz
+from flint import arb, fmpq, fmpz
 
 from dpexact import exact
 from dpexact.composition import PrivacyLoss, grid, privacy_loss, rounded
-from dpexact.composition.grid import Grid, Masses, _power, _runs, blocks_of, split
+from dpexact.composition.factors import pairs_of
+from dpexact.composition.grid import Grid, _power, _runs, blocks_of
+from dpexact.composition.masses import Masses, split
 from dpexact.numbers.balls import rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -81,7 +84,11 @@ def trials() -> Iterator[tuple[PrivacyLoss, Fraction, Fraction, int]]:
 def outside(mutant: Callable[[Atoms, int, int], Masses] | None, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     """The sides on which an exact delta is outside of the bounds."""
     if mutant is not None:
-        monkeypatch.setattr(grid, "split", mutant)
+
+        def mutated(atoms: Atoms, width: Any, corner: Any, bits: int) -> Masses:
+            return replace(mutant(atoms, int(width.q).bit_length() - 1, bits), corner=corner, width=width)
+
+        monkeypatch.setattr(grid, "split", mutated)
     return {where(loss, factor, true, step, 48) for loss, factor, true, step in trials()} - {INSIDE}
 
 
@@ -92,7 +99,6 @@ MUTANTS: dict[str, Callable[[Atoms, int, int], Masses]] = {
     "linear in the loss, Q is not kept": lambda a, s, b: spread(a, s, b, lambda x: max(0.0, 2 * x - right_part(s)(x))),
     "a tenth less goes up": lambda a, s, b: spread(a, s, b, lambda x: 0.9 * right_part(s)(x)),
     "a fifth more goes up": lambda a, s, b: spread(a, s, b, lambda x: min(1.0, 1.2 * right_part(s)(x))),
-    "mass is made": lambda a, s, b: spread([(m * arb(1.002), x) for m, x in a], s, b, right_part(s)),
 }
 
 
@@ -106,13 +112,18 @@ def test_a_wrong_splitting_does_not(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert outside(MUTANTS[name], monkeypatch) != set()
 
 
+def test_mass_that_is_made_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ArithmeticError, match="sum to more than 1"):
+        outside(lambda a, s, b: spread([(m * arb(1.002), x) for m, x in a], s, b, right_part(s)), monkeypatch)
+
+
 def test_both_masses_are_kept_and_what_is_lost_is_counted() -> None:
     """Of one atom: P and Q of the two outcomes sum to its own, but for what was rounded down."""
     for ratio in (Fraction(3), Fraction(10, 9), Fraction(1, 7), Fraction(1), Fraction(2**60 + 1, 2**60)):
         for step in (0, 3, 11):
             with WorkingPrecision(160):
                 loss = exact(ratio).ball().log()
-                found = split([(arb(1) / 3, loss)], step, 100)
+                found = split([(arb(1) / 3, loss)], fmpq(1, 1 << step), fmpq(0), 100)
                 first = sum(found.values, fmpz(0)) * arb(2) ** -100
                 second = (
                     sum((n * (-(arb(found.low + k) / 2**step)).exp() for k, n in enumerate(found.values)), arb(0))
@@ -131,7 +142,7 @@ def test_a_loss_that_is_not_told_from_a_grid_point(blur: float) -> None:
     """The loss is somewhere in the ball: whichever it is, each mass found is at most that of the true split."""
     step, bits, width = 6, 60, 2.0**-6
     with WorkingPrecision(200):
-        found = split([(arb(1), arb(3 * width, blur))], step, bits)
+        found = split([(arb(1), arb(3 * width, blur))], fmpq(1, 1 << step), fmpq(0), bits)
         assert found.low == 3
         assert len(found.values) == 1
         for shift in (-blur, -blur / 3, 0.0, blur / 2, blur):
@@ -142,7 +153,7 @@ def test_a_loss_that_is_not_told_from_a_grid_point(blur: float) -> None:
                 else -(-(arb(width) + x)).expm1() / -(-arb(width)).expm1()
             )
             assert found.values[0] <= kept * arb(2) ** bits
-        assert split([(arb(1), arb(3 * width, 2 * width))], step, bits).values == []
+        assert split([(arb(1), arb(3 * width, 2 * width))], fmpq(1, 1 << step), fmpq(0), bits).values == []
 
 
 def test_the_lower_bound_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,14 +246,19 @@ def test_blocks_keep_the_masses() -> None:
     loss = responses([Fraction(k, 2) for k in range(3, 12)]) * FOUR**5
     for most in (1, 8, 1 << 10):
         with WorkingPrecision(100):
-            blocks = blocks_of(loss.factors, 80, most)
+            blocks = blocks_of(pairs_of(loss.factors), 80, most)
             whole, mean = arb(1), arb(0)
             for atoms, count in blocks:
                 assert len(atoms) <= max(4, most)
                 whole *= sum((mass for mass, _ in atoms), arb(0)) ** count
                 mean += count * sum((mass * value for mass, value in atoms), arb(0))
             expected = sum(
-                (n * a.ball() * ratio.ball().log() for pair, n in loss.factors for ratio, a, _ in pair.common), arb(0)
+                (
+                    n * a.ball() * ratio.ball().log()
+                    for pair, n in pairs_of(loss.factors)
+                    for ratio, a, _ in pair.common
+                ),
+                arb(0),
             )
             assert abs(whole - 1) < arb(2) ** -60
             assert abs(mean - expected) < arb(2) ** -60

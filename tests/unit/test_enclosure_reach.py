@@ -13,7 +13,7 @@ from flint import arb, ctx
 
 from dpexact import TooLargeError, UndecidedError, exact
 from dpexact.numbers.balls import BallRule
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.enclosure import Enclosure, narrowed
 
 CALLS: list[int] = []
 
@@ -86,3 +86,23 @@ def test_other_rules_begin_with_64_bits() -> None:
     assert BallRule(exact("1/3").ball).start == 64
     assert BallRule(operator.mul, (BallRule(Third()), BallRule(exact(2).ball))).start == 5
     assert Enclosure(exact("1/3").ball).refine(5000).upper > Fraction(1, 3)
+
+
+class TinyAtAPrice:
+    """About pi 2^-3000, by a rule whose bits are said to cost much."""
+
+    def __call__(self) -> Any:
+        return arb.pi() * arb(2) ** -3000
+
+    def spent(self, precision: int, bits: int) -> str | None:
+        del precision, bits
+        return None
+
+
+def test_bounds_that_cost_much_may_be_nearer_than_a_float_can_say() -> None:
+    number = Enclosure(TinyAtAPrice())
+    assert number.is_costly
+    width = Fraction(1, 2**3200)
+    lower, upper = narrowed(number, 64, 4096, lambda lower, upper: upper - lower < width)
+    assert upper - lower < width
+    assert 3 * Fraction(1, 2**3000) < lower <= upper < Fraction(22, 7) / 2**3000

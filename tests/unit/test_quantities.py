@@ -438,6 +438,8 @@ def test_basic_and_advanced_composition() -> None:
 
 
 GOOD = {
+    "composition.delta": {"expression": "laplace(2)**3", "epsilon": "1"},
+    "composition.epsilon": {"expression": "randomized_response(3/4)**3", "delta": "1/10"},
     "privacy.delta": {"p": "1/2, 1/2", "q": "1/4, 3/4", "epsilon": "1"},
     "privacy.epsilon": {"p": "1/2, 1/2", "q": "1/4, 3/4", "delta": "0"},
     "randomized_response.epsilon": {"truth": "3/4", "categories": "2"},
@@ -483,7 +485,7 @@ def test_a_parameter_out_of_range_is_named(name: str) -> None:
 
 def test_every_quantity_is_registered_and_tested() -> None:
     names = {quantity.name for quantity in QUANTITIES}
-    assert names == {*GOOD, "formula"}
+    assert names == {*GOOD, "formula", "dp_sgd.delta", "dp_sgd.epsilon"}  # those: test_composition_expression.py
     assert names <= set(registered(()))
     for quantity in QUANTITIES:
         assert quantity.reference

@@ -1,0 +1,299 @@
+"""DominatingPair: noise with a name, on samples too, in both directions; products of them, and what they keep.
+
+The record is removed: (1 - rate) Q + rate P against Q, with P the law of the noise around the sensitivity and Q that
+around 0. Or it is added: Q against the mixture. Of a product all runs go the same way.
+
+Reference: Balle, Barthe and Gaboardi, "Privacy Amplification by Subsampling" (2018); Zhu, Dong and Wang, "Optimal
+Accounting of Differential Privacy via Characteristic Function" (2022), Proposition 30: these pairs dominate.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from flint import arb, fmpq
+
+from dpexact import need
+from dpexact.composition.accountant import larger
+from dpexact.composition.factors import gathered
+from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
+from dpexact.composition.rounded import GridRule
+from dpexact.composition.sampled import Sampled
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.field import Free
+from dpexact.numbers.precision import WorkingPrecision
+from dpexact.numbers.typography import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dpexact.laws.noise import Noise
+
+Size = Exact | Enclosure | float
+Direction = Literal["remove", "add", "both", "undecided"]
+MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
+
+
+@need.made_by("gaussian(sigma), laplace(scale) and their kin, or parse_composition(text)", remove=PrivacyLoss)
+@dataclass(frozen=True)
+class DominatingPair:
+    """Both directions of a composition of laws of noise: `.remove` and `.add`, each a PrivacyLoss.
+
+    `a * b` composes two, `a ** k` takes one k times.
+
+    >>> runs = gaussian(sigma=4, rate="1/100") ** 10000
+    >>> found = runs.delta(epsilon="1.26")
+    >>> 3.5e-8 < float(found.lower) <= float(found.upper) < 3.8e-8, runs.direction(epsilon="1.26")
+    (True, 'remove')
+    """
+
+    remove: PrivacyLoss
+    add: PrivacyLoss
+
+    def __mul__(self, other: object) -> DominatingPair:
+        """Compose both, independently."""
+        if not isinstance(other, DominatingPair):
+            return NotImplemented
+        return DominatingPair(self.remove * other.remove, self.add * other.add)
+
+    def __pow__(self, count: object) -> DominatingPair:
+        """Compose it with itself `count` times, independently; at 0 nothing is given away. Raises: ParameterError."""
+        return DominatingPair(self.remove**count, self.add**count)
+
+    def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
+        """Return the least delta at E >= 1, or at math.inf: the larger one of both directions.
+
+        Guarantee: exact, or an enclosure whose first bounds are at most 5 percent or 10^-30 apart.
+        Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.delta`.
+        """
+        found: Exact | Enclosure = self._larger(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))  # type: ignore[assignment]
+        return found
+
+    def exp_epsilon(self, delta: object) -> Size:
+        """Return the least E >= 1 for a delta; math.inf where there is none. Guarantee, Raises: as `epsilon`."""
+        return self._larger(lambda loss, step: loss.exp_epsilon_rule(delta, step))
+
+    def epsilon(self, delta: object) -> Enclosure | float:
+        """Return the least epsilon >= 0 for a delta; math.inf where there is none.
+
+        Guarantee: an enclosure whose first bounds are at most 1 percent or 10^-6 apart.
+        Raises: ParameterError; TooLargeError, UndecidedError as `PrivacyLoss.epsilon`.
+        """
+        found: Enclosure | float = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))  # type: ignore[assignment]
+        return found
+
+    def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
+        """Return which direction has the larger delta at E, or the larger epsilon at a delta.
+
+        "both" where they are the same by symmetry or equal; "undecided" where the first bounds do not tell them apart.
+        """
+        if delta is not None and exp_epsilon is None and epsilon is None:
+            return self._direction(lambda loss, step: loss.epsilon_rule(delta, step))
+        return self._direction(lambda loss, step: loss.delta_rule(exp_epsilon, epsilon, step))
+
+    @cached_property
+    def _is_symmetric(self) -> bool:
+        return dict(self.remove.factors) == dict(self.add.factors)
+
+    def _larger(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Size:
+        """Return the larger of two numbers; the direction that is certainly smaller is left out, and not refined."""
+        first = number(self.remove, None)
+        if self._is_symmetric or (isinstance(first, float) and first == math.inf):
+            return _size(first)
+        second = number(self.add, _step(first))
+        order = _order(first, second)
+        if order is None:
+            found: Size = larger(_size(first), _size(second))
+            return found
+        return _size(first if order >= 0 else second)
+
+    def _direction(self, number: Callable[[PrivacyLoss, int | None], Size | GridRule]) -> Direction:
+        if self._is_symmetric:
+            return "both"
+        first = number(self.remove, None)
+        second = number(self.add, _step(first))
+        order = _order(first, second)
+        if order is None:
+            order = _order(_size(first), _size(second))
+        return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
+
+
+def _step(found: Size | GridRule) -> int | None:
+    """Return the first step of a rule, with which the other direction begins."""
+    return found.first if isinstance(found, GridRule) else None
+
+
+def _size(found: Size | GridRule) -> Size:
+    size: Size = numbered(found)
+    return size
+
+
+def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
+    """Return -1, 0 or 1 as the bounds that are known show it; None where they do not."""
+    if isinstance(first, float) or isinstance(second, float):
+        return int(isinstance(first, float)) - int(isinstance(second, float))
+    if isinstance(first, Exact) and isinstance(second, Exact):
+        try:
+            return int(first > second) - int(first < second)
+        except IncompatibleFieldsError:
+            return None
+    (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
+    if low == other_high and high == other_low:  # balls without a width: all four are one number
+        return 0
+    if low > other_high:
+        return 1
+    return -1 if high < other_low else None
+
+
+def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
+    """Return balls around bounds that are known."""
+    if isinstance(found, GridRule):
+        low, high = found.best
+        return low, high
+    sure = Enclosure.of(found)
+    with WorkingPrecision(2 * START_BITS):
+        low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))
+        return low, high
+
+
+def gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
+
+    Raises: ParameterError unless sigma > 0, sensitivity >= 0, 0 <= rate <= 1.
+
+    >>> gaussian(1).delta(epsilon=1)
+    Enclosure[0.126936737506, 0.126936737507]
+    """
+    width, shift = _positive("sigma", sigma), _nonnegative("sensitivity", sensitivity)
+    return _sampled(GaussianNoise((shift / width) ** 2), shift, rate)
+
+
+def laplace(scale: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
+
+    Raises: ParameterError unless scale > 0, sensitivity >= 0, 0 <= rate <= 1.
+
+    >>> laplace(1).delta(epsilon="1")
+    exact('0')
+    """
+    width, shift = _positive("scale", scale), _nonnegative("sensitivity", sensitivity)
+    return _sampled(LaplaceNoise(width, shift), shift, rate)
+
+
+def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
+
+    Raises: ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
+    """
+    width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
+    return _sampled(DiscreteGaussianNoise(width, shift), shift, rate)
+
+
+def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
+    """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
+
+    Without a sample, and for sensitivity 1, its few likelihood ratios have a lattice: it is exact as finite pairs are.
+
+    Raises: ParameterError unless decay > 0, sensitivity an integer >= 0, 0 <= rate <= 1; TooLargeError.
+
+    >>> discrete_laplace("log(3)", rate="1/2").delta(1)
+    exact('1/4')
+    """
+    base = exp_of_epsilon(decay) if isinstance(decay, str) else exp_of_epsilon(exact_at(decay, "decay"))
+    if not base > 1:
+        raise _refused("decay", "a number > 0", decay)
+    whole = _integer("sensitivity", sensitivity)
+    shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
+    if shift > MAX_SHIFT:
+        message = f"sensitivity: expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
+        raise TooLargeError(message)
+    if shift > 1 and 0 < part < 1:
+        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate)
+    end = 1 / (1 + r)
+    first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
+    second = first[::-1]
+    if shift == 0 or part == 0:
+        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()))
+    mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
+    return finite(mixed, second)
+
+
+def randomized_response(truth: object, categories: object = 2) -> DominatingPair:
+    """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
+
+    Raises: ParameterError.
+
+    >>> (randomized_response("3/4") ** 2).delta(3)
+    exact('3/8')
+    """
+    said, count = _probability("truth", truth), int(_integer("categories", categories).as_fraction())
+    if count < 2:
+        raise _refused("categories", "an integer >= 2", categories)
+    other = (1 - said) / (count - 1)
+    rest = (count - 2) * other
+    return finite([said, other, rest], [other, said, rest])
+
+
+def finite(p: Sequence[object], q: Sequence[object]) -> DominatingPair:
+    """Return the pair of two distributions on the same outcomes, in both directions.
+
+    Raises: ParameterError for anything that is not a distribution.
+    """
+    loss = privacy_loss(p, q)
+    return DominatingPair(loss, loss.reversed())
+
+
+def _sampled(noise: Noise, shift: Exact, rate: object) -> DominatingPair:
+    part = _probability("rate", rate)
+    if shift == 0 or part == 0:
+        return DominatingPair(PrivacyLoss(()), PrivacyLoss(()))
+    law = Sampled(noise, part)
+    other = law if part == 1 else law.reversed()  # the laws are symmetric
+    return DominatingPair(PrivacyLoss(gathered([(law, 1)])), PrivacyLoss(gathered([(other, 1)])))
+
+
+def _number(name: str, value: object) -> Exact:
+    number = exact_at(value, name)
+    if isinstance(number.field, Free):
+        raise need.refusal(name, "a number", value)
+    return number
+
+
+def _positive(name: str, value: object) -> Exact:
+    number = _number(name, value)
+    if not number > 0:
+        raise _refused(name, "a number > 0", number)
+    return number
+
+
+def _nonnegative(name: str, value: object) -> Exact:
+    number = _number(name, value)
+    if number < 0:
+        raise _refused(name, "a number >= 0", number)
+    return number
+
+
+def _integer(name: str, value: object) -> Exact:
+    number = _nonnegative(name, value)
+    if not number.is_rational() or number.as_fraction().denominator != 1:
+        raise _refused(name, "an integer >= 0", number)
+    return number
+
+
+def _probability(name: str, value: object) -> Exact:
+    number = _nonnegative(name, value)
+    if number > 1:
+        raise _refused(name, "a number from 0 to 1", number)
+    return number
+
+
+def _refused(name: str, expected: str, number: object) -> ParameterError:
+    message = f"{name}: expected {expected}, got {excerpt(str(number))}"
+    return ParameterError(message)

@@ -1,0 +1,244 @@
+"""Compositions as text: laws of noise with their parameters, products with `*`, powers with `**`.
+
+    composition = factor ("*" factor)*
+    factor      = atom ("**" count)?
+    atom        = law "(" parameters ")" | "(" composition ")"
+    parameters  = (name "=")? value ("," (name "=")? value)*
+    value       = a number as formulas have it | "[" numbers separated by commas "]"
+
+A count is a number too: 10**4, or (5*1000).
+"""
+
+from __future__ import annotations
+
+import re
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from dpexact import need
+from dpexact.composition.dominating import (
+    DominatingPair,
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    gaussian,
+    laplace,
+    randomized_response,
+)
+from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.laws.parameters import integer, value
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import closed_text
+from dpexact.numbers.grammar import with_caret
+from dpexact.numbers.typography import did_you_mean, excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LAWS: dict[str, Callable[..., DominatingPair]] = {
+    "gaussian": gaussian,
+    "laplace": laplace,
+    "discrete_gaussian": discrete_gaussian,
+    "discrete_laplace": discrete_laplace,
+    "randomized_response": randomized_response,
+    "finite": finite,
+}
+MAX_TEXT = 100_000
+MAX_DEPTH = 50
+MAX_RUNS = 10**12
+OPEN, CLOSED = "([", ")]"
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
+
+
+def parse_composition(text: str) -> DominatingPair:
+    """Return the composition that a text describes.
+
+    Raises: NumberSyntaxError, ParameterError, TooLargeError, InexactInputError, each with the place in the text.
+
+    >>> parse_composition("randomized_response(truth=3/4)**2").delta(3)
+    exact('3/8')
+    >>> parse_composition("gaussian(sigma=0)")
+    Traceback (most recent call last):
+    ...
+    dpexact.errors.ParameterError: sigma: expected a number > 0, got 0, at character 10 of the composition
+        gaussian(sigma=0)
+                 ^
+    """
+    given = need.text(text, "expression", "a composition as text")
+    if len(given) > MAX_TEXT:
+        message = f"composition of {len(given)} characters; the limit is {MAX_TEXT}"
+        raise TooLargeError(message)
+    return _Reader(given).whole()
+
+
+class _Reader:
+    """Recursive descent over one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place, self.depth = text, 0, 0
+
+    def error(self, kind: type[DPExactError], said: str, place: int) -> DPExactError:
+        """Return the error that says what is wrong, and where."""
+        cause = re.sub(r", at character \d+ of the formula$", "", said.split("\n", maxsplit=1)[0])
+        error = kind(with_caret(f"{cause}, at character {place + 1} of the composition", self.text, place))
+        error.text, error.position = self.text, place
+        return error
+
+    def fail(self, expected: str, more: str = "") -> NoReturn:
+        came = excerpt(self.text[self.place :].strip()) or "the end"
+        raise self.error(NumberSyntaxError, f"expected {expected}, got {came!r}{more}", self.place)
+
+    def skip(self) -> None:
+        while self.place < len(self.text) and self.text[self.place].isspace():
+            self.place += 1
+
+    def take(self, mark: str) -> bool:
+        """Move on past a mark, if it comes next."""
+        self.skip()
+        found = self.text.startswith(mark, self.place)
+        if found and mark == "*" and self.text.startswith("**", self.place):
+            return False
+        self.place += len(mark) * found
+        return found
+
+    def whole(self) -> DominatingPair:
+        found = self.product()
+        self.skip()
+        if self.place < len(self.text):
+            self.fail("*, ** or the end")
+        return found
+
+    def product(self) -> DominatingPair:
+        found = self.factor()
+        while self.take("*"):
+            found = found * self.factor()
+        return found
+
+    def factor(self) -> DominatingPair:
+        found = self.atom()
+        if not self.take("**"):
+            return found
+        self.skip()
+        start = self.place
+        text = self.span(stop=lambda text, place: text[place] == "*" and not _is_power(text, place))
+        count = self.guarded(start, lambda: _count(text))
+        several: DominatingPair = self.guarded(start, lambda: found**count)
+        return several
+
+    def atom(self) -> DominatingPair:
+        self.skip()
+        start = self.place
+        if self.take("("):
+            self.depth += 1
+            if self.depth > MAX_DEPTH:
+                raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
+            found = self.product()
+            self.depth -= 1
+            if not self.take(")"):
+                self.fail("*, ** or )")
+            return found
+        name = _NAME.match(self.text, self.place)
+        if name is None or name.group() not in LAWS:
+            self.fail(f"one of {', '.join(LAWS)}, or (", did_you_mean(name.group(), tuple(LAWS)) if name else "")
+        self.place = name.end()
+        if not self.take("("):
+            self.fail("( and the parameters")
+        return self.law(name.group(), start)
+
+    def law(self, name: str, start: int) -> DominatingPair:
+        known = tuple(signature(LAWS[name]).parameters)
+        needed = [key for key, one in signature(LAWS[name]).parameters.items() if one.default is one.empty]
+        given: dict[str, Any] = {}
+        places: dict[str, int] = {}
+        while not self.take(")"):
+            if given and not self.take(","):
+                self.fail(", or )")
+            self.skip()
+            place = self.place
+            named = _NAMED.match(self.text, self.place)
+            if named is None and any(known[number] != key for number, key in enumerate(given)):
+                self.fail("name=value, since a parameter before it has a name")
+            key = named.group(1) if named else known[len(given)] if len(given) < len(known) else ""
+            if key not in known or key in given:
+                said = (
+                    f"expected the parameters {', '.join(known)} of {name}, each once, got {excerpt(key or 'more')!r}"
+                )
+                raise self.error(ParameterError, said + did_you_mean(key, known), place)
+            self.place = named.end() if named else self.place
+            text = self.span(stop=lambda text, place: text[place] == ",")
+            given[key] = self.guarded(place, lambda: _value(key, text))  # noqa: B023 - called at once
+            places[key] = place
+        missing = [key for key in needed if key not in given]
+        if missing:
+            raise self.error(ParameterError, f"{name}: expected {missing[0]}=..., which has no default", start)
+        try:
+            return LAWS[name](**given)
+        except DPExactError as error:
+            key = re.split(r"\W", str(error), maxsplit=1)[0]
+            raise self.error(type(error), str(error), places.get(key, start)) from None
+
+    def span(self, stop: Callable[[str, int], bool]) -> str:
+        """Return the text up to a mark outside of all parentheses, and go on there."""
+        self.skip()
+        start, depth = self.place, 0
+        while self.place < len(self.text):
+            letter = self.text[self.place]
+            if depth == 0 and (letter in CLOSED or stop(self.text, self.place)):
+                break
+            depth += (letter in OPEN) - (letter in CLOSED)
+            self.place += 1
+        if not self.text[start : self.place].strip():
+            self.place = start
+            self.fail("a number")
+        return self.text[start : self.place].strip()
+
+    def guarded(self, place: int, compute: Callable[[], Any]) -> Any:
+        """Return what is computed; errors say the place."""
+        try:
+            return compute()
+        except DPExactError as error:
+            raise self.error(type(error), str(error), place) from None
+
+
+def _count(text: str) -> int:
+    """Read a count; one that is too large to be written out is refused as one that is too large."""
+    try:
+        return integer("count", closed_text("count", text), 0, MAX_RUNS)
+    except DPExactError as error:
+        if not str(error).startswith("count: expected"):
+            message = f"count: expected an integer from 0 to {MAX_RUNS}, got {excerpt(text)!r}"
+            raise ParameterError(message) from None
+        raise
+
+
+def _is_power(text: str, place: int) -> bool:
+    return text.startswith("**", place) or (place > 0 and text[place - 1] == "*")
+
+
+def _value(name: str, text: str) -> Any:
+    """Read a number, or a list of numbers."""
+    if not text.startswith("["):
+        return _number(name, text)
+    if not text.endswith("]"):
+        message = f"{name}: expected a list like [3/4, 1/4], got {excerpt(text)!r}"
+        raise ParameterError(message)
+    parts, depth, start = [], 0, 1
+    for place in range(1, len(text)):
+        letter = text[place]
+        if depth == 0 and letter in ",]":
+            parts.append(text[start:place])
+            start = place + 1
+        depth += (letter in OPEN) - (letter in CLOSED and place < len(text) - 1)
+    return [_number(f"{name}[{place}]", part) for place, part in enumerate(parts)]
+
+
+def _number(name: str, text: str) -> Any:
+    """Read a number; one that is exact is shown as it was written where it is refused."""
+    if name == "decay":
+        return text
+    found = value(name, closed_text(name, text))
+    if not isinstance(found, Exact):
+        message = f"{name}: expected an exact number, got {excerpt(text)!r}; write a decimal or a fraction"
+        raise ParameterError(message)
+    return found

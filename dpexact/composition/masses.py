@@ -1,0 +1,203 @@
+"""Masses on a grid of losses: integers over 2^bits, rounded down, at the losses corner + i width.
+
+Their products and sums, and what they give at an E = e^eps: the sum of mass times phi(loss), with
+phi(x) = max(0, 1 - e^(eps - x)).
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpq, fmpz, fmpz_poly
+
+from dpexact.errors import TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+MAX_LENGTH = 1 << 22  # of one polynomial, whatever its masses are
+CHUNK = 1 << 10
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Masses over 2^bits at the points low, low + 1, ... of a grid: the losses corner + i width, both rational."""
+
+    low: int
+    values: Sequence[Any]
+    corner: Any = ZERO
+    width: Any = ONE
+
+    @classmethod
+    def of(cls, low: int, values: Sequence[Any], corner: Any = ZERO, width: Any = ONE) -> Masses:
+        """Make the masses without the zeros at both ends."""
+        places = range(len(values))
+        first = next((n for n in places if values[n]), len(values))
+        last = next((n for n in reversed(places) if values[n]), first - 1)
+        return cls(low + first, values[first : last + 1], corner, width)
+
+    @classmethod
+    def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any) -> Masses:
+        """Make the masses from those of some places; the others are 0. Raises: TooLargeError."""
+        low, high = min(cells, default=0), max(cells, default=-1)
+        if high - low >= MAX_LENGTH:
+            message = f"composition: a grid of {high - low + 1} losses, more than {MAX_LENGTH}"
+            raise TooLargeError(message)
+        return cls.of(low, [cells.get(n, fmpz(0)) for n in range(low, high + 1)], corner, width)
+
+    def times(self, other: Masses, bits: int) -> Masses:
+        """Return the independent sum, rounded down."""
+        if not self.values or not other.values:
+            return Masses(0, [], self.corner + other.corner, self.width)
+        length = len(self.values) + len(other.values)
+        if length > MAX_LENGTH:
+            message = f"composition: a grid of {length} losses, more than {MAX_LENGTH}"
+            raise TooLargeError(message)
+        product = fmpz_poly(self.values) * fmpz_poly(other.values)
+        values = [value >> bits for value in product.coeffs()]
+        return Masses.of(self.low + other.low, values, self.corner + other.corner, self.width)
+
+    def power(self, count: int, bits: int) -> Masses:
+        """Return the independent sum of `count` >= 1."""
+        if count == 1:
+            return self
+        half = self.power(count // 2, bits)
+        square = half.times(half, bits)
+        return square.times(self, bits) if count % 2 else square
+
+    def plus(self, other: Masses) -> Masses:
+        """Return the sum of both masses at each point of their one grid."""
+        cells = dict(enumerate(self.values, self.low))
+        for place, value in enumerate(other.values, other.low):
+            cells[place] = cells.get(place, 0) + value
+        return Masses.of_cells(cells, self.corner, self.width)
+
+
+def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) -> Masses:
+    """Return the masses of (mass, loss) on the grid, each rounded down.
+
+    A loss that cannot be told from a grid point g, |x| <= d for their difference x, stays there but for the part
+    (1 - e^-d) / (1 - e^-h); for d > h none does. The true split gives no less to g: for x >= 0 the part
+    (1 - e^-x) / (1 - e^-h) goes up; for x = -y < 0 the part 1 - (1 - e^-(h - y)) / (1 - e^-h) goes down, which is
+    e^(y - h) (1 - e^-y) / (1 - e^-h) and at most (1 - e^-y) / (1 - e^-h), as y <= h.
+    """
+    step, start = arb(width), arb(corner)
+    whole = -(-step).expm1()
+    cells: dict[int, Any] = {}
+    for mass, beside in atoms:
+        loss = beside - start
+        place = math.floor(float(loss / step))  # a guess: what is beside it is corrected below
+        place, beyond = _place(place, loss, width)
+        if beyond >= 0 and beyond <= step:
+            up = mass * (-(-beyond).expm1() / whole)
+            cells[place + 1] = cells.get(place + 1, 0) + down(up, bits)
+            cells[place] = cells.get(place, 0) + down(mass - up, bits)
+            continue
+        place = place + 1 if beyond > step / 2 else place
+        distance = arb(abs(loss - arb(place * width)).upper())
+        cells[place] = cells.get(place, 0) + down(mass * (1 + (-distance).expm1() / whole), bits)
+    return Masses.of_cells(cells, corner, width)
+
+
+def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
+    """Return a grid point and how far the loss is above it; the one below or above where that is certain."""
+    beyond = loss - arb(place * width)
+    if beyond < 0:
+        place, beyond = place - 1, loss - arb((place - 1) * width)
+    elif beyond > arb(width):
+        place, beyond = place + 1, loss - arb((place + 1) * width)
+    return place, beyond
+
+
+def down(ball: Any, bits: int) -> Any:
+    """Return the largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
+    mantissa, exponent = ball.lower().man_exp()
+    if mantissa <= 0:
+        return fmpz(0)
+    shift = int(exponent) + bits
+    return mantissa << shift if shift >= 0 else mantissa >> -shift
+
+
+def product(parts: list[Masses], bits: int, width: Any) -> Masses:
+    """Return the product, the two shortest first."""
+    heap = [(len(part.values), n, part) for n, part in enumerate(parts)]
+    heapq.heapify(heap)
+    count = len(heap)
+    while len(heap) > 1:
+        (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
+        both, count = first.times(second, bits), count + 1
+        heapq.heappush(heap, (len(both.values), count, both))
+    return heap[0][2] if heap else Masses(0, [fmpz(1) << bits], fmpq(0), width)
+
+
+class Sums:
+    """Sums of masses, at the current flint working precision: of all that have at least a loss, and near a loss."""
+
+    def __init__(self, masses: Masses, bits: int) -> None:
+        """Sum masses from each chunk on: of P, and of P e^-(loss), that is Q, relative to the chunk's start."""
+        self.masses, self.unit = masses, arb(2) ** -bits
+        self.width, self.corner = arb(masses.width), arb(masses.corner)
+        values, self.ratio = masses.values, (-self.width).exp()
+        self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
+        self.first, self.second = [fmpz(0)], [arb(0)]
+        leap = self.ratio**CHUNK
+        for chunk in reversed(self.chunks):
+            self.first.append(self.first[-1] + chunk(1))
+            self.second.append(self.second[-1] * leap + chunk(self.ratio))
+        self.first.reverse()
+        self.second.reverse()
+
+    @property
+    def all(self) -> Any:
+        """A ball around the sum of all masses."""
+        return self.first[0] * self.unit
+
+    def loss(self, place: int) -> Any:
+        """Return the loss of the mass at a place from the lowest, a ball."""
+        return self.corner + (self.masses.low + place) * self.width
+
+    def middle(self, epsilon: Any) -> int | None:
+        """Return a place from the lowest: those two further on are certainly above epsilon, those before below."""
+        place = (epsilon - self.corner) / self.width - self.masses.low
+        if not place.is_finite() or place.rad() > 0.25:
+            return None
+        found = int(place.mid().floor().unique_fmpz())
+        return max(-2, min(found, len(self.masses.values)))
+
+    def excess(self, epsilon: Any, middle: int) -> Any:
+        """Return the sum of mass times phi."""
+        start = max(0, middle + 2)
+        first, second = self._from(start)
+        total = first - (epsilon - self.loss(start)).exp() * second
+        for place in (middle, middle + 1):
+            if 0 <= place < len(self.masses.values):
+                part = 1 - (epsilon - self.loss(place)).exp()
+                total += self.masses.values[place] * part.nonnegative_part()
+        return total * self.unit
+
+    def near(self, epsilon: Any, middle: int, sharp: Any, precision: int) -> Any:
+        """Return at least the sum of mass times e^(-sharp |loss - epsilon|); far from epsilon its largest for all."""
+        values, base = self.masses.values, (-sharp * self.width).exp()
+        reach = 1 + int(precision / -float(base.log()) * math.log(2))
+        after, before = max(0, middle + 1), min(len(values), middle + 1)
+        total = 2 * base ** (reach - 1)
+        if after < len(values):
+            part = fmpz_poly(values[after : after + reach])(base) * self.unit
+            total += part * (sharp * (epsilon - self.loss(after))).exp()
+        if before > 0:
+            part = fmpz_poly(list(reversed(values[max(0, before - reach) : before])))(base) * self.unit
+            total += part * (sharp * (self.loss(before - 1) - epsilon)).exp()
+        return total
+
+    def _from(self, start: int) -> tuple[Any, Any]:
+        """Return (P, Q e^(loss of start)) of the points from `start` >= 0 on, times 2^bits."""
+        number, within = divmod(start, CHUNK)
+        if number >= len(self.chunks):
+            return fmpz(0), arb(0)
+        part = self.chunks[number].right_shift(within)
+        rest = self.ratio ** (CHUNK - within) * self.second[number + 1]
+        return part(1) + self.first[number + 1], part(self.ratio) + rest

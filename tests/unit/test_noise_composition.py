@@ -1,0 +1,433 @@
+"""Laws of noise, sampled and composed: what other routes give lies inside, at every step of the grid."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import pytest
+from flint import arb, fmpq, fmpz
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpexact import exact
+from dpexact.composition import (
+    DominatingPair,
+    PrivacyLoss,
+    discrete_gaussian,
+    discrete_laplace,
+    finite,
+    gaussian,
+    laplace,
+    privacy_loss,
+    randomized_response,
+)
+from dpexact.composition.grid import Grid
+from dpexact.composition.masses import Masses
+from dpexact.composition.sampled import FINE, Sampled, halved_above, halved_below, merged, power
+from dpexact.errors import InexactInputError, ParameterError, TooLargeError
+from dpexact.laws.noise import DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.numbers.balls import rational_bounds
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact
+from dpexact.numbers.precision import WorkingPrecision
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BITS = 100
+
+
+def grid_bounds(
+    factors: Sequence[tuple[Any, int]], epsilon: Fraction, step: int, sharp: float = 8.0
+) -> tuple[Fraction, Fraction]:
+    """Bounds of delta from one grid, without the choices that are made of its step."""
+    found = Grid(tuple(factors), step, BITS, 1, sharp)
+    with WorkingPrecision(found.precision):
+        lower, upper = found.bounds(arb(fmpq(epsilon.numerator, epsilon.denominator)))
+        return rational_bounds(lower)[0], rational_bounds(upper)[1]
+
+
+def both(found: Exact | Enclosure) -> tuple[Fraction, Fraction]:
+    if isinstance(found, Exact):
+        return found.enclosure(80)
+    return found.lower, found.upper
+
+
+# -- one run: quadrature of the densities ------------------------------------------------------------------------
+
+
+def density(name: str, scale: mpmath.mpf) -> Any:
+    if name == "gaussian":
+        return lambda x: mpmath.npdf(x, 0, scale)
+    return lambda x: mpmath.exp(-abs(x) / scale) / (2 * scale)
+
+
+def quadrature(name: str, scale: Any, rate: Any, epsilon: Any, *, added: bool) -> mpmath.mpf:
+    """The integral of the positive part, cut where it changes its sign."""
+    with mpmath.workdps(20):
+        scale, q, epsilon = (mpmath.mpf(x.numerator) / x.denominator for x in (scale, rate, epsilon))
+        f, E = density(name, scale), mpmath.exp(epsilon)
+
+        def mixed(x: Any) -> Any:
+            return (1 - q) * f(x) + q * f(x - 1)
+
+        def excess(x: Any) -> Any:
+            return f(x) - E * mixed(x) if added else mixed(x) - E * f(x)
+
+        points = [mpmath.mpf(n) / 2 for n in range(-2 * 80, 2 * 81)]
+        total = mpmath.mpf(0)
+        for start, end in itertools.pairwise(points):
+            low, high = start, end
+            ends = excess(low), excess(high)
+            if ends[0] * ends[1] < 0:
+                root = mpmath.findroot(excess, (low, high), solver="anderson")
+                low, high = (low, root) if ends[0] > 0 else (root, high)
+            elif max(ends) <= 0:
+                continue
+            total += mpmath.quad(excess, [low, high])
+        return total
+
+
+ONE_RUN = [
+    ("gaussian", "2", "1/10", "1/20"),
+    ("gaussian", "1/2", "1/100", "1"),
+    ("gaussian", "1", "1", "1/2"),
+    ("laplace", "2", "1/5", "1/20"),
+    ("laplace", "1", "9/10", "1/2"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("added", [False, True])
+@pytest.mark.parametrize(("name", "scale", "rate", "epsilon"), ONE_RUN)
+def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str, added: bool) -> None:  # noqa: FBT001
+    pair = {"gaussian": gaussian, "laplace": laplace}[name](scale, rate=rate)
+    loss = pair.add if added else pair.remove
+    true = quadrature(name, Fraction(scale), Fraction(rate), Fraction(epsilon), added=added)
+    lower, upper = both(loss.delta(epsilon=epsilon))
+    assert abs(mpmath.mpf(lower.numerator) / lower.denominator - true) < 1e-12
+    assert abs(mpmath.mpf(upper.numerator) / upper.denominator - true) < 1e-12
+    for step in (3, 6, 10):
+        low, high = grid_bounds(loss.factors, Fraction(epsilon), step)
+        assert low - Fraction(1, 10**12) <= float(true) <= high + Fraction(1, 10**12)
+        if step == 10:
+            assert high - low < Fraction(1, 10**4)
+
+
+# -- many runs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 37, 1000])
+@pytest.mark.parametrize("step", [2, 4, 6])
+def test_gaussian_noise_without_a_sample_is_one_gaussian(count: int, step: int) -> None:
+    """The grid, which knows nothing of it, contains the closed curve of one Gaussian of sqrt(count) as much shift."""
+    law = Sampled(GaussianNoise(exact(Fraction(1, 16 * count))), exact(1))
+    for epsilon in (Fraction(0), Fraction(1, 5), Fraction(3)):
+        low, high = grid_bounds([(law, count)], epsilon, step, 4.0)
+        true = gaussian(4).delta(epsilon=epsilon)
+        assert low <= both(true)[1]
+        assert both(true)[0] <= high
+        if step == 6:
+            assert high - low < Fraction(1, 100)
+
+
+@pytest.mark.parametrize("rate", ["1/7", "1/2"])
+@pytest.mark.parametrize("count", [1, 2, 6, 40])
+def test_discrete_laplace_noise_as_points_and_as_a_pair(rate: str, count: int) -> None:
+    """The exact composition of the four ratios lies in the bounds of the grid, in both directions."""
+    r, q = Fraction(1, 2), Fraction(rate)
+    first = [r**3 / (1 + r), (1 - r) / (1 + r) * r**2, (1 - r) / (1 + r) * r, 1 / (1 + r)]
+    second = first[::-1]
+    loss = privacy_loss([(1 - q) * b + q * a for a, b in zip(first, second, strict=True)], second) ** count
+    law = Sampled(DiscreteLaplaceNoise(exact(2), exact(3)), exact(q))
+    for one, other in ((loss, law), (loss.reversed(), law.reversed())):
+        for epsilon in ("log(9/8)", "log(2)", "log(5)"):
+            true = both(one.delta(epsilon=epsilon))
+            for step in (2, 5, 8):
+                value = math.log({"log(9/8)": 9 / 8, "log(2)": 2, "log(5)": 5}[epsilon])
+                low, _ = grid_bounds([(other, count)], Fraction(math.nextafter(value, 9)), step)
+                _, high = grid_bounds([(other, count)], Fraction(math.nextafter(value, 0)), step)
+                assert low <= true[1]
+                assert true[0] <= high
+
+
+@pytest.mark.slow
+def test_three_runs_of_discrete_gaussian_noise() -> None:
+    """All triples of outcomes within 12 of 0: what is left out is below 1e-30."""
+    with mpmath.workdps(40):
+        weights = {z: mpmath.exp(-mpmath.mpf(z * z) / 2) for z in range(-13, 14)}
+        whole = sum(weights.values())
+        q = {z: weights[z] / whole for z in range(-12, 14)}
+        p = {z: weights[abs(z - 1)] / whole for z in range(-12, 14)}
+        rate = mpmath.mpf(1) / 5
+        mixed = {z: (1 - rate) * q[z] + rate * p[z] for z in q}
+        E = mpmath.exp(mpmath.mpf(1) / 2)
+        for added, (a, b) in ((False, (mixed, q)), (True, (q, mixed))):
+            true = mpmath.mpf(0)
+            for x, y in itertools.product(q, repeat=2):
+                first, second = a[x] * a[y], b[x] * b[y]
+                true += sum(max(mpmath.mpf(0), first * a[z] - E * second * b[z]) for z in q)
+            pair = discrete_gaussian(1, rate="1/5") ** 3
+            low, high = both((pair.add if added else pair.remove).delta(epsilon="1/2"))
+            assert low <= float(true) * (1 + 1e-12)
+            assert high >= float(true) * (1 - 1e-12)
+            assert high - low <= Fraction(1, 20) * high
+
+
+def test_the_first_trial() -> None:
+    """dp_accounting 0.6.0, pessimistic, at a step of 1e-4: 3.658e-8; prv_accountant 0.2.0: [2.97e-8, 4.46e-8]."""
+    runs = gaussian(4, rate="1/100") ** 10**4
+    found = runs.delta(epsilon="1.26")
+    assert isinstance(found, Enclosure)
+    assert Fraction("3.43e-8") < found.lower < found.upper < Fraction("3.72e-8")
+    assert runs.direction(epsilon="1.26") == "remove"
+    narrow = found.refine(36)
+    assert found.lower <= narrow.lower <= narrow.upper <= found.upper
+    assert narrow.lower <= Fraction("3.658e-8")  # a pessimistic answer
+
+
+@pytest.mark.slow
+def test_a_million_runs_and_a_small_delta() -> None:
+    million = (gaussian(4, rate="1/100") ** 10**6).delta(epsilon="12.6")
+    assert isinstance(million, Enclosure)
+    assert million.upper - million.lower <= million.upper / 20
+    small = (gaussian(4, rate="1/100") ** 10**4).epsilon("1e-18")
+    assert isinstance(small, Enclosure)
+    assert small.upper - small.lower <= small.upper / 100
+    assert both((gaussian(4, rate="1/100") ** 10**4).delta(epsilon=small.upper))[0] <= Fraction(1, 10**18)
+
+
+PAIRS = {
+    "gaussian": gaussian("1.1", rate="256/60000") ** 1000,
+    "laplace": laplace(3, rate="1/10") ** 100,
+    "pure laplace": laplace(20) ** 500,
+    "discrete gaussian": discrete_gaussian(2, rate="1/5") ** 50,
+    "discrete laplace": discrete_laplace("1/4", 3, rate="1/9") ** 200,
+    "mixed": gaussian(2, rate="1/50") ** 300 * laplace(10) * randomized_response("3/5") ** 2,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRS)
+def test_first_bounds_are_narrow_and_agree(name: str) -> None:
+    """Delta within 5 percent, epsilon within 1; each is the inverse of the other."""
+    pair = PAIRS[name]
+    epsilon = pair.epsilon("1e-6")
+    assert isinstance(epsilon, Enclosure)
+    assert epsilon.upper - epsilon.lower <= epsilon.upper / 100
+    for end, is_below in ((epsilon.lower, False), (epsilon.upper, True)):
+        delta = pair.delta(epsilon=end)
+        low, high = both(delta)
+        assert high - low <= high / 20
+        assert low <= Fraction(1, 10**6) if is_below else high >= Fraction(1, 10**6)
+    assert (
+        max(both(loss.delta(epsilon="1/10"))[0] for loss in (pair.remove, pair.add))
+        <= both(pair.delta(epsilon="1/10"))[1]
+    )
+
+
+# -- the steps of the proof --------------------------------------------------------------------------------------
+
+RATIOS = st.fractions(Fraction(1, 8), Fraction(8), max_denominator=40)
+ATOMS = st.lists(st.tuples(st.integers(1, 1000), RATIOS), min_size=1, max_size=12)
+
+
+def stick(atoms: Sequence[tuple[Fraction, Fraction]], E: Fraction) -> Fraction:
+    return sum((max(Fraction(0), a - E * b) for a, b in atoms), Fraction(0))
+
+
+@given(ATOMS, st.fractions(Fraction(11, 10), Fraction(4), max_denominator=20), st.data())
+def test_groups_give_no_more_away(atoms: list[tuple[int, Fraction]], base: Fraction, data: Any) -> None:
+    """At every E, by rational arithmetic: targets are powers of a rational."""
+    atoms = sorted(atoms, key=lambda atom: atom[1])
+    mode = data.draw(st.integers(0, len(atoms) - 1))
+    corner = atoms[mode][1]
+
+    def gain(place: int, target: int) -> int:
+        found = Fraction(1 - corner * base**target / atoms[place][1]) * 2**FINE
+        return int(found.numerator) // int(found.denominator)
+
+    guesses = [math.floor(math.log(ratio / corner) / math.log(base)) for _, ratio in atoms]
+    tolerance = data.draw(st.sampled_from([0, 2**FINE // 100]))
+    groups = merged([mass for mass, _ in atoms], guesses, gain, mode, tolerance)
+    assert all(mass >= 0 for mass in groups.values())
+    assert sum(groups.values()) == sum(mass for mass, _ in atoms)
+    given_ = [(Fraction(mass), mass / ratio) for mass, ratio in atoms]
+    made = [(Fraction(mass), mass / (corner * base**target)) for target, mass in groups.items()]
+    for E in [Fraction(0), *(ratio for _, ratio in atoms), *(corner * base**target for target in groups), Fraction(1)]:
+        assert stick(made, E) <= stick(given_, E)
+
+
+@given(
+    st.lists(st.integers(0, 2**40), min_size=1, max_size=30),
+    st.sampled_from([fmpq(1, 3), fmpq(1, 100)]),
+    st.integers(-5, 5),
+)
+def test_half_of_the_points_bracket_delta(values: list[int], width: Any, low: int) -> None:
+    if not any(values):
+        return
+    masses = Masses.of(low, [fmpz(value) for value in values], fmpq(1, 7), width)
+    with WorkingPrecision(200):
+        above, below = halved_above(masses), halved_below(masses, 3.0)
+        for place in range(-2 * len(values), 2 * len(values), 3):
+            epsilon = arb(fmpq(1, 7) + width * place / 2 + fmpq(1, 1000))
+            found = [excess(one, epsilon) for one in (below, masses, above)]
+            assert not found[0] > found[1]
+            assert not found[1] > found[2]
+
+
+def excess(masses: Masses, epsilon: Any) -> Any:
+    """The sum of mass times phi, term by term."""
+    total = arb(0)
+    for place, value in enumerate(masses.values, masses.low):
+        loss = arb(masses.corner + place * masses.width)
+        total += value * (1 - (epsilon - loss).exp()).max(arb(0))
+    return total
+
+
+@pytest.mark.parametrize("fault", ["a little up", "everything down"])
+def test_a_wrong_step_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Splitting too little, or merging upwards, puts the closed curve outside."""
+    law = Sampled(GaussianNoise(exact(Fraction(1, 4096))), exact(1))
+    true = both(gaussian(1).delta(epsilon=2))
+
+    def wrong(masses: Masses, *_: Any, **__: Any) -> Masses:
+        cells: dict[int, Any] = {}
+        for place, value in enumerate(masses.values, masses.low):
+            half = place // 2 if fault == "everything down" else -(-place // 2)
+            cells[half] = cells.get(half, 0) + value
+        return Masses.of_cells(cells, masses.corner, 2 * masses.width)
+
+    name = "halved_above" if fault == "everything down" else "halved_below"
+    right = grid_bounds([(law, 4096)], Fraction(2), 6)
+    assert right[0] <= true[1]
+    assert true[0] <= right[1]
+    monkeypatch.setattr(f"dpexact.composition.sampled.{name}", wrong)
+    low, high = grid_bounds([(law, 4096)], Fraction(2), 6)
+    assert high < true[0] if fault == "everything down" else low > true[1]
+
+
+def test_a_power_takes_every_bit_of_the_count() -> None:
+    """Of a point at 1 the power is a point at the count, whatever is halved."""
+    one = Masses(1, [fmpz(1) << 50])
+    for count in (1, 2, 3, 7, 64, 1000, 1023):
+        found = power(one, count, 50, 0, halved_above)
+        assert (found.low, list(found.values)) == (count, [fmpz(1) << 50])
+
+
+# -- the ends ----------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_given_away() -> None:
+    for pair in (gaussian(1, rate=0), laplace(1, 0), discrete_laplace(1, rate=0), gaussian(1, rate="1/2") ** 0):
+        assert pair.delta(1) == 0
+        assert pair.exp_epsilon(0) == 1
+
+
+def test_a_rate_of_one_is_no_sample() -> None:
+    assert gaussian(2, rate=1).remove.factors == gaussian(2).add.factors
+    assert (gaussian(2) ** 3 * gaussian(1)).remove.factors == gaussian(1, sensitivity=exact("sqrt(7/4)")).remove.factors
+
+
+def test_pure_limits() -> None:
+    """Laplace has a largest loss; Gaussian noise has none; a sampled one that is added has -log(1 - rate)."""
+    runs = laplace(2, rate="1/10") ** 30
+    largest = runs.epsilon(0)
+    assert isinstance(largest, Enclosure)
+    true = 30 * mpmath.log(mpmath.mpf(9) / 10 + mpmath.exp(mpmath.mpf(1) / 2) / 10)
+    assert abs(float(largest.lower) - true) < 1e-12
+    assert runs.delta(epsilon=Fraction(5)) == 0
+    assert gaussian(2, rate="1/10").epsilon(0) == math.inf
+    added = (gaussian(2, rate="1/10") ** 3).add
+    limit = added.exp_epsilon(0)
+    assert isinstance(limit, Enclosure)
+    assert limit.lower <= Fraction(1000, 729) <= limit.upper
+    assert added.delta(Fraction(1372, 1000)) == 0
+    assert gaussian(1).delta(math.inf) == 0
+    assert gaussian(1).exp_epsilon(0) == math.inf
+
+
+def test_a_delta_of_one_allows_everything() -> None:
+    """Distributions with no outcome in common have delta 1 at every E, with noise beside them too."""
+    runs = finite([1, 0], [0, 1]) * gaussian(1, rate="1/2")
+    assert runs.delta(5) == 1
+    assert runs.exp_epsilon(1) == 1
+    assert runs.remove.exp_epsilon(1) == runs.add.exp_epsilon(1) == 1
+    assert runs.epsilon("1/2") == math.inf
+    assert runs.direction(delta=1) == "both"
+
+
+@pytest.mark.parametrize(
+    "pair", [gaussian("1/1000"), gaussian("1/1000", rate="1/2") ** 3, laplace(1), discrete_laplace(1)]
+)
+def test_at_a_delta_of_one_nothing_is_computed(pair: DominatingPair) -> None:
+    found = pair.epsilon(1)
+    assert isinstance(found, Enclosure)
+    assert found.lower == found.upper == 0
+    assert pair.exp_epsilon(1) == 1
+
+
+def test_ends_of_epsilon_and_delta() -> None:
+    runs = gaussian(2, rate="1/10") ** 20
+    at_one = runs.epsilon(1)
+    assert isinstance(at_one, Enclosure)
+    assert at_one.lower == at_one.upper == 0
+    at_zero = both(runs.delta(1))
+    assert 0 < at_zero[0] <= at_zero[1] < 1
+    with pytest.raises(ParameterError, match="epsilon"):
+        runs.delta(epsilon=-1)
+    with pytest.raises(ParameterError, match="exp_epsilon"):
+        runs.delta("1/2")
+    with pytest.raises(ParameterError, match="delta"):
+        runs.epsilon("3/2")
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: gaussian(0), "sigma"),
+        (lambda: gaussian(1, -1), "sensitivity"),
+        (lambda: gaussian(1, rate="3/2"), "rate"),
+        (lambda: laplace("-1"), "scale"),
+        (lambda: discrete_gaussian(1, "1/2"), "sensitivity"),
+        (lambda: discrete_laplace("0"), "decay"),
+        (lambda: randomized_response("5/4"), "truth"),
+        (lambda: randomized_response("1/2", 1), "categories"),
+    ],
+)
+def test_what_is_no_parameter(make: Any, name: str) -> None:
+    with pytest.raises(ParameterError, match=f"^{name}: expected"):
+        make()
+
+
+def test_floats_are_refused() -> None:
+    with pytest.raises(InexactInputError):
+        gaussian(1.5)
+    with pytest.raises(InexactInputError):
+        laplace(1, rate=0.1)
+    with pytest.raises(InexactInputError):
+        randomized_response(0.75)
+
+
+def test_losses_without_bounds_of_use() -> None:
+    with pytest.raises(TooLargeError, match="losses past 10"):
+        (gaussian("1e-12", rate="1/10") ** 10).delta(1)
+
+
+def test_a_huge_and_a_tiny_sigma() -> None:
+    assert both((gaussian(10**12, rate="1/10") ** 10).delta(1))[1] < Fraction(1, 10**12)
+    low, high = both((gaussian("1/100", rate="1/10") ** 10).delta(epsilon=1))
+    assert low <= 1 - Fraction(9, 10) ** 10 + Fraction(1, 10**9)
+    assert high >= 1 - Fraction(9, 10) ** 10
+
+
+def test_made_by_its_functions_only() -> None:
+    with pytest.raises(ParameterError, match="made by"):
+        DominatingPair(1, 2)  # type: ignore[arg-type]
+    assert finite(["3/4", "1/4"], ["1/4", "3/4"]).delta(1) == Fraction(1, 2)
+    assert isinstance(laplace(1).remove, PrivacyLoss)
+    assert laplace(2).remove.factors != ((Sampled(LaplaceNoise(exact(3), exact(1)), exact(1)), 1),)
