@@ -73,6 +73,7 @@ class Probabilities(Mapping[Any, Exact]):
         return list(self._items.values())
 
 
+@need.made_by("dpexact.programs.distribution_of(program, *args)", probabilities=Mapping, errors=Mapping)
 @dataclass(frozen=True)
 class Distribution:
     """What a program gives: `probabilities`, `errors` and `unfinished` sum to 1.

@@ -29,7 +29,7 @@ from dpexact import gradual_release as gr
 from dpexact import linear_programs as lp
 from dpexact import rainbow as rb
 from dpexact.audit import Quantity, parse_printed
-from dpexact.composition import Accountant, PrivacyLoss, privacy_loss
+from dpexact.composition import Accountant, PrivacyLoss, finite, privacy_loss
 from dpexact.mechanisms import families
 from dpexact.testing import strategies
 
@@ -52,6 +52,7 @@ MODULES = (
     "dpexact.mechanisms.families",
 )
 RESULTS = {  # what functions return: made by them, their fields are not read from a user
+    "dpexact.composition.DominatingPair",
     *("dpexact.programs.Distribution", "dpexact.programs.PartialMechanism"),
     *("dpexact.Certificate", "dpexact.Enclosure", "dpexact.Exact", "dpexact.Mechanism", "dpexact.NeighborGraph"),
     *("dpexact.PrivacyProfile", "dpexact.Proved", "dpexact.Refuted", "dpexact.Undecided"),
@@ -69,6 +70,7 @@ RESULTS = {  # what functions return: made by them, their fields are not read fr
 }
 INSIDE = {  # methods of the package's own: what they are given is what it made
     *(f"dpexact.Exact.{name}" for name in ("of_rational", "of_sums", "exp", "parts_over")),
+    *(f"dpexact.composition.PrivacyLoss.{name}_rule" for name in ("delta", "epsilon", "exp_epsilon")),
     *("dpexact.programs.PartialMechanism.completion", "dpexact.programs.PartialMechanism.in_doubt"),
     *("dpexact.Enclosure.computed", "dpexact.Mechanism.total", "dpexact.papers.rainbow.RainbowGraph.checked_rainbow"),
     *("dpexact.papers.rainbow.RainbowGraph.require", "dpexact.audit.Audit.small"),
@@ -239,6 +241,13 @@ VALID: dict[str, Call] = {
         import_module("dpexact.composition"),
         {
             "Accountant": {"relation": "worst pair"},
+            "gaussian": {"sigma": 1, "sensitivity": 1, "rate": 1},
+            "laplace": {"scale": 1, "sensitivity": 1, "rate": 1},
+            "discrete_gaussian": {"sigma": 1, "sensitivity": 1, "rate": 1},
+            "discrete_laplace": {"decay": 1, "sensitivity": 1, "rate": 1},
+            "randomized_response": {"truth": "3/4", "categories": 2},
+            "finite": COIN,
+            "parse_composition": {"text": "gaussian(sigma=1)"},
             "optimal_composition_delta": {"exp_epsilons": [2], "deltas": [0], "total_exp_epsilon": 2},
             "privacy_loss": COIN,
         },
@@ -266,6 +275,16 @@ VALID: dict[str, Call] = {
             "exp_epsilon": {"delta": 0},
             "epsilon": {"delta": 0},
             "certificate": {"exp_epsilon": 2},
+        },
+    ),
+    **methods(
+        "dpexact.composition.DominatingPair",
+        finite(**COIN),
+        {
+            "delta": {"exp_epsilon": 2},
+            "exp_epsilon": {"delta": 0},
+            "epsilon": {"delta": 0},
+            "direction": {"exp_epsilon": 2},
         },
     ),
     **methods(
