@@ -22,7 +22,7 @@ from dpexact.composition.factors import gathered
 from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.sampled import Sampled
-from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
+from dpexact.errors import IncompatibleFieldsError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
@@ -196,6 +196,17 @@ def discrete_gaussian(sigma: object, sensitivity: object = 1, rate: object = 1) 
     return _sampled(DiscreteGaussianNoise(width, shift), shift, rate)
 
 
+def _exp_of(name: str, value: object) -> Exact:
+    """Return e^value of a parameter that is written as an epsilon."""
+    if not isinstance(value, str):
+        return exp_of_epsilon(exact_at(value, name))
+    try:
+        return exp_of_epsilon(value)
+    except NumberSyntaxError as error:
+        message = f"{name}: {error}"
+        raise NumberSyntaxError(message, error.text, error.position) from None
+
+
 def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample; decay as an epsilon.
 
@@ -206,7 +217,7 @@ def discrete_laplace(decay: object, sensitivity: object = 1, rate: object = 1) -
     >>> discrete_laplace("log(3)", rate="1/2").delta(1)
     exact('1/4')
     """
-    base = exp_of_epsilon(decay) if isinstance(decay, str) else exp_of_epsilon(exact_at(decay, "decay"))
+    base = _exp_of("decay", decay)
     if not base > 1:
         raise _refused("decay", "a number > 0", decay)
     whole = _integer("sensitivity", sensitivity)
