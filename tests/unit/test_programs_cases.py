@@ -467,3 +467,27 @@ def test_patched() -> None:
             return (secrets.randbelow(3), random.randrange(2), OLD.randrange(2))
 
     assert set(masses(program).values()) == {Fraction(1, 12)}
+
+
+def test_what_is_minus_infinity_is_taken_apart_before_it_is_rounded() -> None:
+    found = distribution_of(lambda s: int(s.below(4) * -1e308))
+    assert found.errors == {"OverflowError": Fraction(1, 2)}
+    assert dict(found.probabilities) == {0: Fraction(1, 4), int(-1e308): Fraction(1, 4)}
+
+
+def test_integers_that_are_too_large_for_a_double_raise_and_no_others() -> None:
+    """The least integer that rounds to 2^1024 is 2^1024 - 2^970: a tie, which goes to the even one."""
+    found = distribution_of(lambda s: s.getrandbits(1100) * 1.0 >= 0)
+    finite = Fraction(2**1024 - 2**970, 2**1100)
+    assert found.errors == {"OverflowError": 1 - finite}
+    assert found.probabilities[True] == finite
+
+
+def test_a_draw_minus_a_function_of_it_that_has_become_known() -> None:
+    def program(s: Any) -> Any:
+        x = s.below(8)
+        half = x // 4
+        return x - half if half == 1 else -1
+
+    law = distribution_of(program).probabilities
+    assert dict(law) == {-1: Fraction(1, 2), **{n: Fraction(1, 8) for n in range(3, 7)}}
