@@ -300,6 +300,8 @@ def test_a_signal_leaves_neither_processes_nor_folders(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     """The real Makefile calls a coqc that never ends."""
+    if signal.getsignal(number) == signal.SIG_IGN:  # as under nohup: what is started from here ignores it too
+        pytest.skip(f"{number.name} is ignored here")
     programs, temporary, started = (tmp_path / name for name in ("bin", "temporary", "started"))
     programs.mkdir()
     temporary.mkdir()
