@@ -416,7 +416,9 @@ PURE_LDP_SAMPLERS = (
         "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
         _client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
         _same(1, 2),
-        PURE_LDP + "rappor/rappor_client.py:90: Can be used to a certain RAPPORs epsilon value",
+        PURE_LDP
+        + "rappor/rappor_client.py:19: f: float - Controls the probability of randomisation. Directly influences epsilon "
+        "(privacy budget)",
         "log(9)",
         label=_bits_and,
         setting="one cohort, and a hash function that is fixed",
