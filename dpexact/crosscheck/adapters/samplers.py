@@ -301,6 +301,7 @@ def _typed_pairs(output: Any) -> tuple[Any, ...]:
     return (type(output).__name__, _pairs(output))
 
 
+_INFLUENCES = "f: float - Controls the probability of randomisation. Directly influences epsilon (privacy budget)"
 PURE_LDP = "pure_ldp/frequency_oracles/"
 ITEMS = _same(1, 2, 3)
 TWO_HASHES = _hashed({"1": 0, "2": 1, "3": 2}, {"1": 1, "2": 1, "3": 0})
@@ -416,9 +417,7 @@ PURE_LDP_SAMPLERS = (
         "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
         _client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
         _same(1, 2),
-        PURE_LDP
-        + "rappor/rappor_client.py:19: f: float - Controls the probability of randomisation. Directly influences epsilon "
-        "(privacy budget)",
+        PURE_LDP + "rappor/rappor_client.py:19: " + _INFLUENCES,
         "log(9)",
         label=_bits_and,
         setting="one cohort, and a hash function that is fixed",
