@@ -491,3 +491,46 @@ def test_a_draw_minus_a_function_of_it_that_has_become_known() -> None:
 
     law = distribution_of(program).probabilities
     assert dict(law) == {-1: Fraction(1, 2), **{n: Fraction(1, 8) for n in range(3, 7)}}
+
+
+def test_a_quotient_has_a_period_too() -> None:
+    """The sixth bit of 64, and the remainder of a quotient: exact, where the last bits and remainders are no guide."""
+    assert masses(lambda s: (s.getrandbits(64) >> 5) & 1) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert masses(lambda s: (s.below(36 * 10**6) // 3) % 4) == {n: Fraction(1, 4) for n in range(4)}
+    assert masses(lambda s: (s.below(24 * 10**6 + 1) * 2 // 3) % 4 == 0)[True] == Fraction(
+        sum(2 * k // 3 % 4 == 0 for k in range(6)) * 4 * 10**6 + 1, 24 * 10**6 + 1
+    )
+
+
+def test_a_loop_that_compares_with_an_outer_draw() -> None:
+    def program(s: Any) -> Any:
+        x = s.below(3) + 1
+
+        def less(t: Any) -> Any:
+            y = t.below(5)
+            return y if y < x else None
+
+        return s.until(less)
+
+    assert masses(program) == {0: Fraction(11, 18), 1: Fraction(5, 18), 2: Fraction(1, 9)}
+
+
+RUNS = [0]
+KEPT: list[Any] = []
+
+
+def other_every_time(s: Any) -> bool:
+    RUNS[0] += 1
+    return bool(s.below(3 + RUNS[0] % 2) == 0)
+
+
+def kept(s: Any) -> bool:
+    KEPT.append(s.below(4))
+    return bool(KEPT[0] > 1)
+
+
+def test_what_goes_wrong_between_runs_is_said() -> None:
+    with pytest.raises(UnsupportedProgramError, match="two runs with the same draws went different ways"):
+        distribution_of(other_every_time)
+    with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run is used"):
+        distribution_of(kept)
