@@ -91,7 +91,7 @@ MUTANTS = (
     M("exploration", "        if state_of(function, arguments) != before:", "        if False:"),
     M("exploration", "if path.ending == UNFINISHED:\n            self.leave_unfinished", "if False:\n            self.leave_unfinished"),
     M("exploration", "        with unaltered():\n", "        if True:\n"),
-    M("numpy_faces", "return array.astype(real.dtype) if isinstance(source.path, Plain) else array", "return array"),
+    M("numpy_faces", "return array.astype(real.dtype) if known else array", "return array"),
     M("numpy_faces", "first + width * source.number(", "width * source.number("),
     M("numpy_faces", "return bisect_right(cumulative, source.random())", "return bisect_left(cumulative, source.random())"),
     M("numpy_faces", "last + bool(endpoint)", "last"),

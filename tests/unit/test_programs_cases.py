@@ -516,7 +516,7 @@ def test_a_loop_that_compares_with_an_outer_draw() -> None:
 
 
 RUNS = [0]
-KEPT: list[Any] = []
+EARLIER: list[Any] = []
 
 
 def other_every_time(s: Any) -> bool:
@@ -525,8 +525,8 @@ def other_every_time(s: Any) -> bool:
 
 
 def kept(s: Any) -> bool:
-    KEPT.append(s.below(4))
-    return bool(KEPT[0] > 1)
+    EARLIER.append(s.below(4))
+    return bool(EARLIER[0] > 1)
 
 
 def test_what_goes_wrong_between_runs_is_said() -> None:
@@ -534,3 +534,26 @@ def test_what_goes_wrong_between_runs_is_said() -> None:
         distribution_of(other_every_time)
     with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run is used"):
         distribution_of(kept)
+
+
+def test_numpy_uniform_begins_where_it_is_told() -> None:
+    for face in ("generator", "random_state"):
+        law = masses(lambda s: bool(getattr(s, face).uniform(1.0, 3.0) < 1.5))  # noqa: B023
+        assert law == {True: Fraction(1, 4), False: Fraction(3, 4)}
+
+
+def throws(s: Any) -> None:
+    raise ValueError(s.below(3))
+
+
+def catches(s: Any) -> Any:
+    try:
+        throws(s)
+    except ValueError as error:
+        return error.args[0]
+
+
+def test_an_exception_of_a_subprogram_that_carries_a_draw_is_refused() -> None:
+    with pytest.raises(UnsupportedProgramError, match="an exception"):
+        distribution_of(catches, subprograms=[throws])
+    assert masses(catches) == {n: Fraction(1, 3) for n in range(3)}
