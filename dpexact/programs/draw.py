@@ -298,6 +298,11 @@ def at(draw: Draw, k: int) -> Any:
     return value
 
 
+def is_of(draw: Draw, path: object) -> bool:
+    """Return whether it is a draw of this path, and not of one around it."""
+    return draw._path is path
+
+
 def draw_index(draw: Draw) -> int:
     """Return which draw of its path it is a function of."""
     return draw._index

@@ -22,7 +22,7 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, tagged
+from dpexact.programs.draw import DrawnBytes, at, concrete, counted_values, draw_index, is_draw, is_of, tagged
 from dpexact.programs.held import is_plain, state_of
 from dpexact.programs.loops import is_constant, states_here
 from dpexact.programs.patching import unaltered
@@ -387,6 +387,10 @@ class Exploration:
         draws = _draws_in(output)
         if not self.inner:
             self._check_draws(draws)
+        for other in draws:
+            if not is_of(other, path):  # it is taken apart there, and this run begun anew
+                concrete(other)
+        draws = [draw for draw in draws if is_of(draw, path)]
         for other in draws[:-1]:
             concrete(other)
         path.check_all_taken()
@@ -472,7 +476,9 @@ class Exploration:
             return Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
-        return Outcome("value", self._normal(output)).key()
+        return Outcome(
+            "value", self._normal(_filled(output, concrete))
+        ).key()  # draws of a run around it are known here
 
     def inner_law(
         self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None

@@ -61,7 +61,7 @@ MUTANTS = (
     M("draw", '            if number_kind(result) == "exact" and (_raised', "            if False and (_raised"),
     M("draw", "    if not draw._direction or wraps:", "    if not draw._direction:"),
     M("draw", '        return function(_low(draw)) if name == "and" or _is_known(draw) else', "        return function(_low(draw)) if True else"),
-    M("draw", "if _is_known(draw) or _low(draw) > 0:\n            return _derived(draw, function, 1)", "if True:\n            return _derived(draw, function, 1)"),
+    M("draw", "if _is_known(draw) or _low(draw) > 0:\n            return _derived(draw, function, 1)", "if True:\n            return _derived(draw, function, 1)", equivalent="a power is monotone on either side of 0, and which way is no matter"),
     M("draw", "    if _is_known(draw) or (draw._direction and key(_low(draw)) == key(_high(draw))):", "    if _is_known(draw) or key(_low(draw)) == key(_high(draw)):"),
     M("draw", "return bool(draw._direction) and type(low) is type(high) and tagged(low) == tagged(high)",
       "return type(low) is type(high) and tagged(low) == tagged(high)"),

@@ -557,3 +557,35 @@ def test_an_exception_of_a_subprogram_that_carries_a_draw_is_refused() -> None:
     with pytest.raises(UnsupportedProgramError, match="an exception"):
         distribution_of(catches, subprograms=[throws])
     assert masses(catches) == {n: Fraction(1, 3) for n in range(3)}
+
+
+def test_a_loop_may_give_an_outer_draw_back() -> None:
+    def itself(s: Any) -> Any:
+        x = s.below(3)
+        return s.until(lambda _: x)
+
+    def beside(s: Any) -> Any:
+        s.below(5)
+        x = s.below(3)
+        return s.until(lambda t: (x, t.below(2)))
+
+    def with_a_sum(s: Any) -> Any:
+        x = s.below(3)
+        return s.until(lambda t: x + t.below(2) if t.bit() else None)
+
+    assert masses(itself) == {n: Fraction(1, 3) for n in range(3)}
+    assert masses(beside) == {(a, b): Fraction(1, 6) for a in range(3) for b in range(2)}
+    assert masses(with_a_sum) == {0: Fraction(1, 6), 1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 6)}
+
+
+def heads(s: Any) -> int:
+    n = 0
+    while s.bit():
+        n += 1
+    return n
+
+
+def test_what_a_subprogram_leaves_is_left_of_the_whole() -> None:
+    found = distribution_of(lambda s: min(heads(s), 3), subprograms=[heads], draws=20)
+    assert found.unfinished == Fraction(1, 2**20)
+    assert found.probabilities[3] == Fraction(1, 8) - Fraction(1, 2**20)
