@@ -589,3 +589,11 @@ def test_what_a_subprogram_leaves_is_left_of_the_whole() -> None:
     found = distribution_of(lambda s: min(heads(s), 3), subprograms=[heads], draws=20)
     assert found.unfinished == Fraction(1, 2**20)
     assert found.probabilities[3] == Fraction(1, 8) - Fraction(1, 2**20)
+
+
+LOGARITHM = (math.log,)
+
+
+def test_a_program_that_looks_at_what_was_changed_in_python_is_refused() -> None:
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(lambda s: s.bit() + 2 * (math.log is LOGARITHM[0]))
