@@ -244,8 +244,9 @@ def states_here(until: CodeType, known: Iterable[object]) -> list[tuple[Hashable
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if code.co_filename.startswith(HERE):
-            if _is_under_way(frame):
+            if _repeats(code) and _is_under_way(frame):
                 return found
+            parts.append((code, frame.f_lasti))
         else:
             values, in_loop = frame.f_locals, False
             if _is_of_random(frame):  # its functions draw once from their arguments, or loop
@@ -268,6 +269,13 @@ def states_here(until: CodeType, known: Iterable[object]) -> list[tuple[Hashable
 
 def _is_of_random(frame: FrameType) -> bool:
     return frame.f_globals is vars(random)
+
+
+@cache
+def _repeats(code: CodeType) -> bool:
+    """Return whether some code has a loop; what has none goes on from where it is. What is inside has its own frame."""
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    return any(step.opcode in jumps and step.argval <= step.offset for step in dis.get_instructions(code))
 
 
 def _is_under_way(frame: FrameType) -> bool:
