@@ -26,7 +26,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import concrete, is_draw, tagged
 from dpexact.programs.exploration import Exploration, Law, Limits, Watch
-from dpexact.programs.held import generators_of, is_plain
+from dpexact.programs.held import generators_of, is_plain, state_of
 from dpexact.programs.loops import is_constant
 from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import RESTARTED, Leave, line_of_error
@@ -303,8 +303,9 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             return function(*given, **named)
         running.append(key)
         try:
+            reads = (*arguments, *options.values())
             return source.known_law(
-                function, lambda: function(*arguments, **options), (*arguments, *options.values()), key
+                function, lambda: function(*arguments, **options), reads, lambda: (key, state_of(function, reads))
             )
         finally:
             running.remove(key)

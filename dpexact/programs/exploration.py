@@ -99,6 +99,7 @@ class Law:
     weights: list[Any]
     unfinished: Any
     paths: int = 0
+    assumes: frozenset[str] = frozenset()  # functions that were taken as monotone
 
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
@@ -112,7 +113,9 @@ class Law:
         if total == 0:
             message = "the program rejects always: no run of it ends"
             raise UnsupportedProgramError(message)
-        return Law([o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths)
+        return Law(
+            [o for o, _ in kept], [w / total for _, w in kept], self.unfinished / total, self.paths, self.assumes
+        )
 
 
 @dataclass(eq=False)
@@ -320,7 +323,8 @@ class Exploration:
         with unaltered():
             self._replay(call)
         outcomes = list(found.values())
-        return Law([outcome for outcome, _ in outcomes], [mass for _, mass in outcomes], unfinished, paths)
+        given, weights = [outcome for outcome, _ in outcomes], [mass for _, mass in outcomes]
+        return Law(given, weights, unfinished, paths, frozenset(self.assumptions))
 
     def _settled(self) -> tuple[dict[Hashable, tuple[Outcome, Any]], Any]:
         for mass, _, _, node in self._open:
@@ -393,7 +397,6 @@ class Exploration:
         draws = [draw for draw in draws if is_of(draw, path)]
         for other in draws[:-1]:
             concrete(other)
-        path.check_all_taken()
         last = draws[-1] if draws else None
         output = _filled(output, lambda draw: draw if draw is last else concrete(draw))
         path.check_all_taken()
@@ -476,15 +479,18 @@ class Exploration:
             return Outcome(plain.ending).key()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             return Outcome(plain.ending).key() if plain.ending else Outcome("raised", error, self.inner).key()
-        return Outcome(
-            "value", self._normal(_filled(output, concrete))
-        ).key()  # draws of a run around it are known here
+        known = _filled(output, concrete)  # draws of a run around it are known here
+        return Outcome("value", self._normal(known)).key()
 
     def inner_law(
         self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None
     ) -> Law:
-        """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop."""
+        """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop.
+
+        The key is equal where the function, and all that it can read, is the same.
+        """
         if key is not None and key in self.known:
+            self.assumptions |= self.known[key].assumes
             return self.known[key]
         path: Any = self.source.path
         before = state_of(function, arguments)
@@ -494,7 +500,6 @@ class Exploration:
                 self.source,
                 limits,
                 self.known,
-                self.assumptions,
                 inner=True,
                 has_states=is_constant(function, self.source.without_faces(arguments)),
             )
@@ -515,6 +520,7 @@ class Exploration:
                 "that outlives it (an outer variable, a list, an attribute); it is explored once, and may only draw "
                 "and return"
             )
+        self.assumptions |= law.assumes
         if key is not None:
             self.known[key] = law
         return law

@@ -139,12 +139,11 @@ class Source(random.SystemRandom):
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
-        key = law_key(function, arguments)
         return self.known_law(
             function,
             lambda: function(self, *arguments),
             arguments,
-            None if key is None else ("until", key),
+            lambda: law_key(function, arguments),
             rejecting=True,
         )
 
@@ -153,16 +152,19 @@ class Source(random.SystemRandom):
         function: Callable[..., Any],
         call: Callable[[], Any],
         arguments: Sequence[Any],
-        key: Any,
+        key: Callable[[], Any],
         *,
         rejecting: bool = False,
     ) -> Any:
-        """Return an outcome of something that draws, as one draw of its law, which is explored on its own."""
+        """Return an outcome of something that draws, as one draw of its law, which is explored on its own.
+
+        `key` says under what the law is kept, or None; it is asked where no earlier run has chosen an outcome.
+        """
         path = self._run()
         law = path.decided_law()
         if law is None:
             path_now: Any = self._run()
-            law = path_now.exploration.inner_law(function, call, arguments, key)
+            law = path_now.exploration.inner_law(function, call, arguments, key())
             if rejecting:
                 law = self._kept(law)
         return law.outcomes[path.outcome(law)].give(self)

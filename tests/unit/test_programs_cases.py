@@ -597,3 +597,47 @@ LOGARITHM = (math.log,)
 def test_a_program_that_looks_at_what_was_changed_in_python_is_refused() -> None:
     with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
         distribution_of(lambda s: s.bit() + 2 * (math.log is LOGARITHM[0]))
+
+
+WIDTH = [2]
+
+
+def of_a_size(s: Any) -> Any:
+    return s.below(WIDTH[0])
+
+
+def sets_the_size(s: Any, size: int) -> Any:
+    WIDTH[0] = size
+    return of_a_size(s)
+
+
+def sets_it_twice(s: Any) -> Any:
+    WIDTH[0] = 2
+    first = of_a_size(s)
+    WIDTH[0] = 3
+    return (first, of_a_size(s))
+
+
+def test_the_law_of_a_subprogram_is_used_again_only_where_it_reads_the_same() -> None:
+    from dpexact.programs import mechanism_of
+
+    matrix: Any = mechanism_of(sets_the_size, [2, 3], subprograms=[of_a_size])
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    assert matrix.rows() == ((half, half, 0), (third, third, third))
+    twice = masses(sets_it_twice, subprograms=[of_a_size])
+    assert twice == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
+
+
+def by_logarithm(s: Any) -> bool:
+    return bool(math.log(s.random() + 1) < 0.5)
+
+
+def with_logarithm(s: Any, n: int) -> bool:
+    return by_logarithm(s) == bool(n)
+
+
+def test_what_a_law_assumes_is_said_each_time_that_it_is_used() -> None:
+    from dpexact.programs.distribution import explored
+
+    found = explored(with_logarithm, [0, 1], subprograms=[by_logarithm]).distributions
+    assert [len(one.assumptions) for one in found.values()] == [1, 1]
