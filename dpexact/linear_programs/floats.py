@@ -32,7 +32,12 @@ def quiet_solver() -> highspy.Highs:
     """Return a solver that prints nothing and uses one thread."""
     import highspy
 
-    solver = highspy.Highs()
+    class Quiet(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802 - called when it is made; from HiGHS 1.16 on, that prints a banner
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    solver = Quiet()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.setOptionValue("parallel", "off")

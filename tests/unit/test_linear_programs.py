@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -112,3 +114,11 @@ def test_the_basis_of_a_larger_program_is_no_start() -> None:
 def test_programs_that_are_none(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(DPExactError, match=message):
         LinearProgram.from_rows(*arguments)
+
+
+def test_the_solver_of_float_bases_prints_nothing() -> None:
+    """In a process of its own, since its banner is printed once; whoever reads JSON from stdout would trip over it."""
+    pytest.importorskip("highspy")
+    program = "from dpexact.linear_programs.floats import quiet_solver; quiet_solver().run()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
