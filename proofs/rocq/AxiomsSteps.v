@@ -564,7 +564,7 @@ by field_nz.
 Qed.
 
 (** Axiom 3.1.4 for the joining of x and y: L(x) + L(y) <= L(x + y). *)
-Theorem subadditive (R : realFieldType) (i l m n o r : R) :
+Theorem subadditive_over_sums (R : realFieldType) (i l m n o r : R) :
   m + l = o ->
   o + n = i ->
   i - r <= m ->

@@ -35,7 +35,7 @@ Notation num := (num N).
 Definition is_positive (x : num) := if sign_of x is Positive then true else false.
 Definition is_negative (x : num) := if sign_of x is Negative then true else false.
 Definition is_zero (x : num) := if sign_of x is Zero then true else false.
-Definition nonnegative (x : num) := match sign_of x with Positive | Zero => true | _ => false end.
+Definition not_negative (x : num) := match sign_of x with Positive | Zero => true | _ => false end.
 Definition nonpositive (x : num) := match sign_of x with Negative | Zero => true | _ => false end.
 
 Definition sum (l : seq num) : num := foldr (@add N) (zero N) l.
@@ -45,10 +45,10 @@ Definition dot_product (a x : seq num) : num := sum [seq (p.1 * p.2)%num | p <- 
 Fixpoint distinct (l : seq num) : seq num :=
   if l is x :: l' then let d := distinct l' in if has (same x) d then d else x :: d else [::].
 Definition times (l : seq num) : num := foldr (@mul N) (one N) l.
-Fixpoint others (x : num) (l : seq num) : num :=
-  if l is y :: l' then if same x y then times l' else (y * others x l')%num else one N.
+Fixpoint other_denominators (x : num) (l : seq num) : num :=
+  if l is y :: l' then if same x y then times l' else (y * other_denominators x l')%num else one N.
 Definition common (l : seq (num * num)) : num * seq num :=
-  let ds := distinct [seq q.2 | q <- l] in (times ds, [seq (q.1 * others q.2 ds)%num | q <- l]).
+  let ds := distinct [seq q.2 | q <- l] in (times ds, [seq (q.1 * other_denominators q.2 ds)%num | q <- l]).
 Definition check_common (l : seq (num * num)) : bool :=
   let ds := distinct [seq q.2 | q <- l] in
   all is_positive ds && all (fun q => is_positive q.2 && has (same q.2) ds) l.
@@ -59,11 +59,11 @@ Record claim := Claim
   { width : nat; rows : seq (num * seq num); pairs : seq (nat * nat); factor : option (num * num); delta : num * num }.
 
 Definition check_row (m : nat) (r : num * seq num) : bool :=
-  [&& size r.2 == m, is_positive r.1, all nonnegative r.2 & is_zero (sum r.2 - r.1)%num].
+  [&& size r.2 == m, is_positive r.1, all not_negative r.2 & is_zero (sum r.2 - r.1)%num].
 Definition check_demands (c : claim) : bool :=
   [&& all (check_row (width c)) (rows c), all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),
-    if factor c is Some (e, f) then is_positive f && nonnegative (e - f)%num else true,
-    is_positive (delta c).2, nonnegative (delta c).1 & nonnegative ((delta c).2 - (delta c).1)%num].
+    if factor c is Some (e, f) then is_positive f && not_negative (e - f)%num else true,
+    is_positive (delta c).2, not_negative (delta c).1 & not_negative ((delta c).2 - (delta c).1)%num].
 
 (** The positive ones among numbers, added up; None if a sign is unknown. *)
 Fixpoint positive_part (l : seq num) : option num :=
@@ -144,8 +144,8 @@ Lemma negativeP x : is_negative x -> eval x < 0.
 Proof. by rewrite /is_negative; have := eval_sign sound x; case: (sign_of x). Qed.
 Lemma zeroP x : is_zero x -> eval x = 0.
 Proof. by rewrite /is_zero; have := eval_sign sound x; case: (sign_of x). Qed.
-Lemma nonnegativeP x : nonnegative x -> 0 <= eval x.
-Proof. by rewrite /nonnegative; have := eval_sign sound x; case: (sign_of x) => // [->|/ltW]. Qed.
+Lemma nonnegativeP x : not_negative x -> 0 <= eval x.
+Proof. by rewrite /not_negative; have := eval_sign sound x; case: (sign_of x) => // [->|/ltW]. Qed.
 Lemma nonpositiveP x : nonpositive x -> eval x <= 0.
 Proof. by rewrite /nonpositive; have := eval_sign sound x; case: (sign_of x) => // [/ltW|->]. Qed.
 
@@ -414,7 +414,7 @@ Qed.
 Lemma timesE l : eval (times l) = \prod_(x <- l) eval x.
 Proof. by elim: l => [|x l IH]; rewrite ?big_nil ?big_cons /= ?evalM ?IH. Qed.
 
-Lemma othersE x l : has (same x) l -> eval (others x l) * eval x = eval (times l).
+Lemma other_denominatorsE x l : has (same x) l -> eval (other_denominators x l) * eval x = eval (times l).
 Proof.
 elim: l => //= y l IH; case: (boolP (same x y)) => /= [E _|_ inl].
   by rewrite (eval_same sound E) evalM mulrC.
@@ -429,8 +429,8 @@ have pos : 0 < eval (times ds).
   rewrite timesE; move: ds0; rewrite -/ds; elim: ds => [|x l' IH] /=; first by rewrite big_nil ltr01.
   by case/andP=> /positiveP x0 /IH p0; rewrite big_cons; apply: mulr_gt0.
 split=> // o; rewrite (nth_map (zero N, one N)) //; case/andP: (each o (ltn_ord o)); rewrite -/ds.
-move: (nth _ l o) => [a x] /= /positiveP x0 /othersE eq.
-rewrite evalM -eq /value /=; have o0 : eval (others x ds) != 0.
+move: (nth _ l o) => [a x] /= /positiveP x0 /other_denominatorsE eq.
+rewrite evalM -eq /value /=; have o0 : eval (other_denominators x ds) != 0.
   by apply/eqP => z; move: pos; rewrite -eq z mul0r ltxx.
 by field; rewrite o0 lt0r_neq0.
 Qed.

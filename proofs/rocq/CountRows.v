@@ -45,7 +45,7 @@ have -> : \sum_(k <= i < D) q i = \sum_(i < D - k) q (k + i)%N.
 by rewrite sumrB; move: (\sum_(i < k) q i) (\sum_(i < k) p i) (\sum_(i < D - k) _) => u v w; ring.
 Qed.
 
-Lemma between (l u : R) : l <= 1 -> 1 <= u -> exists2 t, 0 <= t <= 1 & (1 - t) * l + t * u = 1.
+Lemma mix_to_one (l u : R) : l <= 1 -> 1 <= u -> exists2 t, 0 <= t <= 1 & (1 - t) * l + t * u = 1.
 Proof.
 move=> l1 u1; case: (eqVneq l u) => [e|ne].
   by exists 0; rewrite ?lexx ?ler01 // subr0 mul1r mul0r addr0; apply: le_anti; rewrite l1 e u1.
@@ -228,7 +228,7 @@ Qed.
 
 Theorem rows_attained : exists2 a : nat -> R, alphas D a & rows E x (profile C D a).
 Proof.
-have [t /andP [t0 t1] sum] := between least_total most_total.
+have [t /andP [t0 t1] sum] := mix_to_one least_total most_total.
 pose a i := (1 - t) * least i + t * most i.
 have ge0 : 0 <= 1 - t by rewrite subr_ge0.
 have g i : profile C D a i = a i.

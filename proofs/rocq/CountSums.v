@@ -94,7 +94,7 @@ by rewrite SS W_E exprS; ring.
 Qed.
 
 (** (36): C_k - C_(k+1) = W_(k+1) / (T_k T_(k+1)), without the division. *)
-Lemma gap k : S_ E k.+1 * T_ E k.+1 - S_ E k.+2 * T_ E k = W_ E k.+1.
+Lemma S_T_gap k : S_ E k.+1 * T_ E k.+1 - S_ E k.+2 * T_ E k = W_ E k.+1.
 Proof.
 have := SS_same k; rewrite (S_up k.+1) T_up => h.
 rewrite (_ : _ - _ = S_ E k.+1 * S_ E k.+1 - E ^+ k.+1 * T_ E k); last by ring.

@@ -79,7 +79,7 @@ Theorem equation_36 (R : realFieldType) (E : R) k : 1 <= E -> (0 < k)%N ->
 Proof.
 move=> E1 k0; have t := T_gt0 E1 k0; have t' := @T_gt0 _ E E1 k.+1 isT; split; last first.
   by rewrite divr_gt0 ?W_gt0 ?mulr_gt0.
-by rewrite /crossover -gap; field; rewrite !gt_eqF.
+by rewrite /crossover -S_T_gap; field; rewrite !gt_eqF.
 Qed.
 
 (** Footnote 4: delta~ >= delta_(D+1) > 0. *)

@@ -18,7 +18,7 @@ Hypothesis E1 : 1 <= E.
 Theorem lemma_4 k : (1 <= k)%N -> crossover E k.+1 < crossover E k.
 Proof.
 move=> k1; have t := T_gt0 E1 k1; have t' : 0 < T_ E k.+1 by apply: T_gt0.
-rewrite /crossover ltr_pdivr_mulr // mulrAC ltr_pdivl_mulr // -subr_gt0 (gap E k).
+rewrite /crossover ltr_pdivr_mulr // mulrAC ltr_pdivl_mulr // -subr_gt0 (S_T_gap E k).
 by apply: W_gt0.
 Qed.
 

@@ -19,7 +19,7 @@ Section Kinds.
 Variable R : realFieldType.
 Implicit Types eta u v : R.
 
-Lemma rising eta eta' u v : eta < eta' -> eta' < 1 -> 0 < u -> 0 <= v ->
+Lemma difference_rising eta eta' u v : eta < eta' -> eta' < 1 -> 0 < u -> 0 <= v ->
   (u * C_of eta - v) / B_of eta < (u * C_of eta' - v) / B_of eta'.
 Proof.
 move=> less one u0 v0.
@@ -84,7 +84,7 @@ have form (x : R) : 0 < x < 1 -> delta_ E x D j = (S_ E j / W_ E j * C_of x - E 
   move=> h; have b := lt0r_neq0 (B_gt0 h); have w0 := lt0r_neq0 w.
   by rewrite /delta_ jD'; field; rewrite b w0.
 rewrite eq; apply: lt_le_trans (best'.2 j _); last by rewrite j1 (leq_trans jD').
-by rewrite !form //; apply: rising; rewrite // ?divr_gt0 ?divr_ge0 ?S_gt0 ?(Ek_ge0 E1) // ltW.
+by rewrite !form //; apply: difference_rising; rewrite // ?divr_gt0 ?divr_ge0 ?S_gt0 ?(Ek_ge0 E1) // ltW.
 Qed.
 
 (** ** The delta of Definition 2 over all events *)
@@ -137,7 +137,7 @@ have -> : v = 1 * C_of eta - (E - 1).
   have -> : 1 * C_of eta - (E - 1) = C_of eta + 1 - E by ring.
   by apply: le_anti; rewrite (allP (real_center c)) //= le // mem_head.
 apply: lt_le_trans (_ : (1 * C_of eta' - (E - 1)) / B_of eta' <= _).
-  by apply: rising; rewrite ?ltr01 ?subr_ge0.
+  by apply: difference_rising; rewrite ?ltr01 ?subr_ge0.
 rewrite ler_pmul2r ?invr_gt0 //; have -> : 1 * C_of eta' - (E - 1) = C_of eta' + 1 - E by ring.
 by apply: le'; rewrite mem_head.
 Qed.
@@ -217,7 +217,7 @@ have -> : v = 1 * C_of eta - (E - 1).
   rewrite e in h; rewrite e' in h'; apply: le_trans (ler_add h h') _.
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 apply: lt_le_trans (_ : (1 * C_of eta' - (E - 1)) / B_of eta' <= _).
-  by apply: rising; rewrite ?ltr01 ?subr_ge0.
+  by apply: difference_rising; rewrite ?ltr01 ?subr_ge0.
 rewrite ler_pmul2r ?invr_gt0 //; have -> : 1 * C_of eta' - (E - 1) = C_of eta' + 1 - E by ring.
 by apply: le'; rewrite mem_head.
 Qed.

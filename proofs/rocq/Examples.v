@@ -6,6 +6,7 @@
     other files whose names end in Examples. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
+From DPExact Require Export Notations.
 From DPExact Require Import Definitions.
 
 Set Implicit Arguments.
@@ -18,11 +19,6 @@ Local Open Scope ring_scope.
 (** The law with these numbers, and one row of them for each input. *)
 Definition law (n : nat) (s : seq rat) (i : 'I_n) : rat := nth 0 s i.
 Definition entries (m n : nat) (s : seq (seq rat)) (i : 'I_m) : 'I_n -> rat := law (nth [::] s i).
-Notation "a // b" := (a%:R / b%:R : rat) (at level 40, no associativity).
-Notation o0 := (ord0).
-Notation o1 := (lift ord0 ord0).
-Notation o2 := (lift ord0 (lift ord0 ord0)).
-Notation o3 := (lift ord0 (lift ord0 (lift ord0 ord0))).
 
 (** Tactics: a property of all elements of 'I_n one by one; sums written out; all events one by one. *)
 Lemma all_lift n (P : 'I_n.+1 -> Prop) : P ord0 -> (forall j, P (lift ord0 j)) -> forall i, P i.
@@ -150,14 +146,14 @@ Proof. by move=> /(_ [set x | x == o2]); event; move=> h; have: 1//4 <= 1//5 :> 
 
 Definition half : 'I_2 -> rat := law [:: 1//2; 1//2].
 Definition skew : 'I_2 -> rat := law [:: 1//3; 2//3].
-Definition kernel : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1//4; 3//4]; [:: 1; 0]].
-Example post_value : post kernel skew o0 = 3//4 /\ post kernel skew o1 = 1//4.
+Definition sample_kernel : 'I_2 -> 'I_2 -> rat := entries [:: [:: 1//4; 3//4]; [:: 1; 0]].
+Example post_value : post sample_kernel skew o0 = 3//4 /\ post sample_kernel skew o1 = 1//4.
 Proof. by rewrite /post; split; sums; equals. Qed.
-Example mixture_value : mixture skew kernel o0 = 3//4 /\ mixture half kernel o0 = 5//8.
+Example mixture_value : mixture skew sample_kernel o0 = 3//4 /\ mixture half sample_kernel o0 = 5//8.
 Proof. by rewrite /mixture; split; sums; equals. Qed.
-Example product_value : product skew half (o1, o0) = 1//3 /\ product skew (kernel o1) (o0, o1) = 0.
+Example product_value : product skew half (o1, o0) = 1//3 /\ product skew (sample_kernel o1) (o0, o1) = 0.
 Proof. by split; equals. Qed.
-Example compose_value : compose skew kernel (o0, o1) = 1//4 /\ compose skew kernel (o1, o0) = 2//3.
+Example compose_value : compose skew sample_kernel (o0, o1) = 1//4 /\ compose skew sample_kernel (o1, o0) = 2//3.
 Proof. by split; equals. Qed.
 
 (** ** The sufficiency order *)

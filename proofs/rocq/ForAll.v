@@ -56,7 +56,7 @@ Fixpoint on (strict : bool) (fuel : nat) (t : interval) (p : poly) : bool :=
 Fixpoint place (x : Z) (i : nat) (p : poly) : poly :=
   if i is i'.+1 then head Z0 p :: place x i' (behead p) else Z.add x (head Z0 p) :: behead p.
 Definition dense (p : terms) : poly := foldr (fun t q => place t.1 (head 0%N t.2) q) [::] p.
-Definition nonneg (p : terms) : bool := on false fuel whole (dense p).
+Definition nonneg_polynomial (p : terms) : bool := on false fuel whole (dense p).
 Definition sign_on (p : terms) : answer :=
   let q := dense p in
   if all (Z.eqb Z0) q then Zero else if on true fuel whole q then Positive else
@@ -71,21 +71,21 @@ Notation "x - y" := (add_terms x (opp_terms y)) : num_scope.
 Notation "x * y" := (mul_terms x y) : num_scope.
 
 Definition check_row_for_all (m : nat) (r : terms * seq terms) : bool :=
-  [&& size r.2 == m, is_positive (N := N) r.1, all nonneg r.2 & is_zero (N := N) (sum (N := N) r.2 - r.1)%num].
+  [&& size r.2 == m, is_positive (N := N) r.1, all nonneg_polynomial r.2 & is_zero (N := N) (sum (N := N) r.2 - r.1)%num].
 Definition check_demands_for_all (c : claim N) : bool :=
   [&& all (check_row_for_all (width c)) (rows c),
     all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),
-    if factor c is Some (e, f) then is_positive (N := N) f && nonneg (e - f)%num else false,
-    is_positive (N := N) (delta c).2, nonneg (delta c).1 & nonneg ((delta c).2 - (delta c).1)%num].
+    if factor c is Some (e, f) then is_positive (N := N) f && nonneg_polynomial (e - f)%num else false,
+    is_positive (N := N) (delta c).2, nonneg_polynomial (delta c).1 & nonneg_polynomial ((delta c).2 - (delta c).1)%num].
 
 (** Whatever numbers are chosen from the list, their sum is at most the bound: those that are >= 0 are chosen, those that
     are <= 0 are not, and of others both is tried. *)
 Fixpoint all_sums (l : seq terms) (bound : terms) : bool :=
   if l is x :: l' then
-    if nonneg x then all_sums l' (bound - x)%num else
-    if nonneg (opp_terms x) then all_sums l' bound else
+    if nonneg_polynomial x then all_sums l' (bound - x)%num else
+    if nonneg_polynomial (opp_terms x) then all_sums l' bound else
     all_sums l' (bound - x)%num && all_sums l' bound
-  else nonneg bound.
+  else nonneg_polynomial bound.
 Definition check_pair_for_all (c : claim N) (p : nat * nat) : bool :=
   if factor c is Some ef then
     let P := row_of c p.1 in let Q := row_of c p.2 in
@@ -200,7 +200,7 @@ Proof.
 elim: y => [|x y IH] /=; first by rewrite /eval_terms big_nil.
 by rewrite place_value IH ev_cons /= mulr1.
 Qed.
-Lemma nonnegP x : nonneg x -> 0 <= ev x.
+Lemma nonnegP x : nonneg_polynomial x -> 0 <= ev x.
 Proof. by rewrite -dense_value => h; exact: (onP prop h ins). Qed.
 
 Theorem polynomials_sound : sound_numbers (N := N) ev.

@@ -720,7 +720,7 @@ by field_nz.
 Qed.
 
 (** B - a > 0. *)
-Lemma gap (R : realFieldType) (a b : R) :
+Lemma gap_positive (R : realFieldType) (a b : R) :
   a < b ->
   0 < b - a.
 Proof.
@@ -744,7 +744,7 @@ have nz3 : b != 0.
   apply: lt0r_neq0; rewrite (_ : b = a + (b - a)); last by field_nz.
   by sign.
 have f_b_positive : 0 < b := @sentences_b_positive R a b h_a_range h_b_range.
-have f_gap : 0 < b - a := @gap R a b h_b_range.
+have f_gap : 0 < b - a := @gap_positive R a b h_b_range.
 apply: (gt_by (e := 2%:R * a * b / b / b / (b - a) / (b - a) + 2%:R * a * (b - a) / b / b / (b - a) / (b - a))); last
     by sign.
 by field_nz.
@@ -771,7 +771,7 @@ Theorem linear_estimators (R : realFieldType) (a b : R) :
   a ^+ 2 + (b - a) ^+ 2 < b ^+ 2.
 Proof.
 move=> h_a_range h_b_range.
-have f_gap : 0 < b - a := @gap R a b h_b_range.
+have f_gap : 0 < b - a := @gap_positive R a b h_b_range.
 apply: (gt_by (e := 2%:R * a * (b - a))); last by sign.
 by field_nz.
 Qed.

@@ -148,15 +148,15 @@ Proof. by rewrite /boundary_vertex some3 distance_2; have [-> ->] := distances; 
 Example boundary_vertices : [/\ boundary_vertex path3 orders (one, 1%N), boundary_vertex path3 orders (swap, 0%N),
   ~~ boundary_vertex path3 orders (one, 2%N) & ~~ boundary_vertex path3 orders (swap, 1%N)].
 Proof. by split; rewrite vertexE ?eqxx ?swap_1 ?one_swap. Qed.
-Lemma between c c' : [exists v, exists w, [&& path3 v w, orders v == c & orders w == c']] =
+Lemma orders_joined c c' : [exists v, exists w, [&& path3 v w, orders v == c & orders w == c']] =
   [|| (one == c) && (one == c'), (one == c) && (swap == c') | (swap == c) && (one == c')].
 Proof. by rewrite some3 !some3 /path3 /line_graph /orders /=; do !case: (_ == _). Qed.
 Example boundary_edges : [/\ boundary_graph path3 orders (one, 0%N) (one, 1%N),
   boundary_graph path3 orders (one, 1%N) (one, 0%N) & boundary_graph path3 orders (one, 0%N) (swap, 0%N)].
-Proof. by split; rewrite /boundary_graph !vertexE ?between /= ?eqxx ?swap_1 ?one_swap. Qed.
+Proof. by split; rewrite /boundary_graph !vertexE ?orders_joined /= ?eqxx ?swap_1 ?one_swap. Qed.
 Example boundary_no_edges : [/\ ~~ boundary_graph path3 orders (one, 1%N) (swap, 0%N),
   ~~ boundary_graph path3 orders (one, 1%N) (one, 1%N) & ~~ boundary_graph path3 orders (one, 1%N) (one, 2%N)].
-Proof. by split; rewrite /boundary_graph !vertexE ?between /= ?eqxx ?swap_1 ?one_swap. Qed.
+Proof. by split; rewrite /boundary_graph !vertexE ?orders_joined /= ?eqxx ?swap_1 ?one_swap. Qed.
 Example boundary_places : boundary_morphism path3 orders o0 = (one, 1%N) /\ boundary_morphism path3 orders o2 = (swap, 0%N).
 Proof. by rewrite /boundary_morphism distance_2; have [-> _] := distances. Qed.
 

@@ -86,7 +86,7 @@ Definition bound_value : option (seq (num * num)) :=
   omap (fun l => flatten [seq goal_constants g | g <- goals] ++ ([seq event_constant ev | ev <- events] ++ l))
     (gather [seq input_part v | v <- iota 0 (inputs p)]).
 Definition check_weight (ev : event) : bool :=
-  [&& ev.1.1 \in edges p, all (fun o => o < outputs p)%N ev.1.2 & nonnegative ev.2].
+  [&& ev.1.1 \in edges p, all (fun o => o < outputs p)%N ev.1.2 & not_negative ev.2].
 Definition check_bound (wanted : num -> bool) : bool :=
   all check_weight events &&
   (if bound_value is Some l then check_common l && wanted (sum (common l).2) else false).
@@ -107,7 +107,7 @@ Definition check_greatest (rows : seq (num * seq num)) (maxima : seq maximum) : 
 (** (10), (11), (12). *)
 Definition check_witness (w : witness) : bool :=
   let v := w.1.1 in let mus := w.2.1 in
-  [&& (v < inputs p)%N, check_member w.1.2, all (@nonnegative N) mus
+  [&& (v < inputs p)%N, check_member w.1.2, all (@not_negative N) mus
     & if lexical p then (0 < size mus)%N && all_maxima w.1.2 [seq (v, k) | k <- iota 0 (size mus).-1] w.2.2
       else nilp w.2.2].
 Definition goal_of (w : witness) : goal := (w.1.1, row_at w.1.2 w.1.1, w.2.1).
@@ -193,9 +193,9 @@ Notation n := (inputs p).
 Notation q := (outputs p).
 
 (** The order of the outputs that a list of positions says. *)
-Definition rainbow_of (s : seq nat) : {perm 'I_q} :=
+Definition rainbow_of_colors (s : seq nat) : {perm 'I_q} :=
   odflt 1%g [pick c : {perm 'I_q} | [forall i, (c i : nat) == nth 0%N s i]].
-Definition rainbow_at (v : 'I_n) : {perm 'I_q} := rainbow_of (nth [::] (rainbows p) v).
+Definition rainbow_at (v : 'I_n) : {perm 'I_q} := rainbow_of_colors (nth [::] (rainbows p) v).
 Definition edge_of : rel 'I_n := fun i j => (i : nat, j : nat) \in edges p.
 Definition is_fixed (v : 'I_n) : bool := (v : nat) \in fixed_inputs p.
 Definition fixed_law (v : 'I_n) : 'I_q -> R := law_of eval (fixed_row p v).
@@ -231,14 +231,14 @@ case/and5P: posed => _ _ _ _ /and3P[/eqP sz /(all_nthP [::]) h _].
 by apply: h; rewrite sz.
 Qed.
 
-Lemma rainbow_ofP s : perm_eq s (iota 0 q) -> forall i, (rainbow_of s i : nat) = nth 0%N s i.
+Lemma rainbow_ofP s : perm_eq s (iota 0 q) -> forall i, (rainbow_of_colors s i : nat) = nth 0%N s i.
 Proof.
 move=> good; have sz : size s = q by rewrite (perm_size good) size_iota.
 have inside (i : 'I_q) : (nth 0%N s i < q)%N.
   by have : nth 0%N s i \in s; [apply: mem_nth; rewrite sz | rewrite (perm_mem good) mem_iota].
 have inj : injective (fun i : 'I_q => Ordinal (inside i)).
   move=> i j [] /eqP; rewrite nth_uniq ?sz // ?(perm_uniq good) ?iota_uniq // => /eqP; exact: val_inj.
-rewrite /rainbow_of; case: pickP => [c /forallP h i|/(_ (perm inj)) /negP []]; first exact/eqP.
+rewrite /rainbow_of_colors; case: pickP => [c /forallP h i|/(_ (perm inj)) /negP []]; first exact/eqP.
 by apply/forallP => i; rewrite permE.
 Qed.
 

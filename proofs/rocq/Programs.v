@@ -22,7 +22,7 @@ Definition vector (k : nat) := (('I_k -> num) * num)%type.
 Definition total_of (k : nat) (f : 'I_k -> num) : num := sum [seq f i | i <- enum 'I_k].
 
 Definition sign_allows (s : relation) (x : num) : bool :=
-  match s with Le => nonpositive x | Eq => is_zero x | Ge => nonnegative x end.
+  match s with Le => nonpositive x | Eq => is_zero x | Ge => not_negative x end.
 
 Section Checks.
 Variables (n m : nat) (L : data n m).
@@ -30,12 +30,12 @@ Definition row_left (x : vector n) (i : 'I_m) : num := total_of (fun j => entry 
 Definition check_meets (homogeneous : bool) (x : vector n) : bool :=
   [&& is_positive x.2,
     [forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]
-    & [forall j, free_of L j || nonnegative (x.1 j)]].
+    & [forall j, free_of L j || not_negative (x.1 j)]].
 Definition check_dual (y : vector m) (costs : 'I_n -> num) (scale : num) : bool :=
   [&& is_positive y.2, is_positive scale,
-    [forall i, match sign_row L i with Le => nonpositive (y.1 i) | Eq => true | Ge => nonnegative (y.1 i) end]
+    [forall i, match sign_row L i with Le => nonpositive (y.1 i) | Eq => true | Ge => not_negative (y.1 i) end]
     & [forall j, let rest := (costs j * y.2 - total_of (fun i => y.1 i * entry L i j) * scale)%num in
-        if free_of L j then is_zero rest else nonnegative rest]].
+        if free_of L j then is_zero rest else not_negative rest]].
 Definition check_infeasible (y : vector m) : bool :=
   check_dual y (fun=> zero N) (one N) && is_positive (total_of (fun i => y.1 i * limit L i)%num).
 Definition check_optimum (x : vector n) (y : vector m) (v w : num) : bool :=
@@ -83,7 +83,7 @@ move=> p; rewrite total_ofE /dot mulr_suml; apply: eq_bigr => j _.
 by rewrite evalM /vector_of mulrAC mulfVK ?lt0r_neq0.
 Qed.
 
-Lemma vector_ge0 k (x : vector N k) j : 0 < eval x.2 -> nonnegative (x.1 j) -> 0 <= vector_of x j.
+Lemma vector_ge0 k (x : vector N k) j : 0 < eval x.2 -> not_negative (x.1 j) -> 0 <= vector_of x j.
 Proof. by move=> p /(nonnegativeP sound) h; rewrite divr_ge0 // ltW. Qed.
 
 Lemma check_meets_sound homogeneous x : check_meets L homogeneous x ->

@@ -207,3 +207,25 @@ Proof.
 move=> E1 d0 law /andP [far lt] kq grows; rewrite /rainbow_mechanism lt -(prednK far).
 exact: line_differs grows.
 Qed.
+
+(** The rewritten lines of Section 5.2, of the printed operator, on either side of s = 1/(E + 1). *)
+Theorem printed_rewritten (R : realFieldType) (E d s : R) : 1 < E ->
+  (s <= 1 / (E + 1) -> printed E d s + rho E d = Num.min (E * (s + rho E d)) (1 + rho E d)) /\
+  (1 / (E + 1) <= s -> 1 - printed E d s + E * rho E d = Num.max ((1 - s + E * rho E d) / E) (E * rho E d)).
+Proof.
+move=> E1; have E0 : 0 < E := lt_trans ltr01 E1.
+have nz : E != 0 by rewrite gt_eqF.
+have nz1 : E - 1 != 0 by rewrite gt_eqF // subr_gt0.
+have p1 : 0 < E + 1 := addr_gt0 E0 ltr01.
+have nz2 : E + 1 != 0 by rewrite gt_eqF.
+have side : E * s - (1 - (1 - s) / E) = (s - 1 / (E + 1)) * ((E - 1) * (E + 1) / E) by field; rewrite nz2 nz.
+have pos : 0 < (E - 1) * (E + 1) / E by rewrite divr_gt0 // mulr_gt0 ?subr_gt0.
+split=> le; rewrite /printed.
+  have -> : Num.min (E * s) (1 - (1 - s) / E) = E * s.
+    by apply/min_idPl; rewrite -subr_le0 side (pmulr_lle0 _ pos) subr_le0.
+  by rewrite addr_minl minC; congr Num.min; rewrite /rho; field.
+have -> : Num.min (E * s) (1 - (1 - s) / E) = 1 - (1 - s) / E.
+  by apply/min_idPr; rewrite -subr_ge0 side (pmulr_lge0 _ pos) subr_ge0.
+rewrite oppr_min addr_maxr addr_maxl subrr add0r maxC.
+congr Num.max; rewrite /rho; field; exact/andP.
+Qed.

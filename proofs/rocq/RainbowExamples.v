@@ -11,9 +11,6 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Notation straight := (1%g : {perm 'I_2}).
-Notation swapped := (tperm ord0 (lift ord0 ord0) : {perm 'I_2}).
-
 (** E = 2, delta = 1/4, p = (1/2, 1/2): (7/8, 1/8) corrected, (1, 0) as printed. *)
 Lemma step_two f (c : {perm 'I_2}) (p : 'I_2 -> rat) :
   step f c p (c o0) = f (p (c o0)) /\ step f c p (c o1) = f (p (c o0) + p (c o1)) - f (p (c o0)).

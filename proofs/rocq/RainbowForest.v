@@ -186,7 +186,7 @@ Lemma bounds_sym x y : distribution x -> distribution y -> bounds x y -> bounds 
 Proof. by move=> lx ly /(close_bounds lx ly) [a b]; apply/(close_bounds ly lx). Qed.
 
 (** Between two that are close to one. *)
-Lemma bounds_between x x' y z : bounds x y -> bounds x' y -> (forall o, between (x o) (x' o) (z o)) -> bounds z y.
+Lemma bounds_between x x' y z : bounds x y -> bounds x' y -> (forall o, between_two (x o) (x' o) (z o)) -> bounds z y.
 Proof.
 move=> h h' btw o; have /andP [a b] := h o; have /andP [a' b'] := h' o; have /andP [lo hi] := btw o.
 apply/andP; split.
@@ -195,8 +195,8 @@ by move: lo; rewrite le_minl => /orP [] /top_mono; [apply: le_trans b | apply: l
 Qed.
 
 Lemma edge x x' y y' z : distribution x -> distribution x' -> distribution y -> distribution y' -> distribution z ->
-  bounds x y -> bounds x' y' -> (forall o, between (x o) (x' o) (z o)) ->
-  exists2 v, distribution v & bounds z v /\ forall o, between (y o) (y' o) (v o).
+  bounds x y -> bounds x' y' -> (forall o, between_two (x o) (x' o) (z o)) ->
+  exists2 v, distribution v & bounds z v /\ forall o, between_two (y o) (y' o) (v o).
 Proof.
 move=> lx lx' ly ly' lz h h' btw.
 have z1 o := law_le1 o lz; have z0 := lz.1.
@@ -277,7 +277,7 @@ have above : 1 <= \sum_o hi o.
     by have := rest z k lz; rewrite (bigD1 j jk) /= => <-; rewrite [RHS]addrC addKr.
   rewrite -ler_subl_addr -/(bottom (z k)) le_maxr.
   by case: (low k) => ->; rewrite ?orbT.
-have [t /andP [t0 t1] one] := CountRows.between below above.
+have [t /andP [t0 t1] one] := CountRows.mix_to_one below above.
 have t1' : 0 <= 1 - t by rewrite subr_ge0.
 pose v o := (1 - t) * lo o + t * hi o.
 have lov o : lo o <= v o.
@@ -339,7 +339,7 @@ Qed.
 (** What is carried on: laws on A, between the two mechanisms, close to one another. *)
 Definition carried (v : V) (A : {set V}) (N : V -> 'I_q -> R) : Prop :=
   [/\ forall x, x \in A -> ~~ fixed x, forall x, x \in A -> connect (inside A) v x,
-      forall x, x \in A -> distribution (N x) /\ forall o, between (M x o) (M' x o) (N x o) &
+      forall x, x \in A -> distribution (N x) /\ forall o, between_two (M x o) (M' x o) (N x o) &
       forall x y, x \in A -> y \in A -> r x y -> bounds E d (N x) (N y)].
 
 Let law x : distribution (M x). Proof. by case: feas. Qed.
@@ -377,7 +377,7 @@ move=> x y; rewrite !inE => /predU1P [->|xA] /predU1P [->|yA] xy.
 - by rewrite !NA //; apply: close_.
 Qed.
 
-Lemma carry_all v z : ~~ fixed v -> distribution z -> (forall o, between (M v o) (M' v o) (z o)) ->
+Lemma carry_all v z : ~~ fixed v -> distribution z -> (forall o, between_two (M v o) (M' v o) (z o)) ->
   exists A N, [/\ carried v A N, v \in A, N v = z & forall w a, w \notin A -> ~~ fixed w -> a \in A -> ~~ r a w].
 Proof.
 move=> fv lz btw.
@@ -405,7 +405,7 @@ by apply: (grow _ [set v] (fun=> z) (leqnn _)) => //; rewrite inE.
 Qed.
 
 (** A law between the two at one free vertex is part of a feasible mechanism. *)
-Lemma extend v z : ~~ fixed v -> distribution z -> (forall o, between (M v o) (M' v o) (z o)) ->
+Lemma extend v z : ~~ fixed v -> distribution z -> (forall o, between_two (M v o) (M' v o) (z o)) ->
   exists2 N, feasible r E d fixed m N & N v = z.
 Proof.
 move=> fv lz btw; have [A [N [[free conn ok close_] vA Nv closed]]] := carry_all fv lz btw.

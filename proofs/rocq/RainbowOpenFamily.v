@@ -554,7 +554,7 @@ by field_nz.
 Qed.
 
 (** x_1 is the largest first probability. *)
-Lemma first_color (R : realFieldType) (D E a b : R) :
+Lemma first_color_family (R : realFieldType) (D E a b : R) :
   a + b <= (2%:R * E + 1) * (D / (8%:R * E ^+ 2)) ->
   0 <= b ->
   E != 0 ->
@@ -566,7 +566,7 @@ by field_nz.
 Qed.
 
 (** With it, the second is 0. *)
-Lemma second_color (R : realFieldType) (D E a b : R) :
+Lemma second_color_family (R : realFieldType) (D E a b : R) :
   a + b <= (2%:R * E + 1) * (D / (8%:R * E ^+ 2)) ->
   (2%:R * E + 1) * (D / (8%:R * E ^+ 2)) <= a ->
   E != 0 ->
@@ -694,7 +694,7 @@ apply: (@cycle_of_four _ _ _ _ m1 x m3' y) => //.
   have h24 : 2%:R * (D / (8%:R * E ^+ 2)) / E <= g 1%N + g 3%N.
     rewrite dD ler_pdivr_mulr // [_ * E]mulrC; move: e24; rewrite /m1 /= -ler_subl_addr.
     by have -> : d + 2%:R * d - d = 2%:R * d by ring.
-  have := first_color h12 (g0 1%N) En; have := second_color h12 _ En; have := fourth_color h12 h24 _ En.
+  have := first_color_family h12 (g0 1%N) En; have := second_color_family h12 _ En; have := fourth_color h12 h24 _ En.
   rewrite !dD /x /= mul0r => fourth second first; split=> // [eq|eq eq1]; first by apply: second; rewrite eq.
   have g3 : 2%:R * d / E <= g 3%N by apply: fourth; rewrite eq.
   have e0 : (2%:R * E + 1) * d - g 0%N = 0 by rewrite eq subrr.

@@ -26,14 +26,14 @@ Section Exchange.
 Variables (R : realFieldType) (q : nat) (c : {perm 'I_q}).
 Implicit Types x y : 'I_q -> R.
 
-Definition between (a b z : R) : Prop := Num.min a b <= z <= Num.max a b.
-Lemma betweenl a b : between a b a.
-Proof. by rewrite /between le_minl le_maxr !lexx. Qed.
+Definition between_two (a b z : R) : Prop := Num.min a b <= z <= Num.max a b.
+Lemma betweenl a b : between_two a b a.
+Proof. by rewrite /between_two le_minl le_maxr !lexx. Qed.
 
 (** An inequality that holds at both ends holds between them. *)
-Lemma between_le a b z e k : between a b z -> a <= e * k -> b <= e * k -> z <= e * k.
+Lemma between_le a b z e k : between_two a b z -> a <= e * k -> b <= e * k -> z <= e * k.
 Proof. by case/andP=> _ hi ha hb; apply: le_trans hi _; rewrite le_maxl ha hb. Qed.
-Lemma le_between a b z e k : 0 <= e -> between a b z -> k <= e * a -> k <= e * b -> k <= e * z.
+Lemma le_between a b z e k : 0 <= e -> between_two a b z -> k <= e * a -> k <= e * b -> k <= e * z.
 Proof.
 move=> e0 /andP[lo _] ha hb; apply: le_trans (_ : e * Num.min a b <= _); last exact: ler_wpmul2l.
 by rewrite /Num.min; case: ifP.
@@ -42,7 +42,7 @@ Qed.
 (** If y has more on the first k colors, some of it can be taken over: a law between x and y, color by color, that is
     greater in the lexicographic order than x. *)
 Lemma exchange x y k : distribution x -> distribution y -> prefix c x k < prefix c y k ->
-  exists z, [/\ distribution z, forall o, between (x o) (y o) (z o) & ~ lexicographic c x z].
+  exists z, [/\ distribution z, forall o, between_two (x o) (y o) (z o) & ~ lexicographic c x z].
 Proof.
 move=> [x0 x1] [y0 y1] less.
 have [i ik xi] : exists2 i : 'I_q, (i < k)%N & x (c i) < y (c i).
@@ -67,12 +67,12 @@ pose z o := if o == c i then x o + e else if o == c j then x o - e else x o.
 have zi : z (c i) = x (c i) + e by rewrite /z eqxx.
 have zj : z (c j) = x (c j) - e by rewrite /z eq_sym (negbTE ne) eqxx.
 have zo o : o != c i -> o != c j -> z o = x o by move=> h h'; rewrite /z (negbTE h) (negbTE h').
-have btw o : between (x o) (y o) (z o).
+have btw o : between_two (x o) (y o) (z o).
   case: (eqVneq o (c i)) => [->|n1].
-    rewrite zi /between le_minl ler_addl (ltW e0) /= le_maxr; apply/orP; right.
+    rewrite zi /between_two le_minl ler_addl (ltW e0) /= le_maxr; apply/orP; right.
     by rewrite -ler_subr_addl.
   case: (eqVneq o (c j)) => [->|n2]; last by rewrite zo //; apply: betweenl.
-  rewrite zj /between le_minl le_maxr; apply/andP; split; apply/orP.
+  rewrite zj /between_two le_minl le_maxr; apply/andP; split; apply/orP.
     by right; rewrite ler_subr_addr -ler_subr_addl.
   by left; rewrite ler_subl_addr ler_addl ltW.
 exists z; split=> //.

@@ -14,7 +14,7 @@ Local Open Scope ring_scope.
     not. *)
 
 (** x_1 <= 5/8, attained by (5, 0, 2, 1)/8. *)
-Lemma first_color (R : realFieldType) (a b : R) :
+Lemma first_color_step (R : realFieldType) (a b : R) :
   a + b <= 5%:R / 8%:R ->
   0 <= b ->
   a <= 5%:R / 8%:R.
@@ -25,7 +25,7 @@ by field_nz.
 Qed.
 
 (** With x_1 = 5/8, x_2 <= 0. *)
-Lemma second_color (R : realFieldType) (a b : R) :
+Lemma second_color_step (R : realFieldType) (a b : R) :
   a + b <= 5%:R / 8%:R ->
   5%:R / 8%:R <= a ->
   b <= 0 * b.
@@ -129,8 +129,8 @@ have g1 := g0 1%N; have h24 : g 0%N + g 2%N <= 7%:R / 8%:R.
   by field_nz.
 have five : 10%:R / 16%:R = 5%:R / 8%:R :> R by field_nz.
 have quarter : 4%:R / 16%:R = 1 / 4%:R :> R by field_nz.
-split=> [|eq|eq _]; first by rewrite five; exact: first_color h12 g1.
-  by have := second_color h12; rewrite mul0r; apply; rewrite -eq five.
+split=> [|eq|eq _]; first by rewrite five; exact: first_color_step h12 g1.
+  by have := second_color_step h12; rewrite mul0r; apply; rewrite -eq five.
 by rewrite quarter; apply: third_color h24 _; rewrite -eq five.
 Qed.
 

@@ -44,7 +44,7 @@ Qed.
 
 End FewColors.
 
-Lemma between_affine (R : realFieldType) (u v a b z : R) : between a b z -> 0 <= u * a + v -> 0 <= u * b + v ->
+Lemma between_affine (R : realFieldType) (u v a b z : R) : between_two a b z -> 0 <= u * a + v -> 0 <= u * b + v ->
   0 <= u * z + v.
 Proof.
 case/andP=> lo hi ha hb; case: (leP 0 u) => [u0|/ltW u0].

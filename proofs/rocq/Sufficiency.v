@@ -245,7 +245,7 @@ Proof.
 have [sz X0 _] := row_sound sound demands (ltn_ord i).
 rewrite /mechanism_of /law_of pmulr_lgt0 ?invr_gt0 //.
 case/andP: demands => /(all_nthP (one N, [::])) /(_ i (ltn_ord i)) /and4P[_ _ /(all_nthP (zero N)) /(_ o)] + _ _.
-rewrite -/(row_of c i) sz => /(_ (ltn_ord o)); rewrite /is_input /is_positive /Checker.nonnegative /weight.
+rewrite -/(row_of c i) sz => /(_ (ltn_ord o)); rewrite /is_input /is_positive /not_negative /weight.
 by have := eval_sign sound (nth (zero N) (row_of c i).2 o); case: (sign_of _) => // h _; rewrite h ?ltxx.
 Qed.
 

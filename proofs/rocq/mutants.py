@@ -449,8 +449,8 @@ def main() -> int:
             wrong = wrong.replace(old, other)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            for example in EXAMPLES:
-                shutil.copy(HERE / example, folder)
+            for source in ("Notations.vo", *EXAMPLES):
+                shutil.copy(HERE / source, folder)
             (folder / "Definitions.v").write_text(wrong)
             if compiles(folder, "Definitions.v", seconds) != "yes":
                 sys.exit(f"no definition: {new}")
