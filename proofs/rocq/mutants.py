@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
 """Change one definition at a time and see whether the examples still compile: they must not. Standard library only.
 
-Usage: python3 proofs/rocq/mutants.py [SECONDS [FIRST]], or `mutants.py axioms`, `gradual` or `rainbow` for the further
-definitions of one paper alone, after `make`; exit 1 if a wrong definition goes unnoticed. SECONDS are of
-processor time, for each file; FIRST is the number of the first mutant to try, counted from 0.
+Usage, after `make`: python3 proofs/rocq/mutants.py for all, `mutants.py FIRST LAST` for these mutants of Definitions.v
+(counted from 0, LAST is not tried), `mutants.py axioms`, `gradual` or `rainbow` for the further definitions of one paper.
+Exit 1 if a wrong definition goes unnoticed.
 """
 
 # ruff: noqa: E501, S603
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+SECONDS = 120  # of processor time, for each file
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
 WISE = "forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E 0 Q -> followed Q P -> followed P Q."
@@ -389,10 +392,10 @@ BESIDE = {
 }
 
 
-def compiles(folder: Path, name: str, seconds: int) -> str:
+def compiles(folder: Path, name: str) -> str:
     """Compile one file: "yes", "no" or "time"."""
     command = ["coqc", "-Q", str(folder), "DPExact", "-w", WARNINGS, str(folder / name)]
-    limit = (seconds, seconds)
+    limit = (SECONDS, SECONDS)
     done = subprocess.run(
         command, capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit)
     )
@@ -401,67 +404,81 @@ def compiles(folder: Path, name: str, seconds: int) -> str:
     return "no" if done.returncode else "yes"
 
 
-def beside(paper: str, seconds: int) -> int:
+def beside(paper: str) -> int:
     """Try the definitions of one group of BESIDE; the number of those that nothing notices."""
     group, order = BESIDE[paper]
     unnoticed = 0
     for changed, mutants in group.items():
         text = (HERE / changed).read_text()
         later = order[order.index(changed) + 1 :] if changed in order else order
-        for old, new in [("", ""), *mutants]:  # the file as it is comes first, and has to compile
-            if old and text.count(old) != 1:
-                sys.exit(f"expected once in {changed}: {old}")
+
+        def answer(wrong: str, changed: str = changed, later: list[str] = later) -> str:
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 for compiled in HERE.glob("*.vo"):
                     shutil.copy(compiled, folder)
                 for source in later:
                     shutil.copy(HERE / source, folder)
-                (folder / changed).write_text(text.replace(old, new) if old else text)
-                answer = "UNNOTICED"
+                (folder / changed).write_text(wrong)
                 for source in [changed, *later]:
-                    if compiles(folder, source, seconds) != "yes":
-                        answer = "an example" if "Examples" in source else "a proof"
-                        answer = "own file" if source == changed else answer
-                        break
-            if not old:
-                if answer != "UNNOTICED":
-                    sys.exit(f"{changed} does not compile as it is")
-                continue
-            unnoticed += answer == "UNNOTICED"
-            print(f"{answer:10} {' '.join(new.split())}", flush=True)
+                    if compiles(folder, source) != "yes":
+                        return "own file" if source == changed else "an example" if "Examples" in source else "a proof"
+            return "UNNOTICED"
+
+        for old, _ in mutants:
+            if text.count(old) != 1:
+                sys.exit(f"expected once in {changed}: {old}")
+        if answer(text) != "UNNOTICED":
+            sys.exit(f"{changed} does not compile as it is")
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            answers = pool.map(answer, [text.replace(old, new) for old, new in mutants])
+            for found, (_, new) in zip(answers, mutants, strict=True):
+                unnoticed += found == "UNNOTICED"
+                print(f"{found:10} {' '.join(new.split())}", flush=True)
     print(f"{sum(map(len, group.values()))} mutants of {', '.join(group)}: {unnoticed} unnoticed")
     return unnoticed
 
 
-def main() -> int:
-    """Try each mutant."""
-    if len(sys.argv) == 2 and sys.argv[1] in BESIDE:
-        return 1 if beside(sys.argv[1], 120) else 0
-    seconds, first = (int(x) for x in (*sys.argv[1:], *["120", "0"][len(sys.argv) - 1 :]))
-    text = (HERE / "Definitions.v").read_text()
-    unnoticed = slow = 0
-    for mutant in MUTANTS[first:]:
-        new, wrong = mutant[1], text
+def definitions(first: int, last: int) -> int:
+    """Try these mutants of Definitions.v; the number of those that nothing notices."""
+    text, wrong = (HERE / "Definitions.v").read_text(), []
+    for mutant in MUTANTS[first:last]:
+        wrong.append(text)
         for old, other in zip(mutant[::2], mutant[1::2], strict=True):
             if text.count(old) != 1:
                 sys.exit(f"expected once in Definitions.v: {old}")
-            wrong = wrong.replace(old, other)
+            wrong[-1] = wrong[-1].replace(old, other)
+
+    def answer(definitions: str) -> str:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for source in ("Notations.vo", *EXAMPLES):
                 shutil.copy(HERE / source, folder)
-            (folder / "Definitions.v").write_text(wrong)
-            if compiles(folder, "Definitions.v", seconds) != "yes":
-                sys.exit(f"no definition: {new}")
-            answer = next(
-                (x for x in (compiles(folder, example, seconds) for example in EXAMPLES) if x != "yes"), "yes"
-            )
-        unnoticed += answer == "yes"
-        slow += answer == "time"
-        print({"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   "}[answer], " ".join(new.split()), flush=True)
-    print(f"{len(MUTANTS) - first} mutants, {unnoticed} unnoticed, {slow} on which the examples did not come to an end")
-    return 1 if unnoticed + sum(beside(paper, seconds) for paper in BESIDE) else 0
+            (folder / "Definitions.v").write_text(definitions)
+            if compiles(folder, "Definitions.v") != "yes":
+                return "no definition"
+            return next((x for x in (compiles(folder, example) for example in EXAMPLES) if x != "yes"), "yes")
+
+    words = {"yes": "UNNOTICED", "no": "noticed  ", "time": "no end   ", "no definition": "NO DEFINITION"}
+    bad = slow = 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for mutant, found in zip(MUTANTS[first:last], pool.map(answer, wrong), strict=True):
+            bad += found in {"yes", "no definition"}
+            slow += found == "time"
+            print(words[found], " ".join(mutant[1].split()), flush=True)
+    print(f"{len(wrong)} mutants, {bad} unnoticed or none, {slow} on which the examples did not come to an end")
+    return bad
+
+
+def main() -> int:
+    """Try what the arguments name, all by default."""
+    match sys.argv[1:]:
+        case [paper]:
+            return 1 if beside(paper) else 0
+        case [first, last]:
+            return 1 if definitions(int(first), int(last)) else 0
+        case _:
+            return 1 if definitions(0, len(MUTANTS)) + sum(beside(paper) for paper in BESIDE) else 0
 
 
 if __name__ == "__main__":
