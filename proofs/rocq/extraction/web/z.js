@@ -45,7 +45,7 @@ var z_done = { count: 0, said: 0 };
 //Requires: z_done
 function z_mul(a, b) {
   z_done.count += 1;
-  if (z_done.count % 4096 === 0 && Date.now() - z_done.said > 200) {
+  if (z_done.count % 64 === 0 && Date.now() - z_done.said > 200) {
     z_done.said = Date.now();
     if (globalThis.checker_progress) globalThis.checker_progress(z_done.count);
   }

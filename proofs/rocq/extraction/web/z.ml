@@ -35,11 +35,14 @@ let rec pow x n =
     if n mod 2 = 0 then square else mul square x
 let rec gcd a b = if sign b = 0 then abs a else gcd b (sub a (mul b (fdiv a b)))
 
-(* Newton's method from above: the greatest m with m^n <= x, for x >= 0. *)
-let root x n =
+(* The greatest m with m^n <= x, for x >= 0: Newton's method from above, from the root of the upper half of the digits. *)
+let rec root x n =
+  let size = (numbits x + n - 1) / n in
+  let half = size / 2 in
+  let rec down m =
+    let power = pow m (n - 1) in
+    let next = fdiv (add (mul (of_int (n - 1)) m) (fdiv x power)) (of_int n) in
+    if lt next m then down next else m in
   if sign x = 0 then zero
-  else
-    let rec down m =
-      let next = fdiv (add (mul (of_int (n - 1)) m) (fdiv x (pow m (n - 1)))) (of_int n) in
-      if lt next m then down next else m in
-    down (shift_left one ((numbits x + n - 1) / n))
+  else if size <= 4 then List.find (fun m -> leq (pow m n) x) (List.init 16 (fun k -> of_int (16 - k)))
+  else down (shift_left (succ (root (shift_right x (n * half)) n)) half)
