@@ -1,0 +1,20 @@
+"""The checker that needs no installation: one page of HTML, extracted from Rocq, which checks certificates in a browser.
+
+Guarantee: none; the page decides by itself, and says what has to be believed. `proofs/rocq/extraction/web` makes it.
+"""
+
+from __future__ import annotations
+
+import base64
+from importlib import resources
+
+SLOT = '<script type="text/plain" id="given">'
+
+
+def checker_page(certificate: str | None = None) -> str:
+    """Return the page as HTML; with the text of a certificate, the page holds it, and checks it when it is opened."""
+    text = resources.files("dpexact.certificates").joinpath("checker.html").read_text(encoding="utf-8")
+    if certificate is None:
+        return text
+    before, slot, after = text.partition(SLOT)
+    return before + slot + base64.b64encode(certificate.encode()).decode("ascii") + after

@@ -1,0 +1,282 @@
+"""The checker as a page: its verdicts and sentences are the kernel's, and nothing leaves it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dpexact.certificates.checker_page import checker_page
+from dpexact.kernel.document import digest
+from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
+from tests.browser.test_pages import CONTRAST, brightness
+
+if TYPE_CHECKING:
+    from tests.browser.chromium import Chromium
+
+pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
+
+ROOT = Path(__file__).parents[2]
+VECTORS = ROOT / "tests" / "vectors" / "certificates"
+COMMITTED = sorted((ROOT / "proofs" / "certificates").rglob("*.json"))
+SLOW = ("count_designs_infeasible",)  # 1130 rows of 1600 variables take a minute
+# What the page does not check, and the kernel does: what may be newer than the page, and what is too large for it.
+NEWER = {"format-unknown": "format", "kind-unknown": "kind", "kind-upper-case": "kind"}
+TOO_LARGE = ("private-high-power", "private-exp-huge")
+DROP = """((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) {
+        transfer.items.add(new File([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))], name));
+    }
+    document.getElementById("drop").dispatchEvent(
+        new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+})"""
+ANSWERS = """[...document.querySelectorAll("article")].map((one) => [
+    one.querySelector("h3").textContent, one.dataset.state || "", one.querySelector("pre, code")?.textContent || ""])"""
+GIVEN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
+
+
+@pytest.fixture(scope="session")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("checker") / "checker.html"
+    path.write_text(checker_page(), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def checker(chromium: Chromium, page: str) -> Chromium:
+    chromium.open(page)
+    return chromium
+
+
+def dropped(checker: Chromium, files: dict[str, bytes], seconds: float = 60) -> dict[str, tuple[str, str]]:
+    """What the page says of these files, after they were dropped on it: the state, and the words."""
+    encoded = [[name, base64.b64encode(data).decode()] for name, data in files.items()]
+    before = checker.evaluate('document.querySelectorAll("article").length')
+    checker.evaluate(f"{DROP}({json.dumps(encoded)})")
+    done = f'document.querySelectorAll("article[data-state]").length === {before + len(files)}'
+    checker.wait_for(done, seconds)
+    return {name: (state, said) for name, state, said in checker.evaluate(ANSWERS)[before:]}
+
+
+def by_kernel(data: bytes) -> tuple[str, str]:
+    """The same from the kernel: the state, and the sentence of what is proved."""
+    try:
+        found = judged(data.decode())
+    except UnicodeDecodeError:
+        return "rejected", ""
+    assert isinstance(found, tuple)
+    status, words = found
+    state = {PROVED: "accepted", NOT_CHECKED: "left"}.get(status, "rejected")
+    return state, words.removeprefix("proved: ") if status == PROVED else words
+
+
+def statement(**changes: Any) -> dict[str, Any]:
+    """One input, one output, no pairs, E = 1, delta = 0."""
+    return {
+        "kind": "private",
+        "generators": GIVEN,
+        "inputs": [0],
+        "outputs": [0],
+        "weights": {"denominator": "1", "rows": [["1"]]},
+        "pairs": [],
+        "exp_epsilon": ["1", "1"],
+        "delta": ["0", "1"],
+    } | changes
+
+
+def sealed(statement: dict[str, Any], evidence: Any = None) -> bytes:
+    """The certificate of a statement, with its digest."""
+    evidence = {} if evidence is None else evidence
+    version = "dpexact-certificate/2" if "roots" in statement["generators"] else "dpexact-certificate/1"
+    content = {"format": version, "statement": statement, "evidence": evidence}
+    return json.dumps({**content, "digest": digest(statement, evidence, version)}).encode()
+
+
+def test_the_committed_certificates(checker: Chromium) -> None:
+    files = {path.stem: path.read_bytes() for path in COMMITTED if path.stem not in SLOW}
+    assert len(files) > 50
+    assert dropped(checker, files) == {name: by_kernel(data) for name, data in files.items()}
+    assert checker.complaints == []
+
+
+@pytest.mark.long
+def test_a_large_one_that_is_committed(checker: Chromium) -> None:
+    files = {path.stem: path.read_bytes() for path in COMMITTED if path.stem in SLOW}
+    assert dropped(checker, files, 600) == {name: by_kernel(data) for name, data in files.items()}
+
+
+def test_the_vectors_that_are_accepted(checker: Chromium) -> None:
+    files = {path.stem: path.read_bytes() for path in (VECTORS / "accepted").glob("*.json")}
+    found = dropped(checker, files)
+    assert {name: found[name][0] for name in TOO_LARGE} == dict.fromkeys(TOO_LARGE, "left")
+    rest = {name: data for name, data in files.items() if name not in TOO_LARGE}
+    assert {name: found[name] for name in rest} == {name: by_kernel(data) for name, data in rest.items()}
+
+
+def test_the_forgeries(checker: Chromium) -> None:
+    files = {path.stem: path.read_bytes() for path in (VECTORS / "rejected").glob("*.json")}
+    assert len(files) > 200
+    found = {name: state for name, (state, _) in dropped(checker, files).items()}
+    said = {name: by_kernel(data) for name, data in files.items()}
+    newer = {name: words.split()[1].rstrip(":") for name, (_, words) in said.items() if name in NEWER}
+    assert newer == NEWER
+    assert found == {name: "left" if name in NEWER else state for name, (state, _) in said.items()}
+    assert set(found.values()) == {"rejected", "left"}
+
+
+def reading() -> dict[str, bytes]:
+    """Texts at which readers of JSON part ways; each would be accepted but for the part in question, or with it."""
+    plain = sealed(statement())
+    number, text = sealed(statement(inputs=[0])), sealed(statement(inputs=["@"]))
+    one, name = b'"inputs": [0]', b'"@"'
+    assert one in number
+    assert name in text
+    whole = {"plain": plain, "a mark of the byte order": b"\xef\xbb\xbf" + plain, "twice": plain + plain}
+    whole |= {"space": b" \t\r\n" + plain + b"\n", "form feed": b"\x0c" + plain, "utf-16": plain.decode().encode("utf-16")}
+    whole |= {"nothing": b"", "null": b"null", "a number": b"1", "a picture": b"\x89PNG\r\n\x1a\n\x00", "html": b"<!DOCTYPE html>"}
+    whole |= {"open": plain[:-1], "a comma more": plain[:-1] + b",}", "twice a key": plain[:-1] + b', "evidence": {}}'}
+    whole["twice a key, escaped"] = plain[:-1] + b', "evid\\u0065nce": {}}'
+    whole["twice a key, within"] = plain.replace(b'"evidence": {}', b'"evidence": {"a": 1, "a": 1}')
+    labels = ["0.0", "0e0", "-0", "-1", "00", "01", "+1", "1.", ".5", "1e400", "NaN", "Infinity", "-Infinity", "true", "null"]
+    labels += ["9" * 640, "-" + "9" * 640, "9" * 641, "9007199254740993", "1_000", "0x10", "١", "{}", "[]", "[[]]", "[1,]"]
+    labels += ["[" * depth + "]" * depth for depth in (64, 65, 200, 100000)]
+    texts = [b"\\ud83d\\ude00", b"\\ud83d", b"\\ude00", b"\\ud83d\\u0041", b"\\u00E9", b"\\u00g9", b"\\x41", b"\\/", b"\\u0000"]
+    texts += [b"\x00", b"\x1f", b"\x7f", b"\n", b"\t", b"\xff", b"\xed\xa0\x80", b"\xc0\xaf", "\u2028".encode(), "é😀".encode()]
+    texts += [b"\\", b'"', b"</script>", b"__proto__", b"constructor"]
+    whole |= {f"label {label[:20]} of {len(label)}": resealed(number, one, b'"inputs": [%s]' % label.encode()) for label in labels}
+    whole |= {f"text {one!r}": resealed(text, name, b'"%s"' % one) for one in texts}
+    keys = [b'"__proto__": 1', b'"\\u0000": 1', b'"": 1']
+    return whole | {f"key {key!r}": plain.replace(b'"evidence": {}', b'"evidence": {%s}' % key) for key in keys}
+
+
+def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
+    """The text with another part, and its digest, if Python reads it at all."""
+    changed = data.replace(old, new)
+    try:
+        found = json.loads(changed)
+        right = digest(found["statement"], found["evidence"])
+    except (ValueError, RecursionError):
+        return changed
+    return changed.replace(found["digest"].encode(), right.encode())
+
+
+def test_json_is_read_as_the_kernel_reads_it(checker: Chromium) -> None:
+    files = reading()
+    found = {name: state for name, (state, _) in dropped(checker, files).items()}
+    said = {name: by_kernel(data)[0] for name, data in files.items()}
+    assert found == said
+    assert 15 < sum(state == "accepted" for state in said.values()) < len(said) - 30
+
+
+def drawn(rng: random.Random) -> dict[str, Any]:
+    """A statement whose E >= 1 and delta are written in one of many ways: long, short, with t and roots, over denominators."""
+    size = rng.choice([1, 2, 9, 40, 400, 5000])
+
+    def integer() -> int:
+        return rng.randrange(1, 1 << rng.randint(1, size))
+
+    kind = rng.choice(["integers", "t", "u", "both", "roots"])
+    if kind == "integers":
+        p, q = integer(), integer()
+        delta = sorted([integer(), integer()])
+        factor = [f"{max(p, q):x}", f"{min(p, q):x}"]
+        return statement(exp_epsilon=factor, delta=[f"{delta[0]:x}", f"{delta[1]:x}"])
+    exponent = Fraction(rng.randint(1, 30), rng.randint(1, 9)) if kind != "u" else Fraction(0)
+    bases = [[[f"{prime:x}", "1"], rng.choice([2, 3, 7])] for prime in (2, 3, 5)]
+    top = [f"{exponent.numerator:x}", f"{exponent.denominator:x}"]
+    generators: dict[str, Any] = {"exponent": top}
+    generators |= {"roots": bases} if kind == "roots" else {"base": ["1", "1"], "degree": 1} if kind == "t" else {"base": bases[1][0], "degree": bases[1][1]}
+    degrees = [n for _, n in bases] if kind == "roots" else [generators["degree"]]
+    powers = {tuple([rng.randint(0, 3) if exponent else 0, *(rng.randrange(n) for n in degrees)]) for _ in range(rng.randint(1, 4))}
+    powers -= {tuple([0] * (1 + len(degrees)))}
+    if not powers:
+        return statement()
+    sign = rng.choice([1, -1])
+    terms = [[f"{integer():x}", *power] for power in sorted(powers)]
+    bound = sum(int(str(c), 16) for c, *_ in terms) << rng.choice([200, 300])
+    whole = [[f"{bound:x}", *([0] * (1 + len(degrees)))], *([f"{sign * int(str(c), 16):x}", *power] for c, *power in terms)]
+    factor = [terms, "1"] if rng.random() < 0.5 else [whole, f"{bound >> 9:x}"]
+    small: Any = [terms, f"{bound:x}"] if rng.random() < 0.7 else [terms, whole if sign > 0 else f"{bound:x}"]
+    return statement(generators=generators, exp_epsilon=factor, delta=small)
+
+
+def test_numbers_in_sentences(checker: Chromium) -> None:
+    rng = random.Random(22)
+    files = {f"{k}": sealed(drawn(rng)) for k in range(300)}
+    assert dropped(checker, files) == {name: by_kernel(data) for name, data in files.items()}
+
+
+def test_nothing_leaves_the_page(checker: Chromium, page: str) -> None:
+    dropped(checker, {"one": sealed(statement())})
+    assert [request for request in checker.requests if not request.startswith("blob:")] == [page]
+    assert checker.complaints == []
+    checker.evaluate("fetch('http://127.0.0.1:9/').catch(() => 0)")
+    within = "new Worker(URL.createObjectURL(new Blob(['fetch(\"http://127.0.0.1:9/\").then(() => postMessage(1), () => postMessage(0))'])))"
+    assert checker.evaluate(f"new Promise((done) => {{ {within}.onmessage = (found) => done(found.data) }})") == 0
+    assert any("Content Security Policy" in complaint for complaint in checker.complaints)
+
+
+def test_the_examples(checker: Chromium) -> None:
+    checker.click("#good")
+    checker.click("#forged")
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    (_, good, said), (_, forged, why) = checker.evaluate(ANSWERS)
+    assert (good, forged, why) == ("accepted", "rejected", "not accepted: false")
+    assert "where E = 3 and delta = 0" in said
+
+
+def test_a_text_that_is_pasted(checker: Chromium) -> None:
+    for text in (sealed(statement()).decode(), '"\\ud800"'):
+        checker.evaluate(f"document.getElementById('text').value = {text if text[0] == chr(34) else json.dumps(text)}")
+        checker.evaluate("document.getElementById('check').click()")
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    assert [state for _, state, _ in checker.evaluate(ANSWERS)] == ["accepted", "rejected"]
+
+
+def test_what_is_too_large_is_not_checked(checker: Chromium) -> None:
+    checker.evaluate(
+        """(() => { const transfer = new DataTransfer(); transfer.items.add(new File([new Uint8Array(2 ** 24 + 1)], "large"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true })); })()"""
+    )
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 1')
+    assert checker.evaluate(ANSWERS) == [["large", "left", "it is larger than 16 MiB"]]
+
+
+def test_a_check_that_is_stopped(checker: Chromium) -> None:
+    data = next(path for path in COMMITTED if path.stem in SLOW).read_bytes()
+    encoded = base64.b64encode(data).decode()
+    checker.evaluate(f"{DROP}([['first', '{encoded}'], ['second', '{base64.b64encode(sealed(statement())).decode()}']])")
+    checker.wait_for("document.querySelector('article .going').textContent.includes('products computed')")
+    assert checker.evaluate("document.querySelectorAll('article')[1].textContent").endswith("Waiting for the others")
+    checker.click("article button")
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    assert [answer[1:2] for answer in checker.evaluate(ANSWERS)] == [["left"], ["accepted"]]
+
+
+def test_a_certificate_that_comes_with_the_page(chromium: Chromium, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    data = sealed(statement(inputs=["é</script><script>window.attacked = 1</script>"]))
+    path.write_text(checker_page(data.decode()), encoding="utf-8")
+    chromium.open(path.as_uri())
+    chromium.wait_for('document.querySelectorAll("article[data-state]").length === 1')
+    assert [state for _, state, _ in chromium.evaluate(ANSWERS)] == ["accepted"]
+    assert chromium.evaluate("window.attacked") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, tmp_path: Path) -> None:
+    chromium.scheme(scheme)
+    chromium.size(width, phone=width < 500)
+    chromium.open(page)
+    name = "a name without an end " + "x" * 200
+    dropped(chromium, {name: sealed(statement()), "second": b"{}", "third": (VECTORS / "rejected" / "kind-unknown.json").read_bytes()})
+    assert chromium.evaluate("document.documentElement.scrollWidth") <= width
+    assert chromium.evaluate(CONTRAST) == []
+    assert (brightness(chromium, tmp_path / "page.png") > 128) == (scheme == "light")
