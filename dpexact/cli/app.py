@@ -253,6 +253,10 @@ def check(
         int, typer.Option("--seconds", metavar="N", min=1, help="Stop after N seconds of processor time.")
     ] = 60,
     megabytes: Annotated[int, typer.Option("--megabytes", metavar="N", min=1, help="Stop at N MB of memory.")] = 1024,
+    html: Annotated[
+        str | None,
+        typer.Option("--html", metavar="OUT", help="Write a page that checks it in any browser, by another checker."),
+    ] = None,
     form: Form = Format.text,
 ) -> int:
     """Check a certificate and print what it proves.
@@ -262,7 +266,7 @@ def check(
     from dpexact.cli.check import Limits, run
 
     limits = Limits(seconds, megabytes)
-    return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, limits, second=second)
+    return run(file, against, expect, Level(epsilon, exp_epsilon), delta, form, limits, second=second, html=html)
 
 
 @app.command(cls=PlainCommand)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, proved
+from dpexact.certificates.checker_page import checker_page
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
+from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli.options import Format, Level, delta_option, print_json, print_text, some_exp_epsilon_option
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.errors import (
@@ -53,8 +55,9 @@ def run(
     limits: Limits,
     *,
     second: bool,
+    html: str | None = None,
 ) -> int:
-    """Check, compare, print; return the exit status.
+    """Check, compare, print; return the exit status. What is a certificate is written into a page that checks it too.
 
     0: proved, and it implies what is asked for. 1: rejected, or it does not imply it. 2: no certificate, or options
     that mean nothing for it. 3: too large, or too much work, or not comparable, or
@@ -64,7 +67,18 @@ def run(
     allowed = None if delta is None else delta_option(delta)
     asked = Asked(expect, factor, allowed, None if against is None else load_mechanism(against))
     check_options(asked.wanted, asked)
+    if html is not None:
+        check_target("--html", html, [one for one in (file, against) if one is not None])
     name, text = name_of(file), read_text(file)
+    status = _run(name, text, against, asked, form, limits, second=second)
+    if html is not None and status != BAD_INPUT:
+        write_text(html, checker_page(text))
+    return status
+
+
+def _run(
+    name: str, text: str, against: str | None, asked: Asked, form: Format, limits: Limits, *, second: bool
+) -> int:
     checker = _second if second else _kernel
     if second:
         _require_second()

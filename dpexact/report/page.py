@@ -10,6 +10,7 @@ A new kind of report is an adapter: it says what was asked, which verdicts there
 from __future__ import annotations
 
 import base64
+import gzip
 import math
 import re
 from collections import Counter
@@ -20,6 +21,7 @@ from importlib import resources
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from dpexact.certificates.checker_page import checker_page
 from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, SortKey, Tone, Verdict, row_as_json  # noqa: F401 - pages were written with these names from here
 from dpexact.words import counted
 
@@ -258,6 +260,7 @@ def page_html(page: Page, version: str) -> str:
     counts = Counter(row.verdict for row in page.entries) if page.counts is None else Counter(page.counts)
     shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
     label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
+    checker = checker_page() if any(one.is_certificate for row in page.entries for one in row.attachments) else ""
     text = environment.from_string(template).render(
         page=page,
         first=[(number, row) for number, row in enumerate(page.entries) if row.attention],
@@ -273,7 +276,8 @@ def page_html(page: Page, version: str) -> str:
         style=style,
         unscripted=UNSCRIPTED,
         script=script,
-        policy=_policy(style, script),
+        policy=_policy(style, script, checker),
+        checker=_packed(checker) if checker else "",
         version=version,
         most_first=MOST_FIRST,
     )
@@ -303,10 +307,20 @@ def _resource(name: str) -> str:
     return resources.files("dpexact.report").joinpath(name).read_text(encoding="utf-8")
 
 
-def _policy(style: str, script: str) -> str:
-    styles = " ".join(f"'sha256-{_digest(text)}'" for text in (style, UNSCRIPTED))
-    allowed = (f"style-src {styles}", f"script-src 'sha256-{_digest(script)}'")
+def _policy(style: str, script: str, checker: str) -> str:
+    """Return what the page may do; a checker that opens from it has its policy too, so what that allows is added."""
+    styles = [f"'sha256-{_digest(text)}'" for text in (style, UNSCRIPTED)]
+    scripts = [f"'sha256-{_digest(script)}'"]
+    workers = ["worker-src blob:"] if checker else []
+    if checker:
+        styles += re.findall("style-src ('sha256-[^']*')", checker)
+        scripts += re.findall("script-src ('sha256-[^']*')", checker)
+    allowed = (f"style-src {' '.join(styles)}", f"script-src {' '.join(scripts)}", *workers)
     return "; ".join(("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"))
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
 
 
 def _digest(text: str) -> str:

@@ -49,12 +49,13 @@ class Detail:
 
 @dataclass(frozen=True)
 class Attachment:
-    """Evidence to download: the name of the file, its JSON text, what the link says, whether it is the row itself."""
+    """Evidence to download: the name of the file, its JSON text, what the link says; the row itself, a certificate."""
 
     file: str
     text: str
     title: str
     is_row: bool = False
+    is_certificate: bool = False
 
 
 def row_as_json(name: str, row: object) -> Attachment:

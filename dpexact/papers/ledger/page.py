@@ -241,7 +241,7 @@ def _certificate(reference: Reference, papers: dict[str, Paper]) -> Iterator[Att
     except DPExactError:  # the ledger says so too
         text = None
     if text is not None:
-        yield Attachment(f"{name}.json", text, f"the certificate {name}")
+        yield Attachment(f"{name}.json", text, f"the certificate {name}", is_certificate=True)
 
 
 def _folder(paper: str, papers: dict[str, Paper]) -> Path | None:
