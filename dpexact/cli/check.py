@@ -76,9 +76,7 @@ def run(
     return status
 
 
-def _run(
-    name: str, text: str, against: str | None, asked: Asked, form: Format, limits: Limits, *, second: bool
-) -> int:
+def _run(name: str, text: str, against: str | None, asked: Asked, form: Format, limits: Limits, *, second: bool) -> int:
     checker = _second if second else _kernel
     if second:
         _require_second()

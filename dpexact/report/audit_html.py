@@ -80,7 +80,9 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
         remark=_remark(row),
         details=tuple(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
-        attachments=() if certificate is None else (Attachment("certificate.json", certificate, title, is_certificate=True),),
+        attachments=()
+        if certificate is None
+        else (Attachment("certificate.json", certificate, title, is_certificate=True),),
     )
 
 

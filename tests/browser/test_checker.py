@@ -138,18 +138,80 @@ def reading() -> dict[str, bytes]:
     assert one in number
     assert name in text
     whole = {"plain": plain, "a mark of the byte order": b"\xef\xbb\xbf" + plain, "twice": plain + plain}
-    whole |= {"space": b" \t\r\n" + plain + b"\n", "form feed": b"\x0c" + plain, "utf-16": plain.decode().encode("utf-16")}
-    whole |= {"nothing": b"", "null": b"null", "a number": b"1", "a picture": b"\x89PNG\r\n\x1a\n\x00", "html": b"<!DOCTYPE html>"}
+    whole |= {
+        "space": b" \t\r\n" + plain + b"\n",
+        "form feed": b"\x0c" + plain,
+        "utf-16": plain.decode().encode("utf-16"),
+    }
+    whole |= {
+        "nothing": b"",
+        "null": b"null",
+        "a number": b"1",
+        "a picture": b"\x89PNG\r\n\x1a\n\x00",
+        "html": b"<!DOCTYPE html>",
+    }
     whole |= {"open": plain[:-1], "a comma more": plain[:-1] + b",}", "twice a key": plain[:-1] + b', "evidence": {}}'}
     whole["twice a key, escaped"] = plain[:-1] + b', "evid\\u0065nce": {}}'
     whole["twice a key, within"] = plain.replace(b'"evidence": {}', b'"evidence": {"a": 1, "a": 1}')
-    labels = ["0.0", "0e0", "-0", "-1", "00", "01", "+1", "1.", ".5", "1e400", "NaN", "Infinity", "-Infinity", "true", "null"]
-    labels += ["9" * 640, "-" + "9" * 640, "9" * 641, "9007199254740993", "1_000", "0x10", "١", "{}", "[]", "[[]]", "[1,]"]
+    labels = [
+        "0.0",
+        "0e0",
+        "-0",
+        "-1",
+        "00",
+        "01",
+        "+1",
+        "1.",
+        ".5",
+        "1e400",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "true",
+        "null",
+    ]
+    labels += [
+        "9" * 640,
+        "-" + "9" * 640,
+        "9" * 641,
+        "9007199254740993",
+        "1_000",
+        "0x10",
+        "١",
+        "{}",
+        "[]",
+        "[[]]",
+        "[1,]",
+    ]
     labels += ["[" * depth + "]" * depth for depth in (64, 65, 200, 100000)]
-    texts = [b"\\ud83d\\ude00", b"\\ud83d", b"\\ude00", b"\\ud83d\\u0041", b"\\u00E9", b"\\u00g9", b"\\x41", b"\\/", b"\\u0000"]
-    texts += [b"\x00", b"\x1f", b"\x7f", b"\n", b"\t", b"\xff", b"\xed\xa0\x80", b"\xc0\xaf", "\u2028".encode(), "é😀".encode()]
+    texts = [
+        b"\\ud83d\\ude00",
+        b"\\ud83d",
+        b"\\ude00",
+        b"\\ud83d\\u0041",
+        b"\\u00E9",
+        b"\\u00g9",
+        b"\\x41",
+        b"\\/",
+        b"\\u0000",
+    ]
+    texts += [
+        b"\x00",
+        b"\x1f",
+        b"\x7f",
+        b"\n",
+        b"\t",
+        b"\xff",
+        b"\xed\xa0\x80",
+        b"\xc0\xaf",
+        "\u2028".encode(),
+        "é😀".encode(),
+    ]
     texts += [b"\\", b'"', b"</script>", b"__proto__", b"constructor"]
-    whole |= {f"label {label[:20]} of {len(label)}": resealed(number, one, b'"inputs": [%s]' % label.encode()) for label in labels}
+    whole |= {
+        f"label {label[:20]} of {len(label)}": resealed(number, one, b'"inputs": [%s]' % label.encode())
+        for label in labels
+    }
     whole |= {f"text {one!r}": resealed(text, name, b'"%s"' % one) for one in texts}
     keys = [b'"__proto__": 1', b'"\\u0000": 1', b'"": 1']
     return whole | {f"key {key!r}": plain.replace(b'"evidence": {}', b'"evidence": {%s}' % key) for key in keys}
@@ -191,16 +253,28 @@ def drawn(rng: random.Random) -> dict[str, Any]:
     bases = [[[f"{prime:x}", "1"], rng.choice([2, 3, 7])] for prime in (2, 3, 5)]
     top = [f"{exponent.numerator:x}", f"{exponent.denominator:x}"]
     generators: dict[str, Any] = {"exponent": top}
-    generators |= {"roots": bases} if kind == "roots" else {"base": ["1", "1"], "degree": 1} if kind == "t" else {"base": bases[1][0], "degree": bases[1][1]}
+    generators |= (
+        {"roots": bases}
+        if kind == "roots"
+        else {"base": ["1", "1"], "degree": 1}
+        if kind == "t"
+        else {"base": bases[1][0], "degree": bases[1][1]}
+    )
     degrees = [n for _, n in bases] if kind == "roots" else [generators["degree"]]
-    powers = {tuple([rng.randint(0, 3) if exponent else 0, *(rng.randrange(n) for n in degrees)]) for _ in range(rng.randint(1, 4))}
+    powers = {
+        tuple([rng.randint(0, 3) if exponent else 0, *(rng.randrange(n) for n in degrees)])
+        for _ in range(rng.randint(1, 4))
+    }
     powers -= {tuple([0] * (1 + len(degrees)))}
     if not powers:
         return statement()
     sign = rng.choice([1, -1])
     terms = [[f"{integer():x}", *power] for power in sorted(powers)]
     bound = sum(int(str(c), 16) for c, *_ in terms) << rng.choice([200, 300])
-    whole = [[f"{bound:x}", *([0] * (1 + len(degrees)))], *([f"{sign * int(str(c), 16):x}", *power] for c, *power in terms)]
+    whole = [
+        [f"{bound:x}", *([0] * (1 + len(degrees)))],
+        *([f"{sign * int(str(c), 16):x}", *power] for c, *power in terms),
+    ]
     factor = [terms, "1"] if rng.random() < 0.5 else [whole, f"{bound >> 9:x}"]
     small: Any = [terms, f"{bound:x}"] if rng.random() < 0.7 else [terms, whole if sign > 0 else f"{bound:x}"]
     return statement(generators=generators, exp_epsilon=factor, delta=small)
@@ -251,7 +325,9 @@ def test_what_is_too_large_is_not_checked(checker: Chromium) -> None:
 def test_a_check_that_is_stopped(checker: Chromium) -> None:
     data = next(path for path in COMMITTED if path.stem in SLOW).read_bytes()
     encoded = base64.b64encode(data).decode()
-    checker.evaluate(f"{DROP}([['first', '{encoded}'], ['second', '{base64.b64encode(sealed(statement())).decode()}']])")
+    checker.evaluate(
+        f"{DROP}([['first', '{encoded}'], ['second', '{base64.b64encode(sealed(statement())).decode()}']])"
+    )
     checker.wait_for("document.querySelector('article .going').textContent.includes('products computed')")
     assert checker.evaluate("document.querySelectorAll('article')[1].textContent").endswith("Waiting for the others")
     checker.click("article button")
@@ -276,7 +352,14 @@ def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, 
     chromium.size(width, phone=width < 500)
     chromium.open(page)
     name = "a name without an end " + "x" * 200
-    dropped(chromium, {name: sealed(statement()), "second": b"{}", "third": (VECTORS / "rejected" / "kind-unknown.json").read_bytes()})
+    dropped(
+        chromium,
+        {
+            name: sealed(statement()),
+            "second": b"{}",
+            "third": (VECTORS / "rejected" / "kind-unknown.json").read_bytes(),
+        },
+    )
     assert chromium.evaluate("document.documentElement.scrollWidth") <= width
     assert chromium.evaluate(CONTRAST) == []
     assert (brightness(chromium, tmp_path / "page.png") > 128) == (scheme == "light")

@@ -366,6 +366,21 @@ def test_evidence_to_download(chromium: Chromium, pages: Pages) -> None:
     assert statement["delta"] == ["1", "2"]  # at epsilon = 0: 3/4 - 1/4
 
 
+def test_a_certificate_opens_in_the_checker(chromium: Chromium, pages: Pages) -> None:
+    chromium.open(pages["audit"].as_uri())
+    chromium.click("#open-all")
+    chromium.wait_for("!document.querySelector('button.check').hidden")
+    chromium.evaluate("window.open = (address) => { location.href = address; }")
+    chromium.click("button.check")
+    chromium.wait_for("document.querySelector('article')?.dataset.state")
+    assert chromium.evaluate("document.querySelector('article').dataset.state") == "accepted"
+    said = chromium.evaluate("document.querySelector('article pre').textContent")
+    assert said.startswith("tight-delta: ")
+    assert "E = 1 and delta = 1/2" in said  # 3/4 - 1/4
+    assert chromium.complaints == []
+    assert [one for one in chromium.requests if not one.startswith("blob:")] == [pages["audit"].as_uri()]
+
+
 def test_what_is_shown_can_be_downloaded(chromium: Chromium, pages: Pages, tmp_path: Path) -> None:
     chromium.open(pages["claims"].as_uri())
     chromium.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))

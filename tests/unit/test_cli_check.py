@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from dpexact import CertificateError, NeighborGraph, free_exp_epsilon, load_mechanism, save_mechanism, worst_case
 from dpexact.certificates import certificate as certificates
+from dpexact.certificates.checker_page import checker_page
 from dpexact.cli import check as command
 from dpexact.cli.app import app
 
@@ -227,3 +228,17 @@ def test_what_sharpen_writes_is_tied_to_the_document(tmp_path: Path) -> None:
     assert status(made, "--against", document) == 1  # private is asked for
     assert status(made, "--expect", "post-processing", "--delta", "0") == 2
     assert status(made, "--expect", "post-processing", "--exp-epsilon", "3") == 2
+
+
+def test_a_page_that_checks_it_in_a_browser(files: dict[str, str], tmp_path: Path) -> None:
+    page, text = tmp_path / "page.html", Path(files["private"]).read_text(encoding="utf-8")
+    assert status(files["private"], "--html", str(page)) == 0
+    assert page.read_text(encoding="utf-8") == checker_page(text)
+    page.unlink()
+    assert status(files["private"], "--expect", "not-private", "--html", str(page)) == 1
+    assert page.read_text(encoding="utf-8") == checker_page(text)
+    page.unlink()
+    assert status(RESPONSE, "--html", str(page)) == 2
+    assert not page.exists()
+    assert status(files["private"], "--html", files["private"]) == 2
+    assert Path(files["private"]).read_text(encoding="utf-8") == text

@@ -71,4 +71,6 @@ def forged(script: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(Path(*(sys.argv[2:] or [HERE / "checker.js"])).read_text(encoding="utf-8")), encoding="utf-8")
+    Path(sys.argv[1]).write_text(
+        page(Path(*(sys.argv[2:] or [HERE / "checker.js"])).read_text(encoding="utf-8")), encoding="utf-8"
+    )

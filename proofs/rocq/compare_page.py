@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Compare what the page of extraction/web says, as a native program, with the kernel: verdicts and sentences.
+
+    python -m proofs.rocq.compare_page [COUNT] [SEED]     after `make -C proofs/rocq/extraction/web say`; exit 1 if they differ
+
+The documents are those of compare.py, COUNT of each kind. The page may leave what the kernel decides, which is counted;
+where it accepts, the kernel must say the same sentence, and where it rejects, the kernel must reject.
+"""
+
+# ruff: noqa: S603, S311
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
+from proofs.rocq.compare import made, readable
+from proofs.rocq.known import VECTORS
+
+SAY = Path(__file__).resolve().parent / "extraction" / "web" / "say"
+END = "\n.\n"
+
+
+def said(texts: list[str]) -> list[tuple[str, str]]:
+    """State and words of the page for each text."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{k:05}.json" for k in range(len(texts))]
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text, encoding="utf-8")
+        done = subprocess.run([SAY, *paths], capture_output=True, text=True, check=True)
+    answers = [answer.partition("\n") for answer in done.stdout.removesuffix(END).split(END)]
+    return [(state, words) for state, _, words in answers]
+
+
+def by_kernel(text: str) -> tuple[str, str]:
+    """The same of the kernel."""
+    found = judged(text)
+    if not isinstance(found, tuple):
+        raise TypeError
+    status, words = found
+    return {PROVED: "accepted", NOT_CHECKED: "left"}.get(status, "rejected"), words.removeprefix("proved: ")
+
+
+def main() -> int:
+    """Make the documents, ask both, count."""
+    count, seed = (int(x) for x in (*sys.argv[1:], *["200", "1"][len(sys.argv) - 1 :]))
+    texts = [json.dumps(document) for document in made(count, random.Random(seed))]
+    texts += [text for path in sorted((VECTORS / "rejected").glob("*.json")) if (text := readable(path))]
+    tally, differ = Counter[str](), 0
+    for text, (state, words) in zip(texts, said(texts), strict=True):
+        wanted, sentence = by_kernel(text)
+        tally[f"page: {state}, kernel: {wanted}"] += 1
+        if state != "left" and (state != wanted or (state == "accepted" and words != sentence)):
+            differ += 1
+            print(f"page: {state}, {words}\nkernel: {wanted}, {sentence}\n{text[:3000]}")
+    for line, number in sorted(tally.items()):
+        print(f"{number:6} {line}")
+    print(f"{len(texts)} documents, {differ} on which the page and the kernel differ")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
