@@ -1,4 +1,4 @@
-"""The checker that needs no installation: one page of HTML, extracted from Rocq, which checks certificates in a browser.
+"""The checker that needs no installation: a page of HTML, extracted from Rocq, that checks certificates in a browser.
 
 Guarantee: none; the page decides by itself, and says what has to be believed. `proofs/rocq/extraction/web` makes it.
 """

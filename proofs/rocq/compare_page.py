@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compare what the page of extraction/web says, as a native program, with the kernel: verdicts and sentences.
 
-    python -m proofs.rocq.compare_page [COUNT] [SEED]     after `make -C proofs/rocq/extraction/web say`; exit 1 if they differ
+    python -m proofs.rocq.compare_page [COUNT] [SEED]     after `make -C proofs/rocq/extraction/web say`
 
-The documents are those of compare.py, COUNT of each kind. The page may leave what the kernel decides, which is counted;
-where it accepts, the kernel must say the same sentence, and where it rejects, the kernel must reject.
+Exit 1 if they differ. The documents are those of compare.py, COUNT of each kind. The page may leave what the kernel
+decides, which is counted. Where it accepts, the kernel must say the same sentence; where it rejects, it must too.
 """
 
 # ruff: noqa: S603, S311

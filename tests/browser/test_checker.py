@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dpexact.certificates.checker_page import checker_page
-from dpexact.kernel.document import digest
 from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
+from dpexact.kernel.document import digest
 from tests.browser.test_pages import CONTRAST, brightness
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def test_json_is_read_as_the_kernel_reads_it(checker: Chromium) -> None:
 
 
 def drawn(rng: random.Random) -> dict[str, Any]:
-    """A statement whose E >= 1 and delta are written in one of many ways: long, short, with t and roots, over denominators."""
+    """A statement whose E >= 1 and delta are written in one of many ways: long, short, with t, with roots."""
     size = rng.choice([1, 2, 9, 40, 400, 5000])
 
     def integer() -> int:
@@ -247,35 +247,28 @@ def drawn(rng: random.Random) -> dict[str, Any]:
     if kind == "integers":
         p, q = integer(), integer()
         delta = sorted([integer(), integer()])
-        factor = [f"{max(p, q):x}", f"{min(p, q):x}"]
-        return statement(exp_epsilon=factor, delta=[f"{delta[0]:x}", f"{delta[1]:x}"])
+        ends = [f"{max(p, q):x}", f"{min(p, q):x}"]
+        return statement(exp_epsilon=ends, delta=[f"{part:x}" for part in delta])
     exponent = Fraction(rng.randint(1, 30), rng.randint(1, 9)) if kind != "u" else Fraction(0)
-    bases = [[[f"{prime:x}", "1"], rng.choice([2, 3, 7])] for prime in (2, 3, 5)]
-    top = [f"{exponent.numerator:x}", f"{exponent.denominator:x}"]
-    generators: dict[str, Any] = {"exponent": top}
-    generators |= (
-        {"roots": bases}
-        if kind == "roots"
-        else {"base": ["1", "1"], "degree": 1}
-        if kind == "t"
-        else {"base": bases[1][0], "degree": bases[1][1]}
-    )
-    degrees = [n for _, n in bases] if kind == "roots" else [generators["degree"]]
+    roots: list[Any] = [[[f"{prime:x}", "1"], rng.choice([2, 3, 7])] for prime in (2, 3, 5)]
+    base, degree = (["1", "1"], 1) if kind == "t" else roots[1]
+    generators: dict[str, Any] = {"exponent": [f"{exponent.numerator:x}", f"{exponent.denominator:x}"]}
+    generators |= {"roots": roots} if kind == "roots" else {"base": base, "degree": degree}
+    degrees = [n for _, n in roots] if kind == "roots" else [generators["degree"]]
     powers = {
-        tuple([rng.randint(0, 3) if exponent else 0, *(rng.randrange(n) for n in degrees)])
-        for _ in range(rng.randint(1, 4))
+        (rng.randint(0, 3) if exponent else 0, *(rng.randrange(n) for n in degrees)) for _ in range(rng.randint(1, 4))
     }
     powers -= {tuple([0] * (1 + len(degrees)))}
     if not powers:
         return statement()
     sign = rng.choice([1, -1])
-    terms = [[f"{integer():x}", *power] for power in sorted(powers)]
+    terms: list[Any] = [[f"{integer():x}", *power] for power in sorted(powers)]
     bound = sum(int(str(c), 16) for c, *_ in terms) << rng.choice([200, 300])
     whole = [
         [f"{bound:x}", *([0] * (1 + len(degrees)))],
         *([f"{sign * int(str(c), 16):x}", *power] for c, *power in terms),
     ]
-    factor = [terms, "1"] if rng.random() < 0.5 else [whole, f"{bound >> 9:x}"]
+    factor: Any = [terms, "1"] if rng.random() < 0.5 else [whole, f"{bound >> 9:x}"]
     small: Any = [terms, f"{bound:x}"] if rng.random() < 0.7 else [terms, whole if sign > 0 else f"{bound:x}"]
     return statement(generators=generators, exp_epsilon=factor, delta=small)
 
@@ -291,8 +284,9 @@ def test_nothing_leaves_the_page(checker: Chromium, page: str) -> None:
     assert [request for request in checker.requests if not request.startswith("blob:")] == [page]
     assert checker.complaints == []
     checker.evaluate("fetch('http://127.0.0.1:9/').catch(() => 0)")
-    within = "new Worker(URL.createObjectURL(new Blob(['fetch(\"http://127.0.0.1:9/\").then(() => postMessage(1), () => postMessage(0))'])))"
-    assert checker.evaluate(f"new Promise((done) => {{ {within}.onmessage = (found) => done(found.data) }})") == 0
+    asking = "fetch('http://127.0.0.1:9/').then(() => postMessage(1), () => postMessage(0))"
+    worker = f"new Worker(URL.createObjectURL(new Blob([{json.dumps(asking)}])))"
+    assert checker.evaluate(f"new Promise((done) => {{ {worker}.onmessage = ({{ data }}) => done(data) }})") == 0
     assert any("Content Security Policy" in complaint for complaint in checker.complaints)
 
 
@@ -314,9 +308,11 @@ def test_a_text_that_is_pasted(checker: Chromium) -> None:
 
 
 def test_what_is_too_large_is_not_checked(checker: Chromium) -> None:
+    large = "new File([new Uint8Array(2 ** 24 + 1)], 'large')"
+    drop = "new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })"
     checker.evaluate(
-        """(() => { const transfer = new DataTransfer(); transfer.items.add(new File([new Uint8Array(2 ** 24 + 1)], "large"));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true })); })()"""
+        "(() => { const transfer = new DataTransfer();"
+        f"transfer.items.add({large}); document.body.dispatchEvent({drop}); }})()"
     )
     checker.wait_for('document.querySelectorAll("article[data-state]").length === 1')
     assert checker.evaluate(ANSWERS) == [["large", "left", "it is larger than 16 MiB"]]

@@ -3,8 +3,8 @@
 
     python3 make.py PAGE [CHECKER]     after `make`; CHECKER is checker.js unless it is named
 
-The policy in its head allows its own style and script, by their digests, and a worker made from its own text; nothing else,
-so no connection either.
+The policy in its head allows its own style and script, by their digests, and a worker made from its own text; nothing
+else, so no connection either.
 """
 
 from __future__ import annotations
@@ -71,6 +71,5 @@ def forged(script: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(
-        page(Path(*(sys.argv[2:] or [HERE / "checker.js"])).read_text(encoding="utf-8")), encoding="utf-8"
-    )
+    made_of = Path(sys.argv[2]) if len(sys.argv) > 2 else HERE / "checker.js"
+    Path(sys.argv[1]).write_text(page(made_of.read_text(encoding="utf-8")), encoding="utf-8")
