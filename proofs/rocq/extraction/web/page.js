@@ -34,6 +34,7 @@
     statement: { ...GOOD.statement, exp_epsilon: ["2", "1"] },
   };
   const answers = document.getElementById("answers");
+  const status = document.getElementById("said");
   const address = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
   const waiting = [];
   let current = null;
@@ -69,6 +70,7 @@
       parts.push(more);
     }
     card.replaceChildren(...parts);
+    status.textContent = `${card.querySelector("h3").textContent}: ${verdict}`; // for those who do not see the card
   }
 
   function finish(state, said) {
@@ -117,7 +119,7 @@
     const made = element("article");
     made.append(element("h3", name), element("p", "Waiting for the others", "going"));
     answers.append(made);
-    made.scrollIntoView({ block: "nearest" });
+    if (!current) made.scrollIntoView({ block: "nearest" });
     return made;
   }
 
