@@ -279,6 +279,43 @@ def test_numbers_in_sentences(checker: Chromium) -> None:
     assert dropped(checker, files) == {name: by_kernel(data) for name, data in files.items()}
 
 
+def test_whole_numbers(checker: Chromium) -> None:
+    """Each function of z.js on integers of many sizes and both signs, against those of Python."""
+    rng = random.Random(3)
+    sizes = [0, 1, 2, 3, 4, 8, 30, 31, 32, 33, 63, 64, 65, 300]
+    numbers = [sign * (rng.getrandbits(size) | 1 << size >> 1) for size in sizes for sign in (1, -1)]
+    numbers += [sign * ((1 << size) + step) for size in (4, 31, 32, 64) for step in (-1, 0) for sign in (1, -1)]
+    wanted: dict[str, list[Any]] = {
+        "z_add(a, b)": [a + b for a in numbers for b in numbers],
+        "z_sub(a, b)": [a - b for a in numbers for b in numbers],
+        "z_mul(a, b)": [a * b for a in numbers for b in numbers],
+        "b && z_fdiv(a, b)": [b and a // b for a in numbers for b in numbers],
+        "z_lt(a, b)": [int(a < b) for a in numbers for b in numbers],
+        "z_leq(a, b)": [int(a <= b) for a in numbers for b in numbers],
+        "z_equal(a, b)": [int(a == b) for a in numbers for b in numbers],
+        "z_neg(a)": [-a for a in numbers for b in numbers],
+        "z_sign(a)": [(a > 0) - (a < 0) for a in numbers for b in numbers],
+        "z_numbits(a)": [a.bit_length() for a in numbers for b in numbers],
+        "z_shift_left(a, 5)": [a << 5 for a in numbers for b in numbers],
+        "z_shift_right(a, 5)": [a >> 5 for a in numbers for b in numbers],
+        "z_to_string(a)": [str(a) for a in numbers for b in numbers],
+        "z_of_string_base(10, `${a}`)": [str(a) for a in numbers for b in numbers],
+        "z_of_string_base(16, a.toString(16))": [str(a) for a in numbers for b in numbers],
+        "tried(z_to_int, a)": [a if -(2**31) <= a < 2**31 else "refused" for a in numbers for b in numbers],
+    }
+    source = (ROOT / "proofs" / "rocq" / "extraction" / "web" / "z.js").read_text(encoding="utf-8")
+    around = """const caml_failwith = () => { throw new Error(); }, caml_jsbytes_of_string = (x) => x;
+        const caml_string_of_jsbytes = (x) => x;
+        const tried = (f, a) => { try { return f(a) } catch { return "refused" } };"""
+    listed = json.dumps([str(number) for number in numbers])
+    for expression, values in wanted.items():
+        found = checker.evaluate(
+            f"(() => {{ {around} {source}; const all = {listed}.map(BigInt);"
+            f"return all.flatMap((a) => all.map((b) => String({expression}))) }})()"
+        )
+        assert found == [str(value) for value in values], expression
+
+
 def test_nothing_leaves_the_page(checker: Chromium, page: str) -> None:
     dropped(checker, {"one": sealed(statement())})
     assert [request for request in checker.requests if not request.startswith("blob:")] == [page]
