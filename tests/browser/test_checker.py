@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
 
+PATIENCE = 240  # seconds for an answer, on a machine that is busy
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors" / "certificates"
 COMMITTED = sorted((ROOT / "proofs" / "certificates").rglob("*.json"))
@@ -54,7 +55,7 @@ def checker(chromium: Chromium, page: str) -> Chromium:
     return chromium
 
 
-def dropped(checker: Chromium, files: dict[str, bytes], seconds: float = 60) -> dict[str, tuple[str, str]]:
+def dropped(checker: Chromium, files: dict[str, bytes], seconds: float = PATIENCE) -> dict[str, tuple[str, str]]:
     """What the page says of these files, after they were dropped on it: the state, and the words."""
     encoded = [[name, base64.b64encode(data).decode()] for name, data in files.items()]
     before = checker.evaluate('document.querySelectorAll("article").length')
@@ -330,7 +331,7 @@ def test_nothing_leaves_the_page(checker: Chromium, page: str) -> None:
 def test_the_examples(checker: Chromium) -> None:
     checker.click("#good")
     checker.click("#forged")
-    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2', PATIENCE)
     (_, good, said), (_, forged, why) = checker.evaluate(ANSWERS)
     assert (good, forged, why) == ("accepted", "rejected", "not accepted: false")
     assert "where E = 3 and delta = 0" in said
@@ -340,7 +341,7 @@ def test_a_text_that_is_pasted(checker: Chromium) -> None:
     for text in (sealed(statement()).decode(), '"\\ud800"'):
         checker.evaluate(f"document.getElementById('text').value = {text if text[0] == chr(34) else json.dumps(text)}")
         checker.evaluate("document.getElementById('check').click()")
-    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2', PATIENCE)
     assert [state for _, state, _ in checker.evaluate(ANSWERS)] == ["accepted", "rejected"]
 
 
@@ -351,7 +352,7 @@ def test_what_is_too_large_is_not_checked(checker: Chromium) -> None:
         "(() => { const transfer = new DataTransfer();"
         f"transfer.items.add({large}); document.body.dispatchEvent({drop}); }})()"
     )
-    checker.wait_for('document.querySelectorAll("article[data-state]").length === 1')
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 1', PATIENCE)
     assert checker.evaluate(ANSWERS) == [["large", "left", "it is larger than 16 MiB"]]
 
 
@@ -361,10 +362,10 @@ def test_a_check_that_is_stopped(checker: Chromium) -> None:
     checker.evaluate(
         f"{DROP}([['first', '{encoded}'], ['second', '{base64.b64encode(sealed(statement())).decode()}']])"
     )
-    checker.wait_for("document.querySelector('article .going').textContent.includes('products computed')")
+    checker.wait_for("document.querySelector('article .going').textContent.includes('products computed')", PATIENCE)
     assert checker.evaluate("document.querySelectorAll('article')[1].textContent").endswith("Waiting for the others")
     checker.click("article button")
-    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2')
+    checker.wait_for('document.querySelectorAll("article[data-state]").length === 2', PATIENCE)
     assert [answer[1:2] for answer in checker.evaluate(ANSWERS)] == [["left"], ["accepted"]]
 
 
@@ -373,7 +374,7 @@ def test_a_certificate_that_comes_with_the_page(chromium: Chromium, tmp_path: Pa
     data = sealed(statement(inputs=["é</script><script>window.attacked = 1</script>"]))
     path.write_text(checker_page(data.decode()), encoding="utf-8")
     chromium.open(path.as_uri())
-    chromium.wait_for('document.querySelectorAll("article[data-state]").length === 1')
+    chromium.wait_for('document.querySelectorAll("article[data-state]").length === 1', PATIENCE)
     assert [state for _, state, _ in chromium.evaluate(ANSWERS)] == ["accepted"]
     assert chromium.evaluate("window.attacked") is None
 

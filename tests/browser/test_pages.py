@@ -372,7 +372,7 @@ def test_a_certificate_opens_in_the_checker(chromium: Chromium, pages: Pages) ->
     chromium.wait_for("!document.querySelector('button.check').hidden")
     chromium.evaluate("window.open = (address) => { location.href = address; }")
     chromium.click("button.check")
-    chromium.wait_for("document.querySelector('article')?.dataset.state")
+    chromium.wait_for("document.querySelector('article')?.dataset.state", 240)
     assert chromium.evaluate("document.querySelector('article').dataset.state") == "accepted"
     said = chromium.evaluate("document.querySelector('article pre').textContent")
     assert said.startswith("tight-delta: ")
