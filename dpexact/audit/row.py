@@ -168,7 +168,7 @@ def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     if place != row.place:
         said = said.partition(": ")[2]  # the place has the name
     cause, mark, caret = said.partition("\n")
-    cause += "" if "; " in cause else f"; correct the {'parameters' if place == row.place else 'cell'}"
+    cause += "" if "; " in cause else f"; correct {'the parameters' if place == row.place else 'it'}"
     parts = None if mark else _PARTS.fullmatch(cause)  # a caret is shown below the whole
     named = {} if parts is None else parts.groupdict()
     return DocumentError(f"{row.table}: {place}: {cause}{mark}{caret}", row.table, place, **named)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from dpexact.audit.registry import Quantities
 
 
+NOTHING_CLAIMED = (
+    "nothing was claimed; write a claim behind a number (docs/claim-table.md, Claims in text), or say "
+    "--pass-with-no-claims where files without any are in order"
+)
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
 
@@ -132,10 +136,12 @@ def run(
     every: bool = False,
     own: Sequence[str] = (),
     effort: Effort = ONE_PROCESS,
+    may_be_empty: bool = False,
 ) -> int:
     """Audit, print, write the reports that are wanted; return the exit status.
 
-    Several tables are printed as an overview unless `every` row is asked for.
+    Several tables are printed as an overview unless `every` row is asked for. Texts without any claim are no success
+    unless the audit `may_be_empty`.
     """
     known = papers()
     shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
@@ -157,6 +163,8 @@ def run(
             else:
                 print_lines([audit_plain(result, refuted=wrong, width=width, color=color)])
     _write_reports(reports, result, registered(known, quantities), own)
+    if not result.entries:
+        return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
     return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
 
 

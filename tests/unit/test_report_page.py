@@ -354,7 +354,7 @@ def test_a_row_that_cannot_be_read_says_where_what_and_what_to_do(tmp_path: Path
         assert entry.opened
     told = [{detail.term: detail.text for detail in entry.details} for entry in entries]
     assert told[0]["what came"] == "'gausian.sigma'"
-    assert told[0]["what to do"].startswith("did you mean 'gaussian.sigma'? correct the cell")
+    assert told[0]["what to do"].startswith("did you mean 'gaussian.sigma'? correct it")
     assert (told[3]["what was expected"], told[3]["what came"]) == ("6 cells, as in the header", "7")
     text = audit_html(found, "9.9")
     assert re.findall('aria-expanded="(.*?)" aria-controls', text) == ["true"] * 5
