@@ -324,6 +324,34 @@ def audit(
 
 @app.command(cls=PlainCommand)
 @ends_with_status
+def quantities(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WORD",
+            autocompletion=_offered("quantities"),
+            help="Only those with this word in the name or, where none has, in what is said of them; in full.",
+        ),
+    ] = None,
+    own: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--quantities", metavar="FILE.py", help="Your own quantities: a Python file with QUANTITIES. Repeatable."
+        ),
+    ] = None,
+    form: Form = Format.text,
+) -> int:
+    """List the quantities that a claim can name.
+
+    With a word: parameters, safe side, source, and an example row to paste into a table or behind a number.
+    """
+    from dpexact.cli.quantities import run
+
+    return run(word, own or (), form)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
 def ledger(
     theory: Annotated[
         str | None,

@@ -1,10 +1,11 @@
-"""Offer completion in a shell: the names of papers, tables, proofs, libraries and kinds of certificates."""
+"""Offer completion in a shell: the names of papers, tables, quantities, proofs, libraries and kinds of certificates."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from dpexact.audit.paper import bundled_tables
+from dpexact.audit.registry import registered
 from dpexact.certificates.implication import KINDS
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.papers.catalogue import papers
@@ -27,6 +28,11 @@ def theories(incomplete: str) -> list[str]:
 def tables(incomplete: str) -> list[str]:
     """Return the bundled claim tables; where none begins like that, the shell offers files."""
     return beginning(incomplete, bundled_tables(papers()))
+
+
+def quantities(incomplete: str) -> list[str]:
+    """Return the quantities that a claim can name."""
+    return beginning(incomplete, registered(papers()))
 
 
 def proofs(incomplete: str) -> list[str]:
