@@ -171,7 +171,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     wrong = None if is_text else other_kind(file, text, CLAIM_TABLE)
     if wrong is not None:
         raise wrong
-    read = _text_rows if is_text else _csv_rows if _looks_like_csv(file, text) else _toml_rows
+    read = _text_rows if is_text else _csv_rows if is_csv(file, text) else _toml_rows
     rows = read(file, text)
     seen: dict[str, str] = {}
     return ClaimTable(file, tuple(_read(row, seen, known) for row in rows), tuple(row.at("parameters") for row in rows))
@@ -194,7 +194,8 @@ def _read(row: _Row, seen: dict[str, str], quantities: Quantities) -> Claim | Au
         return unreadable(row.file, claim_id, error)
 
 
-def _looks_like_csv(file: str, text: str) -> bool:
+def is_csv(file: str, text: str) -> bool:
+    """Tell whether a claim table is CSV: by the end of its name or, where that says nothing, by its first line."""
     if file.lower().endswith((".csv", ".toml")):
         return file.lower().endswith(".csv")
     first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]

@@ -148,6 +148,8 @@ def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
         direction = "neither" if caution else _direction(quantity, claim)
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         judgement = OPEN if number is None else judge(printed, claim.meaning, number, direction, tolerance)
+        if claim.reading:  # what another reading would give is not to be printed
+            judgement = replace(judgement, print=None, print_safe=None)
     except UndecidedError:  # the row says "undecided"; whatever bounds there are stand in it
         judgement = OPEN
     except DPExactError as error:

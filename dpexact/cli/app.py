@@ -301,6 +301,14 @@ def audit(
     every: Annotated[
         bool, typer.Option("--all", help="Print every row; otherwise several tables give an overview.")
     ] = False,
+    fix: Annotated[
+        str | None,
+        typer.Option(
+            "--fix",
+            metavar="OUT",
+            help="Write a copy of the one TABLE with what is wrong printed right; rows with a recorded verdict stay.",
+        ),
+    ] = None,
     may_be_empty: Annotated[
         bool, typer.Option("--pass-with-no-claims", help="Exit with 0, not 3, where texts hold no claim at all.")
     ] = False,
@@ -319,7 +327,7 @@ def audit(
     wrong = only is not None
     own = quantities or ()
     ways = {"strict": strict, "wrong": wrong, "every": every, "may_be_empty": may_be_empty}
-    return run(tables or (), reports, form, own=own, effort=effort, **ways)
+    return run(tables or (), reports, form, own=own, effort=effort, fix=fix, **ways)
 
 
 @app.command(cls=PlainCommand)

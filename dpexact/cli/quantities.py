@@ -6,6 +6,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from dpexact.audit.claim_table import near_quantities
+from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.registry import own_quantities, registered
 from dpexact.cli.options import Format, print_json, print_lines
 from dpexact.cli.outcome import HOLDS
@@ -14,7 +15,6 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 from dpexact.quantities.examples import example_claims
 from dpexact.report.audit_text import INDENT, filled
-from dpexact.report.claim_text import comment_text, toml_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
 from dpexact.audit.claim_table import read_claim_table
+from dpexact.audit.claim_text import comment_text, toml_row
 from dpexact.audit.printed import Claim
 from dpexact.audit.registry import registered
 from dpexact.cli.offered import quantities as offered
 from dpexact.papers.catalogue import papers
-from dpexact.report.claim_text import comment_text, toml_row
 from tests.golden.run import ran
 
 if TYPE_CHECKING:
