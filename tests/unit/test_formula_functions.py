@@ -61,6 +61,9 @@ def test_conditions_on_rationals_are_those_of_python(a: Fraction, b: Fraction, s
         ("floor(100*exp(1))", 271),
         ("floor(-exp(1))", -3),
         ("round(exp(1) - 1/4)", 2),  # 2.468...
+        ("floor(sqrt(10**40 - 1))", 10**20 - 1),  # 5e-21 below an integer
+        ("ceil(sqrt(10**40 + 1))", 10**20 + 1),
+        ("round(sqrt(10**40 + 10**20 + 1/4)) + round(sqrt(10**40 + 10**20 + 1/3))", 2 * 10**20 + 1),  # a tie, and not
         ("factorial(0) + factorial(20)", 1 + factorial(20)),
         ("gamma(6)", 120),
         ("erf(0) + erfc(0)", 1),
