@@ -17,6 +17,7 @@ from dpexact.cli.options import (
     Format,
     Html,
     Junit,
+    Kind,
     Level,
     Neighbors,
     Only,
@@ -26,6 +27,7 @@ from dpexact.cli.options import (
     Selection,
     TableForm,
     TableFormat,
+    one_of,
     word_option,
 )
 from dpexact.cli.outcome import ends_with_status
@@ -356,6 +358,29 @@ def quantities(
     from dpexact.cli.quantities import run
 
     return run(word, own or (), form)
+
+
+@app.command(cls=PlainCommand)
+@ends_with_status
+def new(
+    kind: Annotated[
+        Kind,
+        typer.Argument(
+            parser=one_of(Kind),
+            metavar="table|paper|tests",
+            autocompletion=_offered("beginnings"),
+            help="A claim table, a package for a paper, or a test file.",
+        ),
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; nothing that exists is replaced.")],
+) -> int:
+    """Begin a claim table, a paper or a test file.
+
+    What is written passes as it stands: write your own numbers over those that are there.
+    """
+    from dpexact.cli.new import run
+
+    return run(kind, name)
 
 
 @app.command(cls=PlainCommand)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.registry import registered
 from dpexact.certificates.implication import KINDS
+from dpexact.cli.options import Kind
 from dpexact.crosscheck.libraries import LIBRARIES
 from dpexact.papers.catalogue import papers
 from dpexact.papers.proving.library import proof_names
@@ -52,6 +53,11 @@ def libraries(incomplete: str) -> list[str]:
 def kinds(incomplete: str) -> list[str]:
     """Return the kinds of statements that a certificate may prove."""
     return beginning(incomplete, KINDS)
+
+
+def beginnings(incomplete: str) -> list[str]:
+    """Return what `dpexact new` begins."""
+    return beginning(incomplete, Kind)
 
 
 def beginning(incomplete: str, known: Iterable[str]) -> list[str]:
