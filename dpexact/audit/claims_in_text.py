@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import did_you_mean, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,6 +48,7 @@ class _Comment:
     end: int
     content: str
     is_open: bool = False  # its end is missing
+    misspelt: str = ""  # what stands in place of "dpexact"
 
 
 def is_text_document(file: str) -> bool:
@@ -100,6 +101,19 @@ def _hide(text: str) -> str:
 
 
 _CALLED = re.compile(r"\s*dpexact(?:\s*:|(?=\s+[\w.]+\s+\w+\s*=))", re.IGNORECASE)  # also without the colon
+_ALIKE = re.compile(r"\s*([\w-]{5,10})\s*:\s*[\w.]+\s+\w+\s*=")
+
+
+def _called(content: str) -> tuple[int, str] | None:
+    """Return where the claim of a comment begins, and how its first word is misspelt; None if it is no claim."""
+    if (found := _CALLED.match(content)) is not None:
+        return found.end(), ""
+    alike = _ALIKE.match(content)
+    if alike is None or not did_you_mean(alike[1].lower(), ["dpexact"]):
+        return None
+    return alike.end(1), alike[1]
+
+
 _MARKDOWN = re.compile(
     r"""
       (?P<comment><!--)
@@ -127,8 +141,9 @@ def _markdown(text: str) -> tuple[str, list[_Comment]]:
                 close = text.find("-->", found.end())
                 end = len(text) if close < 0 else close + 3
                 content = text[found.end() : end if close < 0 else close]
-                if (called := _CALLED.match(content)) is not None:
-                    comments.append(_Comment(found.start(), end, content[called.end() :], is_open=close < 0))
+                if (called := _called(content)) is not None:
+                    begun, misspelt = called
+                    comments.append(_Comment(found.start(), end, content[begun:], close < 0, misspelt))
                 elif close < 0:  # the rest of the text is none
                     end = found.end()
                 seen = _hide(text[found.start() : end])
@@ -177,8 +192,9 @@ def _latex(text: str) -> tuple[str, list[_Comment]]:
         end, seen = found.end(), found[0]
         if found["comment"] is not None:
             content = seen.lstrip("%")
-            if (called := _CALLED.match(content)) is not None:
-                comments.append(_Comment(found.start(), end, content[called.end() :]))
+            if (called := _called(content)) is not None:
+                begun, misspelt = called
+                comments.append(_Comment(found.start(), end, content[begun:], misspelt=misspelt))
             seen = _hide(seen)
         elif found["verbatim"] is not None:
             close = text.find(f"\\end{{{found['kind']}}}", end)
@@ -219,6 +235,7 @@ _NUMBER = re.compile(
 _OPERATOR = re.compile(r"[0-9)}]\s*(?:[-+*/^×·⋅±−]|\\(?:pm|times|cdot|div))\s*[({$]*\s*\Z")
 _FUNCTION = re.compile(r"(?:log|ln|exp|sqrt|√|\be\^)\s*[({]*\s*\Z")
 _PART_BEFORE = re.compile(r"(?:[^\W_]|[\w})\\][_^]|[\^]|_\{|\^\{|[0-9][.,:(]|[^\s({\[]/|[0-9]\N{EN DASH})\Z")
+_PAIR_BEFORE = re.compile(r"[0-9]\.(?![0-9]{3},)[0-9]+,\Z")  # (5.22,1e-5), but not 1.234,56
 _PART_AFTER = re.compile(r"[^\W_]|_[\w{]|\s*\^|[.,:][0-9]|/[\w\\]|[-\N{EN DASH}][0-9]|\s*(?:\\pi\b|π)")
 _AT_MOST, _AT_LEAST = r"(?:<=?|≤|⩽|\\le(?:q|qslant)?(?![a-zA-Z]))", r"(?:>=?|≥|⩾|\\ge(?:q|qslant)?(?![a-zA-Z]))"
 _MARKUP = r"[\s$({*_`]*"
@@ -267,6 +284,8 @@ class _Reader:
         content = comment.content
         if comment.is_open:
             return self._fault("a comment that ends with -->", "none", "close the comment")
+        if comment.misspelt:
+            return self._fault("dpexact:", f"{comment.misspelt!r}", "correct the spelling, or begin otherwise")
         blank = re.compile(r"\s*")
         found = _QUANTITY.match(content, blank.match(content).end())  # type: ignore[union-attr]
         if found is None:
@@ -356,7 +375,7 @@ def _part_of_more(text: str, found: re.Match[str]) -> str:
     before, after = text[: found.start()], text[found.end() :]
     if found["sign"] and re.search(r"[\w)}]\Z", before):
         return "a part of a name, a range or an expression"
-    if not found["sign"] and _PART_BEFORE.search(before):
+    if not found["sign"] and _PART_BEFORE.search(before) and not _PAIR_BEFORE.search(before):
         return "a part of a name or of another number"
     if _PART_AFTER.match(after) and not found["percent"]:
         return "a part of a name or of another number"

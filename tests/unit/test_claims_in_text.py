@@ -32,6 +32,7 @@ PRINTED = [  # (file, the text before the comment, what is judged, its meaning)
     ("a.md", "_5.22_", "5.22", "rounded"),
     ("a.md", "`5.22`", "5.22", "rounded"),
     ("a.md", "(2.0, 1e-5)-DP", "1e-5", "rounded"),
+    ("a.tex", "$(5.22,10^{-5})$-DP", "10^{-5}", "rounded"),
     ("a.md", "is 5.22.", "5.22", "rounded"),
     ("a.md", "- 5.22", "5.22", "rounded"),
     ("a.md", "> 5.22", "5.22", "rounded"),
@@ -107,6 +108,8 @@ def test_the_last_number_and_its_meaning(file: str, before: str, printed: str, m
         ("a.md", "5,22", "5,22"),
         ("a.md", "1,234", "'1,234'"),
         ("a.md", "5.22 on the 10th", "10th"),
+        ("a.md", "1.234,56", "1.234,56"),
+        ("a.md", "(5,10)", "5,10"),
         ("a.md", "2^10", "2^10"),
         ("a.md", "5.22 \N{PLUS-MINUS SIGN} 0.03", "0.03"),
         ("a.md", "1 - 0.25", "0.25"),
@@ -175,6 +178,17 @@ def test_blanks_quotes_and_lines_in_a_comment() -> None:
     claim = one("a.md", "5.22", content)
     assert claim.cells["parameters"] == {"expression": 'a + "b"', "a": "1", "b": "2"}
     assert claim.cells["meaning"] == "at-most"
+
+
+@pytest.mark.parametrize("word", ["dpexcat", "DP-exact", "dpexact2", "dpexat"])
+def test_a_misspelt_comment_is_not_passed_over(word: str) -> None:
+    for file, comment in (
+        ("a.md", f"<!-- {word}: formula expression=1 -->"),
+        ("a.tex", f"% {word}: formula expression=1"),
+    ):
+        (claim,) = claims_of_text(file, f"1 {comment}\n")
+        assert f"expected dpexact:, got {word!r}" in str(claim.fault)
+    assert claims_of_text("a.md", f"1 <!-- {word}: a note -->\n<!-- example: formula expression=1 -->") == []
 
 
 def names(text: str, file: str = "a.md") -> list[tuple[str, object]]:
